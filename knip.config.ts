@@ -29,6 +29,7 @@ export default {
         'tests/setup/{file-uploader,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.
         'tests/setup/argon2.ts',
+        'tests/setup/decoder-program.ts',
       ],
       project: [
         'src/**/*.{ts,tsx,mdx,css}',

@@ -37,8 +37,14 @@ export default defineConfig({
         },
       },
       {
-        // Thousands of passwords are hashed on the way to what is tested.
-        resolve: { alias: [...alias, { find: /^@node-rs\/argon2$/, replacement: at('./tests/setup/argon2.ts') }] },
+        // Thousands of passwords are hashed, and hundreds of files looked at, on the way to what is tested.
+        resolve: {
+          alias: [
+            ...alias,
+            { find: /^@node-rs\/argon2$/, replacement: at('./tests/setup/argon2.ts') },
+            { find: /^\.\/decoder\/program$/, replacement: at('./tests/setup/decoder-program.ts') },
+          ],
+        },
         test: {
           ...suite,
           name: 'api',

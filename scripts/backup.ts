@@ -9,7 +9,6 @@ import { openDatabase } from '~/server/platform/database/open'
 import { fileStoreOfEnvironment } from '~/server/platform/files/open-file-store'
 import { command, fromHere } from './tools/operator'
 
-/** What a backup does not hold. */
 const elsewhere = (settings: Env) => `The files of repairs and trade-ins are not in it: keep ${fileStoreOfEnvironment(settings).place} too.`
 
 async function backup(settings: Env, file: string): Promise<string> {

@@ -110,14 +110,14 @@ async function bundleServer() {
     absWorkingDir: root,
     entryPoints: {
       server: 'src/server/http/main.ts',
-      // What looks at strangers' files, in processes of its own.
+      // Reads strangers' files, in processes of its own.
       decoder: 'src/server/platform/files/decoder/main.ts',
       'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs',
     },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What is imported when it is needed stays out of what every start loads.
+    // Dynamic imports stay out of the code that every start loads.
     splitting: true,
     format: 'esm',
     platform: 'node',

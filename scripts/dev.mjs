@@ -5,8 +5,8 @@ import { prepare } from './prepare.mjs'
 import { program, quietEnv, root } from './tools/project.mjs'
 
 /**
- * `npm run dev`: the shop with hot reload. What pages show, Next exchanges in the open browser; when what the process runs
- * itself is edited, it is started anew. (`tsx watch` loses files that an editor or git replaces.)
+ * `npm run dev`: the shop with hot reload. Next replaces pages in the open browser; an edit of the process's own code restarts it.
+ * `tsx watch` would lose files that an editor or git replaces.
  */
 
 const SERVER_CODE = ['src/server', 'src/contracts', 'src/lib', 'prisma']

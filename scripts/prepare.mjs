@@ -14,7 +14,7 @@ import { digest, isProgram, program, Refusal, root, run, runPackage } from './to
  */
 export async function prepare({ tests = false, lab = false, production = process.env.NODE_ENV === 'production' } = {}) {
   requireNode()
-  // Where the shop runs and nobody develops it (Dockerfile), the packages for that are left out.
+  // An image that only serves (Dockerfile) leaves out the packages for development.
   const dev = tests || process.env.NODE_ENV !== 'production'
   await ensurePackages('', { dev, production })
   if (lab) await ensurePackages('lab', { dev: true, production: false })
@@ -53,10 +53,7 @@ async function ensurePackages(folder, { dev, production }) {
   await withLock('prepare', () => (packagesAreInstalled(folder, dev) ? undefined : installPackages(folder, production)))
 }
 
-/**
- * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
- * Optional packages are for other platforms mostly and do not count.
- */
+/** Compares npm's record of what it installed with package-lock.json. Skips optional packages: most are for other platforms. */
 function packagesAreInstalled(folder, dev) {
   const record = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(join(root, record))) return false

@@ -75,7 +75,7 @@ await program(async () => {
   if (!/^\d+(?:\.\d+){0,2}$/.test(version)) throw new Refusal('Which Node? For example: npm run test:node 24')
   await prepare({ tests: true })
   const node = await nodeOf(version)
-  // What starts `node` by its name gets this one too.
+  // Child processes that start `node` by name get this one too.
   const env = { ...quietEnv, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
   await run(node, ['--version'])
   await smoke(node, env)

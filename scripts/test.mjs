@@ -36,8 +36,8 @@ const withBuild = (suite) => async () => {
  */
 const BESIDE = { vitest: { workers: 4, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
 
-/** What reads types is written in Go, and ends before its garbage is worth collecting, which is a quarter of its work (3 GB). */
-const UNCOLLECTED = { GOGC: 'off' }
+/** The type checkers are written in Go and end before collecting garbage pays off: that would be a quarter of their work (3 GB). */
+const WITHOUT_GARBAGE_COLLECTION = { GOGC: 'off' }
 
 const steps = {
   lint: check(
@@ -47,13 +47,13 @@ const steps = {
       ['eslint/bin/eslint.js', ['.', '--ignore-pattern=tests/', '--max-warnings=0', ...lintCache]],
     ],
     200,
-    UNCOLLECTED,
+    WITHOUT_GARBAGE_COLLECTION,
   ),
   format: check([['oxfmt/bin/oxfmt', ['--check']]], 120),
   unused: check([['knip/bin/knip.js', ['--no-progress']]], 120),
   // The compiler in its fast form; `typescript` itself is the one that programs can call, which other tools ask for.
   // One checker: several make each type several times, which costs more than the second processor brings beside the build.
-  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '--checkers', '1', '-p', '.']]], 300, UNCOLLECTED),
+  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '--checkers', '1', '-p', '.']]], 300, WITHOUT_GARBAGE_COLLECTION),
   build: async () => {
     await build()
     return { passed: 1, failed: 0 }
@@ -71,10 +71,7 @@ const fullSteps = {
   components: vitest(['components'], { ...everything, ...BESIDE.components }),
   vitest: vitest(['unit', 'api'], { ...everything, ...BESIDE.vitest }),
   playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
-  load: withBuild(async () => {
-    await prepare({ tests: true, lab: true })
-    return load()
-  }),
+  load: withBuild(load),
 }
 
 async function runStep(name, run) {
@@ -111,10 +108,12 @@ async function main() {
   const named = args.filter((argument) => argument !== '--full')
   const unknown = named.filter((name) => !(name in known))
   if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(known).join(', ')}.`)
+  const due = Object.entries(known).filter(([name]) => named.length === 0 || named.includes(name))
   rmSync(reports, { recursive: true, force: true })
-  await prepare({ tests: true })
+  // What the last step needs is there, or missed, before half an hour of others.
+  await prepare({ tests: true, lab: due.some(([name]) => name === 'load') })
   mkdirSync(reports, { recursive: true })
-  return runAll(Object.entries(known).filter(([name]) => named.length === 0 || named.includes(name)))
+  return runAll(due)
 }
 
 const looks = ['lint', 'format', 'unused', 'types']

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from './json-schema'
 import type { Procedure } from './procedures'
 
-/** What yesterday's clients rely on; tests/api/wire-snapshot.json holds it. */
+/** The part of a procedure that yesterday's clients rely on; tests/api/wire-snapshot.json holds it. */
 export interface ProcedureDescription extends Pick<Procedure, 'kind' | 'access' | 'input'> {
-  /** Whether a call without any input is accepted. */
+  /** A call without any input is accepted. */
   inputOptional: boolean
 }
 
@@ -14,9 +14,9 @@ export type ApiDescription = Record<string, ProcedureDescription>
 const ACCESS: readonly Procedure['access'][] = ['public', 'session', 'enrolling', 'signed in', 'second factor', 'administrator']
 
 /**
- * What of today's procedures would refuse or ignore what clients of the snapshot send: procedures and fields that are gone,
- * what has become required, and values that are no longer taken. What only adds is no break.
- * @returns a sentence for each, none where all goes on as it did
+ * Lists the changes since the snapshot that break its clients: procedures and fields that are gone, fields that have become
+ * required, and values that are no longer taken. Additions break nothing.
+ * @returns a sentence for each break, empty where there is none
  */
 export function breakingChanges(was: ApiDescription, is: ApiDescription): string[] {
   return Object.entries(was).flatMap(([path, before]) => {
@@ -58,7 +58,7 @@ function alternativesOf(schema: JsonSchema): JsonSchema[] {
   return values.map((value) => ({ ...rest, const: value }))
 }
 
-/** What an earlier schema took and a later one does not. */
+/** Inputs that an earlier schema took and a later one refuses. */
 function narrower(was: JsonSchema, is: JsonSchema, at: string): string[] {
   const offered = alternativesOf(is)
   return alternativesOf(was).flatMap((alternative) => {
@@ -158,7 +158,7 @@ function furtherFields(was: JsonSchema, is: JsonSchema, at: string): string[] {
 
 const elements = (was: JsonSchema, is: JsonSchema, at: string): string[] => (is.items ? narrower(was.items ?? {}, is.items, `${at}[]`) : [])
 
-/** What the comparison does not know must be as it was. */
+/** A keyword that the comparison does not know has to be unchanged. */
 function others(was: JsonSchema, is: JsonSchema, at: string): string[] {
   const unlike = Object.keys(is).filter((key) => !COMPARED.has(key) && !ANNOTATIONS.has(key) && !isDeepStrictEqual(is[key], was[key]))
   const parts = (is.allOf ?? []).some((each) => Object.keys(each).some((key) => key !== 'pattern' && key !== 'format'))

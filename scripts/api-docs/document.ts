@@ -10,7 +10,7 @@ export const SNAPSHOT = 'tests/api/wire-snapshot.json'
 
 const takesNothing = (schema: NonNullable<Procedure['schema']>) => z.safeParse(schema, undefined).success
 
-/** What of today's procedures the snapshot keeps. */
+/** The description of today's procedures that becomes the snapshot. */
 export const apiDescription: ApiDescription = Object.fromEntries(
   procedures.map(({ path, kind, access, schema, input }) => [
     path,

@@ -5,7 +5,7 @@ import type { Procedure } from './procedures'
 
 const ID = '6f1c2d34-9a58-4b1e-8c77-2f0e5d9b4a10'
 
-/** What a field of this name holds, in whichever input. */
+/** Example values by field name, for every input. */
 const byName: Record<string, unknown> = {
   customer: { email: 'ada@example.com', fullName: 'Ada Example' },
   email: 'ada@example.com',
@@ -33,7 +33,7 @@ const byName: Record<string, unknown> = {
   draft: 'a'.repeat(32),
 }
 
-/** What the inputs of one procedure hold beside that. */
+/** Example values for single procedures; they win over those by name. */
 const byPath: Record<string, Record<string, unknown>> = {
   'account.sendMessage': { body: 'Which board is it?' },
   'cases.sendMessage': { body: 'Your machine has arrived.' },
@@ -74,7 +74,7 @@ function valueFor(schema: JsonSchema, name: string): unknown {
   }
 }
 
-/** What must be there; for work on many rows the rows; and where all may be left out, one or two that are of use. */
+/** Picks the fields of an example: the required ones, the rows of a bulk call, or one or two useful ones where all are optional. */
 function shownFields({ required = [], properties = {} }: JsonSchema): string[] {
   const shown = 'ids' in properties && !required.includes('ids') ? ['ids', ...required] : required
   return shown.length > 0 ? shown : ['search', 'status', 'limit'].filter((name) => name in properties).slice(0, 2)

@@ -1,4 +1,4 @@
-/** What of JSON Schema the inputs use, as zod writes it. */
+/** The part of JSON Schema that zod writes for the inputs. */
 export interface JsonSchema {
   type?: string | string[]
   enum?: unknown[]

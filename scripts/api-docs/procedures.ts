@@ -6,21 +6,20 @@ import type { JsonSchema } from './json-schema'
 
 type ErrorCode = TRPCError['code']
 
-/** What a program that calls a procedure goes by. */
+/** A procedure as its callers see it. */
 export interface Procedure {
   path: string
   kind: 'query' | 'mutation' | 'subscription'
   access: Access
   recentProof: boolean
   about: string
-  /** By code, with when it is answered; empty where the code says it all. What every call may answer is not in it. */
+  /** When each code is answered; empty where the code says it all. Leaves out `commonErrors`. */
   errors: Partial<Record<ErrorCode, string>>
   /** Null for a procedure that takes none. */
   schema: z.core.$ZodType | null
   input: JsonSchema | null
 }
 
-/** What the guards of a procedure refuse. */
 function guardErrors(access: Access, kind: string, recentProof: boolean): Procedure['errors'] {
   if (access === 'public') return {}
   const forbidden = [
@@ -75,13 +74,13 @@ export const procedures: Procedure[] = Object.entries(flat)
   })
   .sort((one, other) => (one.path < other.path ? -1 : 1))
 
-/** What of a schema a caller sees. */
+/** A schema reduced to what callers see. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest as JsonSchema
 }
 
-/** What any call may answer, whichever procedure it names. */
+/** Errors that any call may answer. */
 export const commonErrors: Partial<Record<ErrorCode, string>> = {
   PARSE_ERROR: 'a body that is not JSON',
   BAD_REQUEST: 'a request that cannot be read, or a batch of more than 10 calls',

@@ -15,7 +15,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 
-/** What operations use of a schema: fields and arguments by type. */
+/** Fields and arguments of the schema that the operations use, by type. */
 class Uses {
   readonly #fields = new Map<string, Set<string>>()
   readonly #arguments = new Map<string, Set<string>>()

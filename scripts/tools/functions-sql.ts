@@ -1,12 +1,11 @@
 import type { Database } from '~/server/platform/database/database'
 
-/** Where the functions and triggers stand readable, as all migrations together leave them. */
 export const FUNCTIONS_FILE = 'prisma/functions.sql'
 
 const HEADING = `-- Written by \`npm run db:functions\`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
 `
 
-// What an extension brings is its own. `FROM CURRENT` became the path of the session that migrated, which each engine has its own way.
+// Leaves out functions of extensions. `FROM CURRENT` became the migrating session's path, which differs between the engines.
 const FUNCTIONS = `
   SELECT regexp_replace(rtrim(pg_get_functiondef(p.oid), E'\\n'), '(?n)^ SET search_path TO (''\\$user'', )?''public''$', ' SET search_path FROM CURRENT') || E';\\n' AS text
   FROM pg_proc AS p

@@ -64,7 +64,7 @@ const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' }
 
 const server = ['http', 'response-cache', 'api', 'subject', 'platform', 'streams', 'server']
 
-/** The modules of a mechanism know each other; everybody else who may know it at all knows its entry. */
+/** The modules of a mechanism import each other; everybody else imports its entry alone. */
 const insides = (type, entry, path, ...others) => [
   {
     from: layer(...others),
@@ -169,7 +169,7 @@ export const policies = [
   ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]
 
-/** Whether files of a folder can be meant by `from`: by their folder, or by a name of their own that lies in it. */
+/** A policy concerns a folder if its `from` names the folder, or a file in it. */
 const concerns = ({ type, pattern }, { from }) =>
   from.element
     ? from.element.types.anyOf.includes(type)

@@ -5,7 +5,7 @@ import * as z from 'zod'
 /** Migrations from here on are applied under a shop that runs, by processes of two versions. */
 export const RULES_SINCE = '20261125'
 
-/** What of a migration would hold others up, or takes away what the version before uses. */
+/** A statement that would lock others out, or removes what the previous version still uses. */
 export interface Finding {
   rule: string
   /** Of the statement's first line, from 1. */
@@ -18,8 +18,8 @@ interface Statement {
   text: string
   line: number
   lastLine: number
-  /** What is said right above it. */
-  said: string
+  /** The comment right above it. */
+  comment: string
 }
 
 const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'"$\-/]+|[\s\S]/g
@@ -30,14 +30,14 @@ const linesOf = (text: string) => text.split('\n').length - 1
 export function statementsOf(sql: string): Statement[] {
   const statements: Statement[] = []
   let line = 1
-  let begun: Statement = { text: '', line, lastLine: line, said: '' }
+  let begun: Statement = { text: '', line, lastLine: line, comment: '' }
   for (const [token] of sql.matchAll(TOKEN)) {
     const isComment = token.startsWith('--') || token.startsWith('/*')
     const isEmpty = begun.text.trim() === ''
-    if (isComment && isEmpty) begun.said += `${token.replace(/^--\s?/, '')}\n`
+    if (isComment && isEmpty) begun.comment += `${token.replace(/^--\s?/, '')}\n`
     else if (token === ';') {
       if (!isEmpty) statements.push({ ...begun, text: begun.text.trim(), lastLine: line })
-      begun = { text: '', line, lastLine: line, said: '' }
+      begun = { text: '', line, lastLine: line, comment: '' }
     } else if (!isComment) {
       if (isEmpty && token.trim() !== '') begun.line = line + linesOf(/^\s*/.exec(token)?.[0] ?? '')
       begun.text += token.startsWith("'") ? "''" : /^\$\w*\$/.test(token) ? '$$' : token
@@ -48,7 +48,7 @@ export function statementsOf(sql: string): Statement[] {
   return statements
 }
 
-/** Rules of Squawk that are about taste, about locks' limits, which are set by what applies migrations, or about one another. */
+/** Rules of Squawk about taste, about limits of locks, which the runner of migrations sets, or against another rule of it. */
 const LEFT_OUT = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -77,7 +77,7 @@ const reported = z.array(z.object({ line: z.int(), rule_name: z.string(), messag
  */
 function squawk(sql: string, isConcurrent: boolean): Finding[] {
   const flags = ['--reporter', 'json', '--pg-version', '14', '--exclude', LEFT_OUT.join(','), '--stdin-filepath', 'migration.sql']
-  // What applies migrations runs each in a transaction, so that tables of its own are nobody else's yet.
+  // Migrations run in a transaction each, so nobody else uses the tables that they create.
   if (!isConcurrent) flags.push('--assume-in-transaction')
   const { stdout, stderr, error } = spawnSync(linter.getBinaryPath(), flags, { input: sql, encoding: 'utf8' })
   if (error ?? stdout.trim() === '') throw new Error(`squawk did not run: ${error?.message ?? stderr}`)
@@ -136,16 +136,19 @@ function ownFindings(sql: string, statements: readonly Statement[]): Finding[] {
 const LEAST_REASON = 20
 const ALLOWED = /^allowed (?<rule>[a-z-]+): (?<reason>.+)$/
 
-/** What somebody has allowed for a statement, with a reason, in the lines above it. */
-const allowedFor = ({ said }: Statement): Set<string> =>
+/** Rules that the comment above a statement allows, with a reason. */
+const allowedFor = ({ comment }: Statement): Set<string> =>
   new Set(
-    said.split('\n').flatMap((line) => {
+    comment.split('\n').flatMap((line) => {
       const { rule = '', reason = '' } = ALLOWED.exec(line.trim())?.groups ?? {}
       return reason.length >= LEAST_REASON ? [rule] : []
     }),
   )
 
-/** What a migration must not do while the version before it runs on the same database, less what is allowed in it with a reason. */
+/**
+ * Finds statements that would hurt the previous version while it runs on the same database, less those that are allowed with a
+ * reason.
+ */
 export function lintMigration(sql: string): Finding[] {
   const statements = statementsOf(sql)
   const isConcurrent = statements.length === 1 && statements.every(({ text }) => /\bCONCURRENTLY\b/i.test(text))

@@ -8,7 +8,7 @@ import { stopWithNpm } from './stop-with-npm.mjs'
 /** The repository's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What every child process gets: no usage reports and no update checks leave this machine. */
+/** No usage reports and no update checks leave this machine. */
 export const quietEnv = {
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
@@ -56,7 +56,7 @@ export function run(command, args, { env = {}, limitSeconds, niceness } = {}) {
     const finish = (code) => {
       clearTimeout(limit)
       process.off('SIGTERM', pass)
-      // What was told to end takes its child with it and starts no other.
+      // A program that was told to end stops its child and starts no other.
       if (told) process.exit(ENDED_BY_SIGTERM)
       resolve(code)
     }
@@ -71,7 +71,7 @@ export function run(command, args, { env = {}, limitSeconds, niceness } = {}) {
 /** Runs the command line of an installed package, given as a path under node_modules. */
 export const runPackage = (path, args, options) => run(process.execPath, [`${root}node_modules/${path}`, ...args], options)
 
-/** Whether a module is the program that was started, rather than imported by another. */
+/** True in the program that was started, false where another module imports it. */
 export const isProgram = (meta) => realpathSync(process.argv[1]) === meta.filename
 
 /** A failure that needs one sentence for people and no stack trace. */

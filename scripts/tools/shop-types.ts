@@ -25,7 +25,7 @@ export const introspection = z.custom<IntrospectionQuery>((file) => typeof file 
 
 const formatting = z.object({ semi: z.boolean(), singleQuote: z.boolean(), printWidth: z.number() })
 
-/** How this project's files are formatted, as far as it concerns types. */
+/** The formatter's settings that matter for types. */
 const rulesOfFormat = () => formatting.parse(JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))
 
 /** The Storefront API's schema, as the platform's own library ships it. */
@@ -67,17 +67,17 @@ const entries = (found: readonly Operation[], kinds: readonly Operation['kind'][
     .join('\n')
 
 interface Api {
-  /** Where the types stand. */
+  /** The generated file. */
   file: string
   name: string
   schema: () => GraphQLSchema
   operations: Record<string, string>
   imports: string
-  /** What gives a request its types, by the text of its operation. */
+  /** Gives each request its types, by the text of its operation. */
   registry: (found: readonly Operation[]) => string
 }
 
-/** What is asked of the shop's platform, and where its types stand. */
+/** The platform's APIs that the shop calls, and the files that hold their types. */
 export const apis = {
   storefront: {
     file: 'src/server/catalogue/shop/shopify/operations.generated.ts',

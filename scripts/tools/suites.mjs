@@ -4,7 +4,6 @@ import { root, runPackage } from './project.mjs'
 
 /** The steps of `npm test` that run programs of npm packages and count what passed and failed. */
 
-/** Where the suites leave their reports. */
 export const reports = join(root, 'node_modules/.cache/test-reports')
 
 /** A step that passes or fails as a whole: all of its programs run, whatever the first ones say. */
@@ -106,5 +105,5 @@ export const load = suite('tsx/dist/cli.mjs', ['lab/load/main.ts', '--short'], {
   report: reportOf('load'),
   count: (counts) => counts,
   env: { LOAD_REPORT: reportOf('load') },
-  limitSeconds: 600,
+  limitSeconds: 2400,
 })

@@ -23,7 +23,7 @@ export const values = [
   },
 ] as const
 
-/** What others can hold us to; each belongs to a figure among the settings. */
+/** Claims that others can check; each belongs to a figure of the settings. */
 export const recognition = [
   {
     icon: 'heart-handshake',

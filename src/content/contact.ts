@@ -33,7 +33,7 @@ export const contactQuestions = [
   },
 ] as const
 
-/** Where many questions are answered before they are written. */
+/** Pages that answer many questions before somebody writes. */
 export const quickAnswers = [
   { question: 'What is my machine worth?', topic: 'trade-in' },
   { question: 'What does a repair cost?', topic: 'repair' },

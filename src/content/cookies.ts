@@ -9,7 +9,6 @@ export const cookieCategoryTexts = {
   marketing: { title: 'Marketing', text: 'Measure ads and show you ours again on other sites (remarketing).' },
 } as const
 
-/** What the banner says before anything is chosen. */
 export const cookieBannerTexts = {
   title: 'Your choice of cookies',
   text: 'We use what the site needs to work. Cookies that remember your settings, count visits or measure ads are used only if you allow them.',

@@ -71,7 +71,7 @@ export const repairSteps = (online: boolean) => [
   },
 ]
 
-/** What a machine does, what is usually behind it, and the service that mends it. */
+/** Symptom, usual cause, and the service that repairs it. */
 export const commonIssues = [
   { sign: 'A hashboard is not found', cause: 'A broken chip interrupts the chain, or a data cable is loose.', service: 'Hashboard repair' },
   {

@@ -9,7 +9,6 @@ export const requirements = [
   'Machines that no longer work are welcome too: choose the condition ‘Poor’.',
 ] as const
 
-/** What each condition of the calculator means. */
 export const conditionGuide = {
   excellent: 'Runs at its rated hashrate. No marks, no repairs, fans quiet, label and screws as from the factory.',
   good: 'Runs at its rated hashrate. Light marks on the case, some dust, nothing bent or missing.',

@@ -1,6 +1,6 @@
 /**
- * Which texts count as addresses. What plain SQL has put into a row may be anything, so it is asked where an address is
- * used as well as where it comes in. Public pages run this module in the browser, so it imports no validator.
+ * Tells which texts are addresses. Plain SQL may have put anything into a row, so this is checked on use as well as on input.
+ * Public pages run this module in the browser, so it imports no validator.
  */
 
 /** No browser and no proxy takes a longer one for granted. */
@@ -10,8 +10,8 @@ export const LONGEST_ADDRESS = 2_000
 const hasSpace = (text: string) => /[\s\p{Control}]/u.test(text)
 
 /**
- * Whether a text is an address of the web: one that a parser takes, by http or https, and not of a script.
- * What plain SQL has put into a row may be anything, so it is asked where an address is used as well as where it comes in.
+ * True for an address that a URL parser takes, by http or https; never for a script. Checked on use as well as on input, since
+ * plain SQL may have put anything into a row.
  */
 export function isWebAddress(text: string): boolean {
   if (text.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(text) || hasSpace(text)) return false
@@ -27,5 +27,5 @@ function isOwnAddress(text: string): boolean {
   return URL.canParse(text, ANY_SITE) && new URL(text, ANY_SITE).origin === ANY_SITE
 }
 
-/** Whether a text leads to a picture: one of our own ('/products/fan-kit.svg') or of the web. */
+/** True for a picture of our own ('/products/fan-kit.svg') or of the web. */
 export const isPictureAddress = (text: string): boolean => isOwnAddress(text) || isWebAddress(text)

@@ -1,8 +1,8 @@
-/** What is said of a record's field in one place: its form, its history, the comparison of two versions and its CSV column read it. */
+/** Describes a record's field once, for its form, its history, the comparison of two versions and its CSV column. */
 
 /**
- * How a field is typed, written and stored: a line or several lines of text, an amount in EUR, whole pieces, a decimal, yes or no,
- * a list of names.
+ * How a field is typed, written and stored: one line or several, an amount in EUR, whole pieces, a decimal, yes or no, a list of
+ * names.
  */
 export type FieldKind = 'line' | 'text' | 'euro' | 'count' | 'decimal' | 'flag' | 'names'
 
@@ -10,11 +10,11 @@ export interface FieldDescription {
   /** The visible label, which is the accessible name. */
   label: string
   kind: FieldKind
-  /** What its history and a comparison call it, where that is not its label. */
-  told?: string
+  /** Name in histories and comparisons, where it differs from the label. */
+  historyLabel?: string
   /** Said of a value that is not there. */
   none?: string
-  /** What a flag's values are called. */
+  /** Words for the values of a flag. */
   words?: { yes: string; no: string }
   /** Stands behind a count: 'units'. */
   unit?: string
@@ -22,7 +22,7 @@ export interface FieldDescription {
   part?: string
   /** A record cannot be without it. */
   required?: boolean
-  /** What a new record starts with, where that is not an empty field. */
+  /** Initial value of a new record, where it is not empty. */
   initial?: string | boolean
   placeholder?: string
   /** A line below the field: an example or a limit. */

@@ -77,7 +77,7 @@ export const amountOrZero = z
 const ROUNDING = 1e-6
 
 interface DecimalRules {
-  /** What the field is called at the start of a sentence. */
+  /** The field's name at the start of a sentence. */
   name: string
   highest: number
   tooHigh: string
@@ -100,7 +100,7 @@ export const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: Dec
         .nullable(),
     )
 
-/** An amount in EUR, in steps of 0.01; empty and null become null. @param name what the field is called at the start of a sentence */
+/** An amount in EUR, in steps of 0.01; empty and null become null. @param name the field's name at the start of a sentence */
 export const amountOrNull = (name: string, tooHigh = 'Too large an amount') =>
   decimalOrNull({ name, highest: LARGEST_AMOUNT, tooHigh, decimals: 2, tooFine: 'At most two decimals' })
 
@@ -122,14 +122,14 @@ export const optionalLine = shortText.default('')
 /** An optional line: empty becomes null (spec §5). */
 export const lineOrNull = shortText.nullish().transform((line) => (line ? line : null))
 
-/** A line that stays as it is where it is left out. @param empty what an empty one becomes */
+/** An optional line: undefined leaves the value unchanged. @param empty the value for an empty line */
 export const lineToChange = <Empty extends string | null>(empty: Empty) =>
   shortText
     .nullable()
     .transform((line) => (line ? line : empty))
     .optional()
 
-/** A field that no person sees: what fills it in is a program, and is answered as if all were well. */
+/** A field that people do not see. A program that fills it in gets the usual answer, and nothing happens. */
 export const honeypot = shortText.default('')
 
 /** Characters of a text of several lines. */
@@ -159,11 +159,11 @@ export const idToChange = z.union([z.literal('').transform(() => null), z.null()
 
 const NO_DAY = 'Not a valid date'
 
-/** What PostgreSQL and people both know as a day. */
-const ofOurTime = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
+/** Days that both PostgreSQL and people understand. */
+const isPlausibleDay = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
 
 /** A calendar day, '2026-11-21'. */
-export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(ofOurTime, NO_DAY)
+export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(isPlausibleDay, NO_DAY)
 
 /** The same, which stays as it is where it is left out; empty becomes null. */
 export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()

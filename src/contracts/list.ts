@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { longest, plainText } from './fields'
 
-/** What every list of the back office takes and answers (contract.md, Procedures). */
+/** Input and answer that all lists of the back office share (contract.md, Procedures). */
 
 export const PAGE_SIZE = 50
 const LARGEST_PAGE = 100

@@ -2,26 +2,26 @@ import { keysOf } from './keys'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
 
 /**
- * The nouns of the back office, each said once. A noun is named like its router; everything else that somebody calls it
- * is a property here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit
- * log, live topics, saved views, CSV files, the palette. It is data: what a noun does is written in its own folder.
+ * The nouns of the back office: types of record that have a list there. A noun is named like its router; its other names are
+ * properties here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit log, live
+ * topics, saved views, CSV files, the palette. It holds data alone; the code of a noun is in a folder of its own.
  */
 
 interface RecordDefinition {
-  /** What people call one and several of them; on a screen with a capital. */
+  /** Singular and plural, in lower case. */
   one: string
   many: string
   /** Its table (spec §3), by which the change feed and `list_counts` name it too. */
   table: string
   /** The place of its screen under /admin, and the name of its CSV file. */
   route: string
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   auditSubject: string
   /** Routers beside its own whose answers are made from its table; the dashboard and the histories are made from all. */
   readBy: readonly string[]
-  /** Whether rows come from a CSV file too. Every noun has one to download. */
+  /** Every noun has a CSV export; these have an import too. */
   isImported: boolean
-  /** Where its rows have a number and a status that anybody in the back office may set. */
+  /** For rows with a number and a status that every administrator may set. */
   status: { statuses: readonly string[]; type: string; number: string } | null
 }
 
@@ -92,7 +92,7 @@ export const records = {
 
 type Records = typeof records
 
-/** A noun by its one name. */
+/** The name of a noun and of its router. */
 export type Noun = keyof Records
 
 /** The nouns whose properties fit. */

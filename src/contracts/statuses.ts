@@ -16,7 +16,7 @@ export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'tes
 /** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (spec §4). */
 export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
 
-/** Trade-ins of which something still comes. */
+/** Trade-ins that are not over yet. */
 export const openTradeInStatuses = ['submitted', 'evaluated', 'approved'] as const satisfies TradeInStatus[]
 
 /**
@@ -41,5 +41,5 @@ export const statusTones = {
 
 const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
 
-/** Whether nothing more happens to a case of this status: nothing is answered, added or turned into something else. */
+/** True if the case is closed: nothing is answered, added or converted any more. */
 export const isFinalStatus = (status: RepairStatus | TradeInStatus): boolean => over.includes(status)

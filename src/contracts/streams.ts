@@ -4,14 +4,14 @@ import { liveTopics } from './site/site'
 import { nouns, records } from './records'
 import { ownCaseInput, trackInput } from './cases/tracking'
 
-/** Where a reconnecting subscriber stands; the client sends it by itself. */
+/** Position of a reconnecting subscriber; the client sends it by itself. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
 
-/** What a subscriber of the public site follows; without topics: the settings, by themselves. */
+/** Topics of a subscriber on the public site; without any: the settings, in their own shape. */
 export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length).optional() })
 export type FollowSiteInput = z.output<typeof followSiteInput>
 
-/** What open screens of the back office follow. */
+/** Topics of the back office's open screens. */
 
 /** Tables of no noun, each with the router whose answers are made from it. */
 export const otherTables = { website_settings: 'settings', credit_accounts: 'credit', credit_requests: 'credit' } as const
@@ -20,7 +20,7 @@ export const otherTables = { website_settings: 'settings', credit_accounts: 'cre
 export const liveTables = [...nouns.map((noun) => records[noun].table), ...keysOf(otherTables)]
 export type LiveTable = (typeof liveTables)[number]
 
-/** Where a subscriber stands: after the last event it got, or else so many ms after what it shows was asked for. */
+/** Position of a subscriber: after its last event, or this many ms after it asked for what it shows. */
 export const followTablesInput = z.object({
   lastEventId: z.string().max(100).nullish(),
   age: z.number().min(0).optional(),
@@ -31,6 +31,6 @@ export interface TablesChanged {
   tables: LiveTable[]
 }
 
-/** What a customer's page of a case follows: with a link's secret, or as its owner. */
+/** A customer's page of a case, followed by a link's secret or as its owner. */
 export const followTrackedInput = followInput.extend(trackInput.shape)
 export const followOwnCaseInput = followInput.extend(ownCaseInput.shape)

@@ -1,4 +1,4 @@
-/** What happens to the sign-in of this browser (spec §4 Auth events), as all its tabs hear it. */
+/** Events of this browser's sign-in (spec §4 Auth events), heard in all its tabs. */
 
 const authEvents = ['SIGNED_IN', 'SIGNED_OUT', 'TOKEN_REFRESHED', 'MFA_CHALLENGE_VERIFIED'] as const
 export type AuthEvent = (typeof authEvents)[number]
@@ -8,7 +8,7 @@ export type AuthEventOrigin = 'here' | 'elsewhere'
 type Listener = (event: AuthEvent, origin: AuthEventOrigin) => void
 
 const CHANNEL = 'auth'
-const DOUBT = 'session-doubt'
+const SESSION_CHECK = 'session-check'
 const listeners = new Set<Listener>()
 let channel: BroadcastChannel | undefined
 
@@ -63,11 +63,11 @@ export function onAuthEvent(listener: Listener): () => void {
   }
 }
 
-/** Says, in this tab, that a call was refused as if nobody were signed in, or nobody who may. */
-export const doubtSession = (): void => void window.dispatchEvent(new Event(DOUBT))
+/** Asks this tab to check its session, after a refusal for lack of a session or a role. */
+export const requestSessionCheck = (): void => void window.dispatchEvent(new Event(SESSION_CHECK))
 
 /** @returns the function that ends it */
-export function onSessionDoubt(listener: () => void): () => void {
-  window.addEventListener(DOUBT, listener)
-  return () => window.removeEventListener(DOUBT, listener)
+export function onSessionCheckRequested(listener: () => void): () => void {
+  window.addEventListener(SESSION_CHECK, listener)
+  return () => window.removeEventListener(SESSION_CHECK, listener)
 }

@@ -5,7 +5,7 @@ export class AuthCallError extends Error {
   override name = 'AuthCallError'
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined
-  /** Whether the message is the server's own. */
+  /** The message comes from the server. */
   readonly isAnswer: boolean
   constructor(message: string, { status, isAnswer = false, cause }: { status?: number; isAnswer?: boolean; cause?: unknown } = {}) {
     super(message, { cause })

@@ -1,6 +1,6 @@
 /**
- * Whether somebody is in front of the page: a page that is open asks by itself too, as after a change of what it
- * shows, and that must not keep an administrator's session from ending (docs/decisions/032).
+ * Tells if somebody uses the page. An open page makes calls by itself too, for example after a change, and those must not keep an
+ * administrator's session alive (docs/decisions/032).
  */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -16,14 +16,14 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * For a call that is about to be made: whether nobody has touched the page since the one before. The first of a
- * page always counts, because somebody has opened it.
+ * True if nobody has touched the page since the previous call; to be asked once for each call. A page's first call is never one of
+ * its own: somebody has opened the page.
  */
-export function isByItself(): boolean {
+export function isBackgroundCall(): boolean {
   const byItself = lastInput <= lastCall
   lastCall = performance.now()
   return byItself
 }
 
-/** Sent by a page with what it asks for by itself; names of headers are in lower case. */
+/** Header of calls that a page makes by itself; in lower case, as Node has header names. */
 export const BACKGROUND_HEADER = 'x-background'

@@ -1,6 +1,6 @@
-import { BACKGROUND_HEADER, isByItself } from './background-calls'
+import { BACKGROUND_HEADER, isBackgroundCall } from './background-calls'
 
-/** Who is signed in, as this browser may know it. No token: the session's cookie is out of reach of scripts. */
+/** The session as this browser may know it. Holds no token: scripts cannot read the session's cookie. */
 export interface BrowserSession {
   email: string
   isAdmin: boolean
@@ -15,7 +15,7 @@ const isEmpty = (answer: unknown): boolean => answer === null || (typeof answer 
 
 /**
  * Read by hand: public pages do without zod.
- * @throws for what the shop does not answer: it is of whatever stands between
+ * @throws for an answer that is not the shop's but of something in between
  */
 function parse(answer: unknown): BrowserSession | null {
   if (isEmpty(answer)) return null
@@ -30,7 +30,7 @@ function parse(answer: unknown): BrowserSession | null {
  * @throws when the server gives no answer, or cannot look: neither says anything about the session
  */
 export async function readBrowserSession(): Promise<BrowserSession | null> {
-  const headers = { Accept: 'application/json', ...(isByItself() ? { [BACKGROUND_HEADER]: '1' } : {}) }
+  const headers = { Accept: 'application/json', ...(isBackgroundCall() ? { [BACKGROUND_HEADER]: '1' } : {}) }
   const response = await fetch('/api/auth/session', { headers, cache: 'no-store' })
   if (response.status === 401) return null
   if (!response.ok) throw new Error(`The session could not be read: status ${response.status}`)

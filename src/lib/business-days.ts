@@ -61,7 +61,6 @@ export function bankHolidays(year: number): string[] {
 
 const isHoliday = (day: string) => bankHolidays(Number(day.slice(0, 4))).includes(day)
 
-/** Whether somebody works on a day. */
 export const isBusinessDay = (day: string): boolean => !isWeekend(Date.parse(day)) && !isHoliday(day)
 
 /** The day so many business days after a day, which itself does not count: on Friday the first is Monday. */

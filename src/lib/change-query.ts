@@ -2,7 +2,7 @@ import type { NextRouter } from 'next/router'
 
 type Query = NextRouter['query']
 
-/** What was asked for last, while the page still shows the address before. A browser has one address. */
+/** The query asked for last, while the page still shows the previous address. A browser has one address. */
 let underWay: Query | undefined
 
 /**

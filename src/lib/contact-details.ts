@@ -14,7 +14,7 @@ export function mailLink(address: string, { subject, body }: Mail = {}): string 
   return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}${fields.length > 0 ? `?${fields.join('&')}` : ''}`
 }
 
-/** Of links that people typed, those that lead to the web. */
+/** Keeps the links that lead to the web: people typed them. */
 export const webLinks = <Link extends { href: string }>(links: readonly Link[]): Link[] => links.filter(({ href }) => isWebAddress(href))
 
 /** A link that dials: '+44 20 7946 0182' → 'tel:+442079460182'. */

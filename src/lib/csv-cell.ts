@@ -1,8 +1,8 @@
 /**
- * What a spreadsheet would run as a formula, after any number of the marks that take its force; the full-width forms
- * count as the signs themselves. It may stand wherever some spreadsheet finds the beginning of a cell: at that of the
- * text, and after what one takes for the end of a cell. One that separates cells by semicolons or tabs reads the commas
- * of our files as text, and with them the quotes that should hold a text together. Quotes and blanks may come first.
+ * Text that a spreadsheet would run as a formula, after any number of the marks that disarm it; full-width signs count too. It may
+ * begin wherever some spreadsheet begins a cell: at the start of the text, or after a separator. A spreadsheet that separates
+ * cells by semicolons or tabs reads the commas of our files as text, and with them the quotes around a text. Quotes and blanks may
+ * come first.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /((?:^|[;|\t\r\n])[" ]*)('*)(?=[=+\-@＝＋－＠])/g

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago a time is, in words: 'just now', '5 minutes ago', 'yesterday'; after a month its date. */
+/** Words for a past time: 'just now', '5 minutes ago', 'yesterday'; after a month its date. */
 export function timeAgo(at: Date, now: Date): string {
   const ms = now.getTime() - at.getTime()
   if (ms < MINUTE) return 'just now'
@@ -41,7 +41,7 @@ const units = [
   ['minute', 60],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
 
-/** How long ago something was, in whole units: '3 hours ago', '1 day ago', 'just now'; the time to come likewise. */
+/** Words for a past or coming time, in whole units: '3 hours ago', '1 day ago', 'just now'. */
 export function formatRelative(instant: Date, now: Date): string {
   if (!isDated(instant)) return NO_DATE
   const seconds = (instant.getTime() - now.getTime()) / 1000

@@ -2,7 +2,7 @@ import type { FieldDescription, FieldDescriptions } from '~/contracts/field-desc
 import type { HistoryField } from './history-lines'
 import { formatEuro } from './money'
 
-/** What is made of a field's description (contracts/field-description) wherever its value is shown or typed. */
+/** Builds drafts, history lines and comparisons from field descriptions (contracts/field-description). */
 
 type Fields = Readonly<Record<string, FieldDescription>>
 
@@ -27,19 +27,19 @@ export function writtenValue({ kind, none, words, unit }: FieldDescription, valu
 
 const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text'
 
-/** How a record's history tells of its fields; a text stands for itself there. */
+/** Fields for a record's history; a text is told as it is. */
 export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]): [string, HistoryField] => {
-      const label = field.told ?? field.label
+      const label = field.historyLabel ?? field.label
       return [key, isText(field) ? { label } : { label, write: (value) => writtenValue(field, value) }]
     }),
   )
 
-/** How the comparison of two versions shows them. */
+/** Fields for the comparison of two versions. */
 export const comparedFields = (fields: Fields) =>
   Object.entries(fields).map(([key, field]) => ({
-    label: field.told ?? field.label,
+    label: field.historyLabel ?? field.label,
     write: (values: object) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
   }))
 
@@ -50,14 +50,14 @@ function typed({ kind }: FieldDescription, value: unknown) {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What a form starts with over a record, so that a field that was changed and changed back counts as unchanged. */
+/** Initial form values of a record, so that a field that was changed and changed back counts as unchanged. */
 export const draftOf = <Draft extends object>(fields: FieldDescriptions<Draft>, values: { readonly [Field in keyof Draft]?: unknown }) =>
   // Each kind is typed as its schema takes it: a flag as it is, all else as text.
   Object.fromEntries(
     Object.entries<FieldDescription>(fields).map(([key, field]) => [key, typed(field, new Map(Object.entries(values)).get(key))]),
   ) as Draft
 
-/** What the form of a new record starts with. */
+/** Initial form values of a new record. */
 export const newDraft = <Draft extends object>(fields: FieldDescriptions<Draft>) =>
   Object.fromEntries(
     Object.entries<FieldDescription>(fields).map(([key, field]) => [key, field.initial ?? (field.kind === 'flag' ? false : '')]),

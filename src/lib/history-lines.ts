@@ -19,9 +19,8 @@ const asText = (value: Value) => {
 }
 
 /**
- * The lines of an entry: one for each field that changed, in the order of `fields`; for anything else
- * one with its words.
- * @param words what the entry's action is called, for example 'Product updated'
+ * The lines of an entry: one for each field that changed, in the order of `fields`; for anything else one with its words.
+ * @param words name of the entry's action, for example 'Product updated'
  */
 export function historyLines(entry: HistoryEntry, words: string, fields: Readonly<Record<string, HistoryField>>) {
   const { id, at, actor, before, after } = entry

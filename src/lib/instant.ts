@@ -1,8 +1,8 @@
 import { lazy } from './lazy'
 
 /**
- * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which
- * mean nothing to a shop and of which JavaScript and JSON can say some only. They are brought to the ends of what both know.
+ * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which mean
+ * nothing to a shop and which JavaScript and JSON can express only in part. They are clamped to the range that both have.
  */
 
 const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
@@ -19,14 +19,14 @@ export function readInstant(text: string): Date {
   return ms < EARLIEST_MS ? EARLIEST : new Date(ms)
 }
 
-/** Whether an instant says when something was; one at the ends of what can be said does not. */
+/** False for the instants at both ends of the range, which mean 'unknown'. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 const MINUTE = 60_000
 
-/** To make one takes as long as to write some hundred days with it; there are as many as business time zones. */
+/** Creating a formatter costs as much as writing some hundred days; there is one for each business time zone. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const noSubscription = () => () => undefined
 
-/** Whether the page's scripts answer. False on the server and while React takes its HTML over, which must say the same. */
+/** True once React has hydrated the page. False on the server and during hydration, which have to agree. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     noSubscription,

@@ -11,7 +11,7 @@ export type Strength = 0 | 1 | 2 | 3 | 4
 const ESTIMATED = 64
 
 /**
- * How hard a password is to guess.
- * @param about what a guesser would try first: the account's address and name
+ * Rates a password by guessing effort.
+ * @param about words that a guesser would try first: the account's address and name
  */
 export const strengthOf = (password: string, about: string[]): Strength => estimator.check(password.slice(0, ESTIMATED), about).score

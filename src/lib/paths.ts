@@ -23,14 +23,14 @@ export const paths = {
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
-/** Where a customer follows a case without signing in. @param secret of the link */
+/** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
 /** One's own repair, trade-in or order, of whoever is signed in. */
 export const ownPageOf = (noun: 'repairs' | 'tradeIns' | 'orders', number: string): string =>
   `${paths.account}/${noun === 'tradeIns' ? 'trade-ins' : noun}/${encodeURIComponent(number)}`
 
-/** Where customers ask for repairs and trade-ins. */
+/** Pages that take requests for repairs and trade-ins. */
 export const requestPageOf = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn } as const
 
 /** A list of the back office with the details of one record open. */

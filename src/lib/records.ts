@@ -7,13 +7,13 @@ export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 /** The page of one case by its number, whatever plain SQL has made of that. */
 export const casePageOf = (noun: 'repairs' | 'tradeIns', number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
-/** What a record is called, as people read it: 'trade-in', 'trade-ins'. */
+/** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string
   many: string
 }
 
-/** What a list of records with a status says (spec §2, §8). */
+/** Texts of a list of records with a status (spec §2, §8). */
 export function recordMessages({ one, many }: RecordNoun) {
   const One = capitalised(one)
   return {

@@ -12,7 +12,7 @@ export class UploadError extends Error {
 
   constructor(
     message: string,
-    /** Whether the same file may be taken when it is sent again. */
+    /** The same file may succeed when it is sent again. */
     readonly mayTryAgain: boolean,
   ) {
     super(message)

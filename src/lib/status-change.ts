@@ -3,7 +3,7 @@ import type { CaseStatus } from '~/contracts/cases/emails'
 import type { CaseRef } from '~/contracts/cases/cases'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 
-/** What is said beside a new status. */
+/** The text beside a new status. */
 export interface StatusNotice {
   /** False: no email. */
   email: CaseEmailText | false
@@ -22,8 +22,8 @@ export interface StatusChange {
   onClose: () => void
 }
 
-/** What is undone, with the emails that it has written. */
+/** The change to undo, with the emails that it has written. */
 export type Undone = { letters?: { change: string } } | undefined
 
-/** What is said beside a status that is set back: the emails of the change are recalled, and nobody is written to about that. */
+/** Input of a status that is set back: recalls the emails of the change, and writes none about it. */
 export const undoing = (undone: Undone) => (undone?.letters ? { undo: undone.letters.change } : {})

@@ -5,7 +5,7 @@ import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
 import { paths } from './paths'
 
-/** What search engines are told of the site, typed by schema.org's vocabulary (spec §2). */
+/** Structured data for search engines, typed by schema.org's vocabulary (spec §2). */
 
 /** Spec §9 Storefront. */
 const MOST_PRODUCTS = 5
@@ -68,7 +68,7 @@ export function websiteData(settings: SiteSettings, siteUrl: string): WithContex
   }
 }
 
-/** Where a page stands: from the home page to the page itself, which may have no address of its own. */
+/** The path from the home page to this one, which may have no address of its own. */
 export function breadcrumbData(siteUrl: string, page: { name: string; path: string | undefined }): WithContext<BreadcrumbList> {
   const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, page]
   return {

@@ -1,11 +1,12 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a value that follows what visitors do, but late: an address comes a moment after what was typed, when more may have
- * been typed that its coming must not undo. Tells such a value from one that comes from elsewhere, by Back or a shared address.
- * @param value as it stands now, e.g. the search in the address
+ * Follows a value that changes late: an address comes a moment after the typing, and must not undo what was typed since. Tells
+ * such a value from one that comes from elsewhere, by Back or a shared address.
+ * @param value the current one, e.g. the search in the address
  * @param onElsewhere hears of each value that was not asked for here
- * @returns asks for another value; `go` sets out for it and resolves once it has come. What is asked for already is not asked for again.
+ * @returns asks for another value; `go` starts the change and resolves once it has come. Ignores a value that is already asked
+ * for.
  */
 export function useExternalChange(value: string, onElsewhere: () => void) {
   const known = useRef<{ value: string; last: string; underWay: readonly { next: string }[] }>({ value, last: value, underWay: [] })
@@ -17,7 +18,7 @@ export function useExternalChange(value: string, onElsewhere: () => void) {
     state.value = value
     const own = state.underWay.findIndex(({ next }) => next === value)
     if (own >= 0 || value === state.last) {
-      // What was asked for before it, and has not come, never will.
+      // Earlier requests that have not come never will.
       state.underWay = state.underWay.slice(own + 1)
       return
     }

@@ -5,7 +5,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the page is the one that is looked at: a hidden tab gives its connections up, because a browser has six for all tabs of a site. */
+/** False in a hidden tab, which gives its connections up: a browser has six for all tabs of a site. */
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

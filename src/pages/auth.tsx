@@ -9,7 +9,7 @@ import { TrpcProvider } from '~/trpc/provider'
 
 export const getServerSideProps = withHead(guestPage)
 
-/** For browsers that run no scripts; the others go on by the screen, unless an email's link has brought them. */
+/** For browsers without scripts; others are sent on by the screen, unless an email's link brought them. */
 const goHome = (
   <noscript key="go-home">
     <meta httpEquiv="refresh" content={`0; url=${paths.home}`} />

@@ -1,13 +1,14 @@
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { observable } from '@trpc/server/observable'
 import superjson from 'superjson'
 import { LETTERS_HEADER } from '~/contracts/office/letters'
-import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
+import { requestSessionCheck } from '~/lib/auth-events'
+import { BACKGROUND_HEADER, isBackgroundCall } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
-import { lettersLink } from './letters-link'
+import { changeEmailsLink } from './change-emails'
 import { proofLink } from './proof-link'
-import { sessionLink } from './session-link'
 import { retryStreams } from './stream-retry'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
@@ -17,13 +18,13 @@ const URL = '/api/trpc'
 /** The server refuses larger batches (server/api/handler-options.ts). */
 const LARGEST_BATCH = 10
 
-/** Asks what a change writes to customers (letters-link.ts), and says of what a page asks by itself that it does (lib/background-calls.ts). */
-const headers = () => ({ [LETTERS_HEADER]: '1', ...(isByItself() && { [BACKGROUND_HEADER]: '1' }) })
+/** Asks for the emails of a change (change-emails.ts), and marks calls that the page makes by itself (lib/background-calls.ts). */
+const headers = () => ({ [LETTERS_HEADER]: '1', ...(isBackgroundCall() && { [BACKGROUND_HEADER]: '1' }) })
 
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [
   sessionLink,
-  lettersLink,
+  changeEmailsLink,
   proofLink,
   splitLink({
     condition: (operation) => operation.type === 'subscription',
@@ -43,7 +44,7 @@ export const links = (): TRPCLink<AppRouter>[] => [
 /** Calls and streams without hooks, over the same links. */
 export const newClient = () => createTRPCClient<AppRouter>({ links: links() })
 
-/** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
+/** For a call that no other should wait for or fail with: it goes out without a batch. */
 export const withoutBatch = { trpc: { context: { skipBatch: true } } } as const
 
 /** For a query that names more rows than an address takes; the server answers those whose meta says `largeBody`. */
@@ -51,3 +52,21 @@ export const inBody = { trpc: { context: { inBody: true } } } as const
 
 /** The typed hooks of every procedure. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()
+
+/**
+ * Notices refusals of calls and streams for lack of a session or a role: the session may have ended elsewhere, or the role be
+ * gone. The caller gets the refusal as ever.
+ */
+const sessionLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        error: (error) => {
+          if (error.data?.code === 'UNAUTHORIZED' || error.data?.code === 'FORBIDDEN') requestSessionCheck()
+          observer.error(error)
+        },
+        complete: () => observer.complete(),
+      }),
+    )

@@ -11,7 +11,7 @@ const client = createTRPCClient<AppRouter>({
   links: [retryStreams, httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })],
 })
 
-/** What streams have brought to this tab, as `topic:id`: newer than what any static page says it shows. */
+/** Events that streams brought to this tab, as `topic:id`: newer than the state of any static page. */
 const brought = new Map<string, string>()
 
 /** 'settings:a machines:b' → [['settings', 'settings:a'], …] */
@@ -19,7 +19,7 @@ const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => 
 
 /**
  * Follows topics while the page is visible, and catches up when it is shown again.
- * @param shownId what the page shows already (its static props' `liveId`); only newer states are sent
+ * @param shownId the state on the page (its static props' `liveId`); only newer ones are sent
  * @returns the function that ends it
  */
 export function followLive(topics: LiveTopic[], shownId: string, onChange: (changed: Partial<SiteData>) => void): () => void {
@@ -29,7 +29,7 @@ export function followLive(topics: LiveTopic[], shownId: string, onChange: (chan
       { topics, lastEventId },
       {
         onData: ({ id, data }) => {
-          // The settings by themselves come to those alone who name no topics.
+          // Settings in their own shape are for subscribers without topics.
           if ('site_title' in data) return
           for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)

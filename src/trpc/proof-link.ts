@@ -1,14 +1,35 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import { askForProof } from '~/lib/proof-request'
 import type { AppRouter } from '~/server/api/root'
 
-/** For a change that is not worth asking a person for: it fails instead. */
+/** Asks for a password or a code; true when the session has been proven, false when the person declines. */
+type Prover = () => Promise<boolean>
+
+let prover: Prover | undefined
+let asking: Promise<boolean> | undefined
+
+/** Makes this the page's way of asking. @returns the function that ends it */
+export function onProofNeeded(ask: Prover): () => void {
+  prover = ask
+  return () => {
+    if (prover === ask) prover = undefined
+  }
+}
+
+/** Calls that need a proof at the same time ask once. False where the page cannot ask. */
+function askForProof(): Promise<boolean> {
+  asking ??= (prover?.() ?? Promise.resolve(false)).finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+/** For changes that should fail rather than ask for a proof. */
 export const withoutProofDialog = { trpc: { context: { asksForProof: false } } } as const
 
 /**
- * A change that needs a fresh proof waits while the page asks for it, and is then sent once more: whoever made
- * it hears of one call. Given up, it fails as it was refused.
+ * Holds a change that was refused because its session was proven too long ago, asks for a password or a code, and sends it once
+ * more (docs/decisions/031): the caller sees one call. Where nobody proves the session, the refusal stands.
  */
 export const proofLink: TRPCLink<AppRouter> =
   () =>

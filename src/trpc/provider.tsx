@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { links, trpc } from './client'
-import { mayPass } from './stream-retry'
+import { isRetryable } from './stream-retry'
 
 const MOST_RETRIES = 2
 
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: (count, error) => count < MOST_RETRIES && mayPass(error) },
+      queries: { staleTime: 5_000, retry: (count, error) => count < MOST_RETRIES && isRetryable(error) },
     },
   })
 

@@ -2,7 +2,7 @@ import { TRPCClientError, retryLink } from '@trpc/client'
 import type { AppRouter } from '~/server/api/root'
 
 /** A refusal stays one, however often it is asked; anything else may pass. */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const status = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.httpStatus : undefined
   return status === undefined || status >= 500
 }
@@ -17,6 +17,6 @@ const LONGEST_PAUSE = 60_000
  * @see https://trpc.io/docs/client/links/retryLink
  */
 export const retryStreams = retryLink<AppRouter>({
-  retry: ({ error }) => mayPass(error),
+  retry: ({ error }) => isRetryable(error),
   retryDelayMs: (attempt) => Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (1 - Math.random() / 2),
 })

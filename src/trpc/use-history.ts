@@ -2,9 +2,9 @@ import { trpc } from './client'
 import type { AuditSubject, HistoryEntry } from '~/contracts/office/audit'
 
 /**
- * What happened to one record, newest first, as the history parts of components/admin-list take it.
- * @param tell the lines of one entry; lib/history-lines helps
- * @param enabled false while it is not known whether there is such a record
+ * History of one record, newest first, in the shape of components/admin-list.
+ * @param tell turns an entry into lines; see lib/history-lines
+ * @param enabled false until the record is known to exist
  */
 export function useHistory<Line>(subjectType: AuditSubject, subjectId: string, tell: (entry: HistoryEntry) => Line[], enabled = true) {
   const history = trpc.audit.history.useInfiniteQuery({ subjectType, subjectId }, { getNextPageParam: (page) => page.nextCursor, enabled })

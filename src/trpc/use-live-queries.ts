@@ -3,14 +3,15 @@ import { useEffect } from 'react'
 import { nounWith, records } from '~/contracts/records'
 import { otherTables, type LiveTable } from '~/contracts/streams'
 import type { AppRouter } from '~/server/api/root'
-import { onTablesChanged } from './admin-stream'
+import { newClient } from './client'
+import { whileVisible } from './while-visible'
 
 type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
 
 /** The routers whose answers are made from every table. */
 const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 
-/** Milliseconds between two readings of what is made from many rows, and is looked at rather than worked with. */
+/** Least milliseconds between two reads of answers that are made from many rows and that nobody edits. */
 const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
 
 const ofOthers: Partial<Record<LiveTable, RouterName>> = otherTables
@@ -91,4 +92,30 @@ export function useLiveQueries(): void {
       stop()
     }
   }, [queryClient])
+}
+
+/** Before the first event: everything on screen was read after the tab began to load. */
+const sinceLoading = {
+  get age() {
+    return Math.ceil(performance.now())
+  },
+}
+
+/**
+ * Follows the tables of the back office: calls when something has changed in some of them, or may have while the
+ * tab was hidden. The layout of the back office does it once for all screens.
+ * @returns the function that ends it
+ */
+function onTablesChanged(listener: (tables: readonly LiveTable[]) => void): () => void {
+  const client = newClient()
+  let lastEventId: string | undefined
+  // The server ends each stream after a while; whoever is signed out by then is refused the next one.
+  return whileVisible(() =>
+    client.admin.onChange.subscribe(lastEventId === undefined ? sinceLoading : { lastEventId }, {
+      onData: ({ id, data }) => {
+        lastEventId = id
+        if (data.tables.length > 0) listener(data.tables)
+      },
+    }),
+  )
 }

@@ -3,7 +3,7 @@ import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~
 import { startLater } from '~/lib/page-lifecycle'
 import { createShared } from '~/lib/shared-value'
 
-/** What streams have brought to this tab; newer than any static page it navigates to. */
+/** Data that streams brought to this tab; newer than any static page that it navigates to. */
 const latest = createShared<Partial<SiteData>>({})
 
 /** Shows a newer state of topics to every page of this tab. */
@@ -32,6 +32,6 @@ export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveI
     [topicList, liveId],
   )
 
-  // What comes of other pages' topics beside it is read by nobody.
+  // Data of other pages' topics does no harm.
   return useMemo(() => ({ ...initial, ...live }), [initial, live])
 }

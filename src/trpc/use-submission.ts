@@ -5,7 +5,7 @@ import type { AppRouter } from '~/server/api/root'
 /** 128 random bits; `randomUUID` is for pages over TLS alone. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Whether the server has answered that it did nothing: any other failure may have come after the work. */
+/** True if the server answered that it did nothing: after any other failure the work may be done. */
 export const isRefusal = (error: unknown) =>
   error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
 

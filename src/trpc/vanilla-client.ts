@@ -2,7 +2,7 @@ import { createTRPCClient, httpLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { AppRouter } from '~/server/api/root'
 
-/** After so long a call without an answer fails, unless it brings a signal of its own. */
+/** A call without an answer fails after this time, unless it has a signal of its own. */
 const TIMEOUT_MS = 15_000
 
 /** Single calls of public pages, which do without hooks and cache; loaded at the first call. */

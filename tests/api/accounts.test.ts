@@ -3,10 +3,22 @@ import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashToken } from '~/server/platform/secrets'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
-import { browserCookies } from '../setup/cookies'
 import { openCapturedLog } from '../setup/captured-log'
 import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
+import type { CookieJar } from '~/server/identity/auth/cookie-jar'
+
+/** The cookies of one browser, for callers that make no requests. */
+function browserCookies(): CookieJar {
+  const kept = new Map<string, string>()
+  return {
+    get: (name) => kept.get(name),
+    set: (name, value, seconds) => {
+      if (seconds > 0) kept.set(name, value)
+      else kept.delete(name)
+    },
+  }
+}
 
 const HOUR_MS = 60 * 60 * 1000
 const PASSWORD = 'correct horse battery staple'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { backupSocketOf, openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { restoreDatabase } from '~/server/platform/backup/restore'
@@ -68,7 +68,7 @@ function writePairs(): { written: () => number; stop: () => Promise<void> } {
       await shop.prisma.$executeRaw`UPDATE products SET description = ${`Of ${number}`}`
       written = number
       // The engine answers without a turn of the event loop, in which others get theirs.
-      await wait(20)
+      await othersTurn()
     }
   }
   const working = work()
@@ -159,7 +159,7 @@ it('the shop closes while somebody holds a copy, and whoever waits for one hears
     await close()
     return copy.prisma.order.count()
   })
-  await wait(0)
+  await othersTurn()
   const waiting = withCopyOfRunning(dataDir, () => Promise.resolve('a copy'))
   const refused = expect(waiting).rejects.toThrow('The shop ended before the copy of its database was whole. Nothing was written.')
   expect(await holding).toBeGreaterThan(0)

@@ -21,6 +21,7 @@ import { readStream, type Reading } from '../setup/sse'
 function siteInHand() {
   let title = 'First'
   let isFed = true
+  let failed = 0
   let answer = () => Promise.resolve({ ...defaultSettings, hero_title: title })
   const events: LiveSite['events'] = new EventEmitter<{ change: [LiveTopic] }>()
   const value = <T>(topic: LiveTopic, load: () => Promise<T>) =>
@@ -38,6 +39,12 @@ function siteInHand() {
       products: value('products', () => Promise.resolve(failedOverview('none'))),
     },
   }
+  const fail = () => {
+    answer = () => {
+      failed += 1
+      return Promise.reject(new Error('away'))
+    }
+  }
   return {
     live,
     set: async (next: string) => {
@@ -47,18 +54,19 @@ function siteInHand() {
     fed: (yes: boolean) => {
       isFed = yes
     },
-    fail: () => {
-      answer = () => Promise.reject(new Error('away'))
-    },
+    fail,
     mend: () => {
       answer = () => Promise.resolve({ ...defaultSettings, hero_title: title })
     },
-    /** A change that is read, after which something happens before anybody hears of it. */
-    change: async (next: string, then: () => void) => {
+    /** A change that is read and told, after which there is another one, and nothing can be read. */
+    changeAndFail: async (next: string) => {
       title = next
-      events.prependOnceListener('change', then)
+      events.prependOnceListener('change', () => {
+        fail()
+        settings.changed()
+      })
       await settings.refresh()
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await expect.poll(() => failed, { interval: 1 }).toBeGreaterThan(0)
     },
   }
 }
@@ -214,12 +222,12 @@ it('follows the site once for all readers of the same topics, and not at all wit
 })
 
 it('serves at the next success whoever could not be served after a failure', async () => {
-  const { read, fed, fail, mend, live, change } = await start()
+  const { read, fed, mend, live, changeAndFail } = await start()
   const known = read()
   await known.until(/First/)
   // The change is read and told, and the readers' own look fails: nothing can be had, and nothing changes afterwards.
   fed(false)
-  await change('Second', fail)
+  await changeAndFail('Second')
   await live.values.settings.get().catch(() => undefined)
   mend()
   fed(true)

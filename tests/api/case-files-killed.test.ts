@@ -38,7 +38,7 @@ it('a kill in the middle of an upload leaves no row without its file, and no fil
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-files-killed-'))
   const files = verified(createFolderStore(folder))
   const repair = await db.prisma.repair.create({ data: {}, select: { id: true } })
-  // A fixed sequence of moments, so that a failure can be repeated.
+  // The moment of the kill is what is tested: a fixed sequence of them, so that a failure can be repeated.
   let state = 42
   const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
 

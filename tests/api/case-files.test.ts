@@ -18,6 +18,7 @@ import { sweepFiles } from '~/server/cases/sweep-files'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { fileKey, verified, type FileStore } from '~/server/platform/files/file-store'
 import { createFolderStore } from '~/server/platform/files/folder-store'
+import { uploadFolder } from '~/server/platform/files/upload-folder'
 import { antminer } from '../setup/miner-samples'
 import { serveRoutes } from '../setup/routes'
 import { openS3 } from '../setup/s3'
@@ -45,7 +46,7 @@ beforeAll(async () => {
     get: (key) => store.get(key),
     remove: (key) => store.remove(key),
   }
-  shop = await openTestShop({ now: () => now, files })
+  shop = await openTestShop({ now: () => now, files, dataDir: path.dirname(folder) })
   routes = await serveRoutes(shop, [
     { path: /^\/api\/case-files$/, module: uploadRoute },
     { path: /^\/api\/case-documents$/, module: documentRoute },
@@ -254,11 +255,12 @@ describe('what is sent', () => {
       headers: { ...headers, 'Content-Type': 'application/octet-stream', 'Content-Length': '1000000' },
     })
     const gone = new Promise((resolve) => sending.once('error', resolve))
+    const onTheirWay = () => readdirSync(uploadFolder(shop.services))
     sending.write((await jpeg()).slice(0, 200))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(onTheirWay).toHaveLength(1)
     sending.destroy()
     await gone
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(onTheirWay).toEqual([])
     expect([await rows(), storedFolders().length, await shop.db.prisma.fileRemoval.count()]).toEqual([0, before, removals])
     // What it held is free again.
     expect((await upload(await jpeg())).status).toBe(201)

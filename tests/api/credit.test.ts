@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { FIRST_HASH, hashedText } from '~/contracts/credit/chain'
+import { FIRST_HASH, hashedText } from '~/contracts/credit/statement-file'
 import { authorize, capture } from '~/server/credit/payments'
 import { readBalance } from '~/server/credit/read'
 import { runHistories } from '../setup/credit-model/histories'

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
@@ -102,9 +101,8 @@ describe('a reader', () => {
   })
 
   it('is asked while nothing has been written for long, although its last transaction is old', async () => {
-    await wait(2_500)
-    const [last] = await sql(standby.url, 'SELECT now() - pg_last_xact_replay_timestamp() > interval \'2 s\' AS "isOld"')
-    expect(last).toEqual({ isOld: true })
+    const ago = () => sql(standby.url, 'SELECT now() - pg_last_xact_replay_timestamp() > interval \'2 s\' AS "isOld"')
+    await vi.waitFor(async () => expect(await ago()).toEqual([{ isOld: true }]), PATIENT)
     await isAskedAgain()
   })
 
@@ -228,6 +226,7 @@ describe('a server that is gone without a word', { tags: ['full'] }, () => {
     const proxy = await openStallingProxy(shopOn(primary.url))
     const db = openPostgres(proxy.url)
     try {
+      // Longer than the limits, which are the system's own (TCP).
       await expect(db.prisma.$queryRaw`SELECT 1 AS one FROM pg_sleep(6)`).resolves.toEqual([{ one: 1 }])
       proxy.stall()
       const began = performance.now()
@@ -265,6 +264,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', { tags: ['full'] }, () => {
       'ignore_startup_parameters = options',
       'server_round_robin = 1',
     ])
+    // Together, so that the pooler opens three connections.
     await Promise.all(Array.from({ length: 3 }, () => sql(byTurns.url, 'SELECT pg_sleep(0.1)')))
     await expect(openDatabase(env(byTurns.url))).rejects.toThrow(refused)
     await Promise.all([ignoring.stop(), byTurns.stop()])

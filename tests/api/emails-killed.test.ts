@@ -58,7 +58,7 @@ it.each(engines)('no email is lost with its process, nor sent twice without a ki
   const database = engine === 'postgres' ? await openPostgresTestDatabase() : undefined
   const args = [dataDir, smtp.url, ...(database ? [database.url] : [])]
   const emailsTo = (email: string) => smtp.messages.filter((message) => message.toString().includes(`To: ${email}`)).length
-  // A fixed sequence of moments, so that a failure can be repeated.
+  // The moment of the kill is what is tested: a fixed sequence of them, so that a failure can be repeated.
   let state = 42
   const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
 

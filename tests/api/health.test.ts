@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
@@ -68,10 +69,14 @@ describe('the health of a process on PostgreSQL', () => {
   })
 
   it('stays well while every connection of the calls is in use, which metrics show', async () => {
-    const busy = Promise.all(Array.from({ length: 13 }, () => shop.db.prisma.$queryRaw`SELECT pg_sleep(1)::text`))
+    const holder = new Client({ connectionString: direct.url })
+    await holder.connect()
+    await holder.query('SELECT pg_advisory_lock(7)')
+    const busy = Promise.all(Array.from({ length: 13 }, () => shop.db.prisma.$queryRaw`SELECT pg_advisory_xact_lock_shared(7)::text`))
     await vi.waitFor(() => expect(shop.db.load()).toMatchObject({ pending: 13, pool: { total: 10, idle: 0, waiting: 3 } }))
     await well('/api/health/ready')
     expect((await operations.ask('/api/metrics')).body).toContain('\nshop_database_pool_waiting 3\n')
+    await holder.end()
     await busy
   })
 

@@ -138,7 +138,8 @@ describeOnEngines('a migrated database on %s', (engine) => {
   it('has product ids in the order of their making', async () => {
     for (let index = 0; index < 5; index++) {
       await db.prisma.product.create({ data: { name: `Fan ${index}`, category: 'Accessories' } })
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      const made = Date.now()
+      await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(made)
     }
     const products = await db.prisma.product.findMany({ orderBy: { id: 'asc' } })
     expect(products.map((product) => product.name)).toEqual(['Fan 0', 'Fan 1', 'Fan 2', 'Fan 3', 'Fan 4'])

@@ -159,13 +159,16 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     await events.next()
     let told = false
     const next = events.next().then(() => (told = true))
+    const theirs = (await other.caller.account.onChange())[Symbol.asyncIterator]()
+    await theirs.next()
     await insert(other.userId, 'SN-4')
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    // Who it is about has been told by now.
+    await theirs.next()
     expect(told).toBe(false)
     await shop.db.prisma.$executeRaw`UPDATE repairs SET status = 'testing' WHERE user_id = ${mine.userId}::uuid`
     await next
     expect(told).toBe(true)
-    await events.return?.()
+    await Promise.all([events.return?.(), theirs.return?.()])
   })
 
   it('open on what waits for their owner, the most urgent first, and on a few of what is open', async () => {
@@ -234,39 +237,37 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
 
   it('cost the open pages of all others nothing when they change, pass on, or go', async () => {
     const [mine, next, admin] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('admin')]
-    const others = Array.from({ length: 98 }, () => randomUUID())
-    let reads = 0
-    const told: string[] = []
-    const over = new AbortController()
-    setMaxListeners(0, over.signal)
-    const db = { ...shop.db, readJson: (query: Parameters<typeof shop.db.readJson>[0]) => ((reads += 1), shop.db.readJson(query)) }
-    const open = async (userId: string) => {
-      for await (const { id } of followOwnRecords({ db, hub: shop.services.hub }, userId, { signal: over.signal }))
-        if (id) told.push(userId)
-    }
-    const pages = [mine.userId, next.userId, ...others].map(open)
-    const quiet = () => new Promise((resolve) => setTimeout(resolve, 600))
-    await expect.poll(() => told.length).toBe(100)
-    await quiet()
-    const change = async (work: () => Promise<unknown>) => {
+    const others = Array.from({ length: 28 }, () => randomUUID())
+    const everybody = [mine.userId, next.userId, ...others]
+    /** What a change costs pages that were opened before it, once those whom it is about have been told. */
+    const change = async (work: () => Promise<unknown>, about: string[]) => {
+      let reads = 0
+      const told: string[] = []
+      const over = new AbortController()
+      setMaxListeners(0, over.signal)
+      const db = { ...shop.db, readJson: (query: Parameters<typeof shop.db.readJson>[0]) => ((reads += 1), shop.db.readJson(query)) }
+      const open = async (userId: string) => {
+        for await (const { id } of followOwnRecords({ db, hub: shop.services.hub }, userId, { signal: over.signal }))
+          if (id) told.push(userId)
+      }
+      const pages = everybody.map(open)
+      await expect.poll(() => told.length).toBe(everybody.length)
       ;[reads, told.length] = [0, 0]
       await work()
-      await quiet()
-      return { reads, told: [...new Set(told)].toSorted() }
+      await expect.poll(() => [...new Set(told)].toSorted()).toEqual(about.toSorted())
+      over.abort()
+      await Promise.all(pages)
+      return reads
     }
-    const one = (userId: string) => ({ reads: 1, told: [userId] })
-    expect(await change(() => insert(mine.userId, 'SN-5'))).toMatchObject({ told: [mine.userId] })
+    await change(() => insert(mine.userId, 'SN-5'), [mine.userId])
     const where = { where: { deviceInfo: { path: ['serialNumber'], equals: 'SN-5' } } } as const
-    expect(await change(() => shop.db.prisma.repair.updateMany({ ...where, data: { status: 'testing' } }))).toEqual(one(mine.userId))
-    expect(await change(() => shop.db.prisma.repair.updateMany({ ...where, data: { userId: next.userId } }))).toEqual({
-      reads: 2,
-      told: [mine.userId, next.userId].toSorted(),
-    })
-    expect(await change(() => shop.db.prisma.repair.deleteMany(where))).toEqual(one(next.userId))
+    const { repair } = shop.db.prisma
+    expect(await change(() => repair.updateMany({ ...where, data: { status: 'testing' } }), [mine.userId])).toBe(1)
+    const both = [mine.userId, next.userId]
+    expect(await change(() => repair.updateMany({ ...where, data: { userId: next.userId } }), both)).toBe(2)
+    expect(await change(() => repair.deleteMany(where), [next.userId])).toBe(1)
     const give = () => admin.caller.credit.adjust({ userId: mine.userId, amount: 5, reason: 'Goodwill' })
-    expect((await change(give)).told).toEqual([mine.userId])
-    expect(await change(give)).toEqual(one(mine.userId))
-    over.abort()
-    await Promise.all(pages)
+    await change(give, [mine.userId])
+    expect(await change(give, [mine.userId])).toBe(1)
   })
 })

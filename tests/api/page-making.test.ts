@@ -105,6 +105,7 @@ it('follows changes of the other pages, and tries a broken one at once when some
 it('makes a page at most twice a second while changes come, the pages that show them alone, and the last state within a second', async () => {
   await start(60)
   maker.tries = []
+  // A second of changes is what is tested.
   const began = performance.now()
   let last = 0
   while (performance.now() - began < 1_000) {

@@ -47,6 +47,7 @@ describe('two processes on one PostgreSQL', () => {
     const { caller } = await one.signIn('admin')
     const product = await caller.products.create({ name: 'Seen', category: 'Parts', stockQuantity: 9, price: 1 })
     const hidden = await caller.products.create({ name: 'Unseen', category: 'Parts', stockQuantity: 9, isActive: false })
+    // A second making would come half a second after the first: that this passes without one is what is tested.
     const quiet = () => new Promise((resolve) => setTimeout(resolve, 800))
     await quiet()
 

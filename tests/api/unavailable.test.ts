@@ -55,14 +55,13 @@ describe('a database that is away', () => {
   })
 
   it('is told by connections that are cut, in a statement and in a transaction', async () => {
-    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%a long sleep%'`
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND query LIKE '%a long sleep%'`
     for (const work of [
       () => shop.db.prisma.$queryRaw`SELECT 'a long sleep', pg_sleep(20)::text`,
       () => shop.db.prisma.$transaction((tx) => tx.$queryRaw`SELECT 'a long sleep', pg_sleep(20)::text`),
     ]) {
       const refused = refusalOf(work)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      await shop.db.prisma.$executeRawUnsafe(cut)
+      await expect.poll(() => shop.db.prisma.$queryRawUnsafe(cut)).toHaveLength(1)
       expect(isUnavailable(await refused)).toBe(true)
       expect(await shop.db.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])
     }

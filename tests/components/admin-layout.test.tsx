@@ -6,7 +6,7 @@ import { useAuth } from '~/components/auth/auth-context'
 import { leaveForAuth } from '~/components/auth/sign-out'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import type { BrowserSession } from '~/lib/browser-session'
-import { announce, doubtSession, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
+import { announce, requestSessionCheck, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
 import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { clearToasts, findToast } from './support/toasts'
@@ -129,12 +129,12 @@ describe('the admin layout (spec §2)', () => {
     async (away) => {
       const service = fakeAuthService(away)
       show()
-      act(doubtSession)
+      act(requestSessionCheck)
       await waitFor(() => expect(service.asked).toBe(1))
       await act(async () => undefined)
       expect(leaveForAuth).not.toHaveBeenCalled()
       service.session = null
-      act(doubtSession)
+      act(requestSessionCheck)
       await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end'))
       act(() => announce('TOKEN_REFRESHED'))
       expect(leaveForAuth).toHaveBeenCalledOnce()
@@ -149,14 +149,14 @@ describe('an open screen of the back office', () => {
   ])('is left once, and at once, when %s, and not before', async (_, change) => {
     const service = fakeAuthService(administrator)
     show()
-    act(doubtSession)
+    act(requestSessionCheck)
     await waitFor(() => expect(service.asked).toBe(1))
     await act(async () => undefined)
     expect(leaveForAuth).not.toHaveBeenCalled()
     service.session = { ...administrator, ...change }
-    act(doubtSession)
+    act(requestSessionCheck)
     await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('role'))
-    act(doubtSession)
+    act(requestSessionCheck)
     await act(async () => undefined)
     expect(leaveForAuth).toHaveBeenCalledOnce()
   })

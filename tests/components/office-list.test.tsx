@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { defaultSettings } from '~/contracts/site/settings'
-import { OfficeList } from '~/features/site/contact/office-list'
+import { OfficeList } from '~/features/site/contact/contact-screen'
 
 const addressOf = (container: HTMLElement) => [...container.querySelectorAll('address > *')].map(({ textContent }) => textContent)
 

@@ -288,7 +288,10 @@ describe.each(cases)('the list of $noun', (list) => {
 
   it('shows the figures and its rows, with words for what is not known', async () => {
     show(start().api)
+    const busy = () => screen.getByRole('table', { name: capitalised(many) }).getAttribute('aria-busy')
+    expect(busy()).toBe('true')
     await screen.findByText(first)
+    expect(busy()).toBe('false')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(`${title} Management`)
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(list.columns)
     for (const text of list.cells[0]) expect(row(first).textContent).toContain(text)

@@ -1,6 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import { notify } from '~/components/ui/notify'
 import { Toasts } from '~/components/ui/toasts'
@@ -28,10 +27,11 @@ it('a notice takes the place of the last one of its id', async () => {
   expect(screen.queryByText('First')).toBeNull()
 })
 
-it('a notice stays, though the last one of its id has been over since nobody could see it', async () => {
+it('a notice stays, though the last one of its id has been over since nobody could see it', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
   say('Long ago')
   vi.useRealTimers()
+  vi.useFakeTimers()
   render(
     <>
       <Toasts />
@@ -39,7 +39,9 @@ it('a notice stays, though the last one of its id has been over since nobody cou
     </>,
   )
   // Longer than a toast takes to go.
-  await act(() => wait(400))
+  act(() => {
+    vi.advanceTimersByTime(400)
+  })
   expect(screen.getByText('Now')).toBeTruthy()
   expect(screen.queryByText('Long ago')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 import { admin } from '../setup/shop-process'
 
 /** Sign-in and the redirects of /auth and /admin (spec §2 Sign-in, Admin layout; §8 Authentication). */

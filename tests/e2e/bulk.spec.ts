@@ -5,28 +5,10 @@ import { expectAccessible } from './support/accessibility'
 import { toast } from './support/admin'
 import { expect, test } from './support/fixtures'
 
-/** Work on many rows at once: selection, status, values, export and import. */
+/** Work on many rows at once: values, export and import. Their status: status-lists.spec.ts. */
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
-
-test('selected orders get a status, by keyboard too', { tag: '@full' }, async ({ adminPage: page }) => {
-  await page.goto('/admin/orders?status=pending')
-  const first = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
-  const second = page.getByRole('checkbox', { name: /^Select (?!all)/ }).nth(1)
-  const name = String(await first.getAttribute('aria-label')).replace('Select ', '')
-  await first.focus()
-  await page.keyboard.press('Space')
-  await second.check()
-  await expect(bar(page)).toContainText('2 selected')
-  await bar(page).getByRole('combobox', { name: 'New status' }).selectOption('Processing')
-  await bar(page).getByRole('button', { name: 'Change status' }).press('Enter')
-  await page.getByRole('button', { name: 'Change 2 orders' }).press('Enter')
-  await expect(toast(page, 'status', '2 changed')).toBeVisible()
-  await expect(bar(page)).toBeHidden()
-  await page.goto(`/admin/orders?search=${name}`)
-  await expect(rows(page, 'Orders').filter({ hasText: name })).toContainText('Processing')
-})
 
 test('the file of a view has the rows of the view', async ({ adminPage: page }) => {
   await page.goto('/admin/machines?search=antminer&sort=-value')

@@ -1,6 +1,6 @@
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 test.describe('the contact page (spec §2 Contact)', () => {
   test('has the support card, the office, the questions, and says how to talk', async ({ page }) => {

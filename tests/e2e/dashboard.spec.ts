@@ -91,6 +91,35 @@ test('what one administrator changes shows on another one’s open screens withi
   await context.close()
 })
 
+test(
+  'the menu is a drawer on a phone, and on a desk a sidebar that stays closed to a rail',
+  { tag: '@full' },
+  async ({ adminPage: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/admin/machines')
+    const sidebar = page.getByRole('complementary', { name: 'Admin Panel' })
+    await expect(sidebar).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Admin Panel' })
+    await expect(drawer.getByRole('link', { name: 'Machines' })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible(page, 'the drawer')
+    await drawer.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Website Settings' })).toBeVisible()
+    await expect(drawer).toBeHidden()
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const width = async () => (await sidebar.boundingBox())?.width ?? 0
+    await expect.poll(width).toBeGreaterThan(200)
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect.poll(width).toBeLessThan(80)
+    await page.reload()
+    await expect.poll(width).toBeLessThan(80)
+    await expect(sidebar.getByRole('link', { name: 'Settings' })).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect.poll(width).toBeGreaterThan(200)
+  },
+)
+
 for (const { colorScheme, width, tag } of looks) {
   test(`is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     await page.emulateMedia({ colorScheme })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 /** Before its scripts run a public page is read, its links work, and nothing that is pressed or typed can be lost. */
 

@@ -1,6 +1,6 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 /** Spec §2 Legal pages, §4 the return lifecycle, §9 Policy constants, Cookies and Contact: typed out. */
 const policies = {

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 /** The shapes of the specification, §3: Shop product and Shop collection. */
 const shopProduct = z.strictObject({

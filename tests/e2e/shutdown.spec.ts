@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { startShop } from './support/shop-server'
@@ -32,11 +33,12 @@ test(title, { tag: '@full' }, async () => {
 
   // Half of a call: the other half comes when the server has been asked to end.
   const body = JSON.stringify({ json: { email: 'nobody@example.com', password: 'not the password' } })
-  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' }
   const call = request(`${shop.url}/api/trpc/auth.signIn`, { method: 'POST', headers })
   const answered = new Promise<IncomingMessage>((resolve, reject) => call.on('response', resolve).on('error', reject))
+  // The server has the call.
+  await once(call, 'continue')
   call.write(body.slice(0, 20))
-  await new Promise((resolve) => setTimeout(resolve, 200))
 
   const started = Date.now()
   const stopped = shop.stop()

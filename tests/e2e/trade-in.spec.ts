@@ -1,6 +1,6 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 test.describe('the trade-in page (spec §2 Trade-in)', () => {
   test('shows its stages, requirements and questions, and leads on', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, looks } from './support/accessibility'
+import { atState, expectAccessible } from './support/accessibility'
 import { newBrowser, signIn } from './support/accounts'
-import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
+import { cut, expectNoSidewaysScroll, toast } from './support/admin'
 import { expect } from './support/fixtures'
 import { tabTo } from './support/focus'
 import { admin } from '../setup/shop-process'
@@ -46,152 +46,117 @@ test.beforeEach(async ({ database, adminState }) => {
     ('${profileId(3)}', '${userId(3)}', 'second@people.example', 'Second Boss', '', 'admin', '2026-02-03T12:00:00Z')`)
 })
 
-test('total, columns and rows, with words for what is not known', { tag: '@full' }, async ({ adminPage: page }) => {
-  await open(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
-  await expect(page.locator('dl').filter({ hasText: 'Total Users' }).locator('dd')).toHaveText('4')
-  await expect(table(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Phone', 'Role', 'Joined', 'Actions'])
-  const cells = async (email: string) =>
-    (await row(page, email).getByRole('cell').allInnerTexts()).map((text) => text.split('\n')).slice(0, 5)
-  expect(await cells('ada@')).toEqual([['Ada 100%', 'c1b2c3d1'], ['ada@people.example'], ['+44 7700 900123'], ['Customer'], ['1 Feb 2026']])
-  expect(await cells('nameless@')).toEqual([
-    ['No name provided', 'c1b2c3d2'],
-    ['nameless@people.example'],
-    ['Not provided'],
-    ['Customer'],
-    ['2 Feb 2026'],
-  ])
-  expect((await cells('second@')).slice(2, 4)).toEqual([['Not provided'], ['Admin']])
-  await expect(role(page, 'ada@people.example').getByRole('option')).toHaveText(['Customer', 'Admin'])
-})
+test('the list of users, a role given and taken, and one’s own given up', async ({ adminPage: page, database }) => {
+  test.setTimeout(180_000)
 
-test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
-  const release = await hold(page, 'users.list')
-  await page.goto('/admin/users')
-  await expect(table(page)).toHaveAttribute('aria-busy', 'true')
-  release()
-  await expect(row(page, SELF)).toBeVisible()
-
-  const mend = await cut(page, 'users.list')
-  await page.goto('/admin/users?sort=created')
-  await expect(toast(page, 'alert', 'Failed to fetch users')).toBeVisible({ timeout: 15_000 })
-  await mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(row(page, SELF)).toBeVisible()
-})
-
-test('search, role and sort live in the address', { tag: '@full' }, async ({ adminPage: page }) => {
-  await open(page)
-  await expectRows(page, ['second@', 'nameless@', 'ada@', SELF])
-  const filter = page.getByLabel('Filter by role')
-  await expect(filter.getByRole('option')).toHaveText(['All Roles', 'Admins', 'Customers'])
-  await filter.selectOption('Admins')
-  await expect(page).toHaveURL(/role=admin/)
-  await expectRows(page, ['second@', SELF])
-  await filter.selectOption('Customers')
-  await expectRows(page, ['nameless@', 'ada@'])
-  const search = page.getByPlaceholder('Search users...')
-  await search.fill('%')
-  await expectRows(page, ['Ada 100%'])
-  await page.reload()
-  await expect(search).toHaveValue('%')
-  await expect(rows(page)).toHaveCount(1)
-  await search.fill('nobody')
-  await expect(page.getByText('No users match your filters')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all users' }).click()
-  await expect(rows(page)).toHaveCount(4)
-  await page.getByRole('button', { name: 'Joined', exact: true }).click()
-  await expect(page).toHaveURL(/sort=created/)
-  await expectRows(page, [SELF, 'ada@', 'nameless@', 'second@'])
-})
-
-test('a role is set, said, recorded and undone', async ({ adminPage: page, database }) => {
-  await open(page)
-  await role(page, 'ada@people.example').selectOption('Admin')
-  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
-  await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Admin')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
-  await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Customer')
-  expect(
-    await database.query(
-      `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${userId(1)}' ORDER BY id DESC LIMIT 2`,
-    ),
-  ).toEqual([
-    { action: 'role.changed', actor_email: SELF, before: { role: 'admin' }, after: { role: 'customer' } },
-    { action: 'role.changed', actor_email: SELF, before: { role: 'customer' }, after: { role: 'admin' } },
-  ])
-})
-
-test('a role goes back when it could not be saved', { tag: '@full' }, async ({ adminPage: page }) => {
-  await open(page)
-  const mend = await cut(page, 'users.updateRole')
-  await role(page, 'ada@people.example').selectOption('Admin')
-  await expect(toast(page, 'alert', 'Failed to update user role')).toBeVisible()
-  await expect(role(page, 'ada@people.example')).toHaveValue('customer')
-  await mend()
-})
-
-test('of two administrators’ changes none is lost unseen', { tag: '@full' }, async ({ adminPage: page, database }) => {
-  // What the stream would bring does not arrive in time.
-  await cut(page, 'admin.onChange')
-  await open(page)
-  await database.query(`UPDATE profiles SET full_name = 'Ada Renamed' WHERE email = 'ada@people.example'`)
-  await role(page, 'ada@people.example').selectOption('Admin')
-  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' })
-  await expect(dialog.getByRole('listitem')).toContainText(/Yours\s*Admin\s*Saved meanwhile\s*Customer/)
-  await expectAccessible(page, 'the comparison')
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
-  await expect(row(page, 'ada@')).toContainText('Ada Renamed')
-})
-
-test('giving up one’s own role is asked about, and leads home', { tag: '@full' }, async ({ adminPage: page, database }) => {
-  await open(page)
-  await role(page, SELF).selectOption('Customer')
-  const question = page.getByRole('dialog', { name: 'Give up your administrator role?' })
-  await expectAccessible(page, 'the question')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(role(page, SELF)).toHaveValue('admin')
-
-  await role(page, SELF).selectOption('Customer')
-  await question.getByRole('button', { name: 'Become a customer' }).click()
-  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
-  await expect(page).toHaveURL((url) => url.pathname === '/')
-  await expect(toast(page, 'alert', 'Failed')).toHaveCount(0)
-  await page.goto('/admin/users')
-  await expect(page).toHaveURL((url) => url.pathname === '/')
-  expect(await database.query(`SELECT role FROM profiles WHERE email = '${SELF}'`)).toEqual([{ role: 'customer' }])
-})
-
-test('by keyboard alone: search, role, undo', { tag: '@full' }, async ({ adminPage: page }) => {
-  await open(page)
-  await tabTo(page, page.getByPlaceholder('Search users...'))
-  await page.keyboard.type('ada')
-  await expect(rows(page)).toHaveCount(1)
-  await tabTo(page, role(page, 'ada@people.example'))
-  await page.keyboard.press('ArrowDown')
-  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
-  await expect(role(page, 'ada@people.example')).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: 'Undo' }))
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
-})
-
-for (const { colorScheme, width, tag } of looks) {
-  test(`the list is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
-    test.slow()
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
+  await test.step('total, columns and rows, with words for what is not known', async () => {
     await open(page)
-    await expectAccessible(page, 'the list')
-    await expectNoSidewaysScroll(page)
-    await role(page, SELF).selectOption('Customer')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page, 'the question')
+    await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
+    await expect(page.locator('dl').filter({ hasText: 'Total Users' }).locator('dd')).toHaveText('4')
+    await expect(table(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Phone', 'Role', 'Joined', 'Actions'])
+    const cells = async (email: string) =>
+      (await row(page, email).getByRole('cell').allInnerTexts()).map((text) => text.split('\n')).slice(0, 5)
+    expect(await cells('ada@')).toEqual([
+      ['Ada 100%', 'c1b2c3d1'],
+      ['ada@people.example'],
+      ['+44 7700 900123'],
+      ['Customer'],
+      ['1 Feb 2026'],
+    ])
+    expect(await cells('nameless@')).toEqual([
+      ['No name provided', 'c1b2c3d2'],
+      ['nameless@people.example'],
+      ['Not provided'],
+      ['Customer'],
+      ['2 Feb 2026'],
+    ])
+    expect((await cells('second@')).slice(2, 4)).toEqual([['Not provided'], ['Admin']])
+    await expect(role(page, 'ada@people.example').getByRole('option')).toHaveText(['Customer', 'Admin'])
+    await atState(page, async (look) => {
+      await expectAccessible(page, `the list, ${look}`)
+      await expectNoSidewaysScroll(page)
+    })
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
-}
+
+  await test.step('search, role and sort live in the address', async () => {
+    await expectRows(page, ['second@', 'nameless@', 'ada@', SELF])
+    await page.getByLabel('Filter by role').selectOption('Admins')
+    await expect(page).toHaveURL(/role=admin/)
+    await expectRows(page, ['second@', SELF])
+    await page.getByLabel('Filter by role').selectOption('Customers')
+    const search = page.getByPlaceholder('Search users...')
+    await search.fill('%')
+    await expectRows(page, ['Ada 100%'])
+    await page.reload()
+    await expect(search).toHaveValue('%')
+    await expectRows(page, ['Ada 100%'])
+    await search.fill('nobody')
+    await expect(page.getByText('No users match your filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all users' }).click()
+    await expect(rows(page)).toHaveCount(4)
+    await page.getByRole('button', { name: 'Joined', exact: true }).click()
+    await expect(page).toHaveURL(/sort=created/)
+    await expectRows(page, [SELF, 'ada@', 'nameless@', 'second@'])
+  })
+
+  await test.step('by keyboard alone a role is set, said, recorded and undone', async () => {
+    await open(page)
+    await tabTo(page, page.getByPlaceholder('Search users...'))
+    await page.keyboard.type('ada')
+    await expect(rows(page)).toHaveCount(1)
+    await tabTo(page, role(page, 'ada@people.example'))
+    await page.keyboard.press('ArrowDown')
+    await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+    await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Admin')
+    await expect(role(page, 'ada@people.example')).toBeFocused()
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+    await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Customer')
+    const log = `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${userId(1)}' ORDER BY id DESC LIMIT 2`
+    expect(await database.query(log)).toEqual([
+      { action: 'role.changed', actor_email: SELF, before: { role: 'admin' }, after: { role: 'customer' } },
+      { action: 'role.changed', actor_email: SELF, before: { role: 'customer' }, after: { role: 'admin' } },
+    ])
+  })
+
+  await test.step('of two administrators’ changes none is lost unseen', async () => {
+    // What the stream would bring does not arrive in time.
+    const mend = await cut(page, 'admin.onChange')
+    await open(page)
+    await database.query(`UPDATE profiles SET full_name = 'Ada Renamed' WHERE email = 'ada@people.example'`)
+    await role(page, 'ada@people.example').selectOption('Admin')
+    const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' })
+    await expect(dialog.getByRole('listitem')).toContainText(/Yours\s*Admin\s*Saved meanwhile\s*Customer/)
+    await expectAccessible(page, 'the comparison')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+    await expect(row(page, 'ada@')).toContainText('Ada Renamed')
+    await mend()
+  })
+
+  await test.step('giving up one’s own role is asked about, and leads home', async () => {
+    await open(page)
+    await role(page, SELF).selectOption('Customer')
+    const question = page.getByRole('dialog', { name: 'Give up your administrator role?' })
+    await expect(question).toBeVisible()
+    await atState(page, (look) => expectAccessible(page, `the question, ${look}`))
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(role(page, SELF)).toHaveValue('admin')
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await role(page, SELF).selectOption('Customer')
+    await question.getByRole('button', { name: 'Become a customer' }).click()
+    await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    await expect(toast(page, 'alert', 'Failed')).toHaveCount(0)
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    expect(await database.query(`SELECT role FROM profiles WHERE email = '${SELF}'`)).toEqual([{ role: 'customer' }])
+  })
+})
 
 test(
   'after a while the password is asked for in place, and the change goes on; a copy of the cookie ends',

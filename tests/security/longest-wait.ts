@@ -65,7 +65,7 @@ export async function openAttack() {
     }
     const timer = setInterval(look, RESOLUTION_MS)
     for (const sent of requests) await send(sent)
-    // What was begun behind the last answer counts too.
+    // What was begun behind the last answer counts too: the clock looks once or twice more.
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS))
     clearInterval(timer)
     look()

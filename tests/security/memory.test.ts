@@ -170,6 +170,7 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
         const answer = await fetch(`${shop.url}/api/health/ready`)
         expect(answer.status).toBe(200)
         slowest = Math.max(slowest, performance.now() - started)
+        // Twenty times a second, as a balancer would at most.
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     })()

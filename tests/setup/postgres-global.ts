@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { build } from 'esbuild'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '~/server/platform/database/embedded'
@@ -15,6 +16,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A migrated, empty embedded database, as a file that others are opened from. */
     embeddedImage: string
+    /** The program that looks at strangers' files, as it is served. */
+    decoder: string
   }
 }
 
@@ -57,22 +60,39 @@ async function makeImage(file: string): Promise<void> {
   await db.close()
 }
 
+/** Bundles the decoder as scripts/build.mjs does, into a folder from which it finds its packages. */
+async function bundleDecoder(folder: string): Promise<string> {
+  await build({
+    entryPoints: { decoder: 'src/server/platform/files/decoder/main.ts' },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+  })
+  return resolve(folder, 'decoder.mjs')
+}
+
 /**
- * What all API tests of a run share: one PostgreSQL server, and a migrated database on either engine, because
- * applying the migrations for each test file would take most of the run.
+ * What all API tests of a run share: one PostgreSQL server, a migrated database on either engine, because
+ * applying the migrations for each test file would take most of the run, and the decoder's program.
  */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'shop-image-'))
   const image = join(folder, 'migrated.tar')
+  const programs = `node_modules/.cache/decoder-${process.pid}`
   const stop = async () => {
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, programs]) rmSync(each, { recursive: true, force: true })
     await server.stop()
   }
   try {
     // One after the other: making the embedded one keeps this process busy for longer than a connection of the other waits.
     await makeTemplate(server.url)
     await makeImage(image)
+    project.provide('decoder', await bundleDecoder(programs))
   } catch (error) {
     await stop()
     throw error

@@ -77,7 +77,7 @@ describe('a migration that a rolling deployment survives', () => {
 
 it('a script is cut where its statements end, and nowhere else', () => {
   const sql = `-- One; two\nSELECT ';', "a;b", 'it''s';\n/* ; */ DO $x$ BEGIN; END $x$;\nSELECT 1 - 2 / 3`
-  expect(statementsOf(sql).map(({ text, line, said }) => [line, text, said])).toEqual([
+  expect(statementsOf(sql).map(({ text, line, comment }) => [line, text, comment])).toEqual([
     [2, `SELECT '', "a;b", ''`, 'One; two\n'],
     [3, 'DO $$', '/* ; */\n'],
     [4, 'SELECT 1 - 2 / 3', ''],

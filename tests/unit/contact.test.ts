@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contactInput } from '~/contracts/site/contact'
 import { checkContact } from '~/features/site/contact/check-contact'
 import { contactEmailText, contactMail } from '~/features/site/contact/contact-mail'
-import { contactLink, readContactPreset } from '~/lib/contact-link'
+import { contactLink, readContactPreset } from '~/features/site/contact-link'
 
 const typed = {
   name: 'Ada Example',

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openCapturedLog } from '../setup/captured-log'
 import { currentRequestId, inRequest, requestIdOf } from '~/server/platform/request-scope'
@@ -18,7 +18,7 @@ describe('the id of a request', () => {
     const { log, lines } = openCapturedLog()
     const work = (id: string) =>
       inRequest(id, async () => {
-        await wait(2)
+        await othersTurn()
         log.info('here')
         return currentRequestId()
       })

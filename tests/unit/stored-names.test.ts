@@ -23,7 +23,7 @@ const jarSets = /\b(?:cookies(?:\([^)]*\))?|jar)\.set\(\s*([^,]+),/g
 const callsIn = ({ text }: Source) => (text.includes('/cookie-jar') ? [...stores, jarSets] : stores)
 
 /** Where those calls are made for others: the caller's name counts. */
-const helpers = new Set(['lib/use-stored.ts', 'server/auth/cookie-jar.ts'])
+const helpers = new Set(['lib/use-stored.ts', 'server/identity/auth/cookie-jar.ts'])
 
 const valueOf = (text: string, name: string) => new RegExp(`\\b${name}(?:: string)? ?[=:] '([^']+)'`).exec(text)?.[1]
 

@@ -20,7 +20,7 @@ export interface Auth {
 export const AuthContext = createContext<Auth | null>(null)
 
 /**
- * Who is signed in (spec §8).
+ * The session, as all parts of the screen share it (spec §8).
  * @throws outside of `AuthProvider`
  */
 export function useAuth(): Auth {

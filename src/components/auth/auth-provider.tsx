@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type AuthEvent, type AuthEventOrigin, announce, onAuthEvent, onSessionDoubt } from '~/lib/auth-events'
+import { type AuthEvent, type AuthEventOrigin, announce, onAuthEvent, onSessionCheckRequested } from '~/lib/auth-events'
 import { type BrowserSession, readBrowserSession } from '~/lib/browser-session'
 import { maySignedIn } from '~/lib/signed-in-marker'
 import { signOutBrowser } from '~/lib/sign-out'
@@ -57,11 +57,11 @@ function useKeepAlive({ active, refresh }: KeepAlive): void {
 }
 
 interface AuthProviderProps {
-  /** Who is signed in, where the server has said so with the page; else the browser asks. */
+  /** The session as the server sent it with the page; without it the browser asks. */
   viewer?: BrowserSession
-  /** Whether the page is still for whoever is signed in; of one that is for everybody nothing is asked. */
+  /** Says if the page is still for this session; absent on pages for everybody. */
   mayStay?: (session: BrowserSession) => boolean
-  /** What becomes of the page when nobody is signed in any more, or it is no longer for them. */
+  /** Called when the session has ended, or no longer may see the page. */
   onSignedOut: (by: SignedOutBy) => void
   children: ReactNode
 }
@@ -77,8 +77,8 @@ const RETRY_MS = 3_000
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
 /**
- * Who is signed in, for everything inside (spec §4 Auth events): kept alive while the page is looked at,
- * in step with the browser's other tabs. An ended session is removed; a server that gives no answer ends nothing.
+ * Provides the session (spec §4 Auth events): keeps it alive while somebody looks at the page, and in step with the browser's
+ * other tabs. An ended session is removed; a server that does not answer ends nothing.
  */
 export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthProviderProps) {
   const [state, setState] = useState<Known>(viewer ? known(viewer) : { status: 'loading', session: null })
@@ -115,7 +115,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
     else if (origin === 'elsewhere' && event !== 'TOKEN_REFRESHED') {
       reload().then(
         (session) => {
-          // What a guarded page shows belongs to whom it was made for.
+          // A guarded page holds data of the account that it was made for.
           if (viewer && session?.email !== viewer.email) onSignedOut('choice')
           else if (session && mayStay && !mayStay(session)) end('role')
         },
@@ -126,7 +126,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
 
   const isAsking = useRef(false)
   const doubt = useEffectEvent(async () => {
-    // Calls that are refused together are one doubt.
+    // Calls that are refused at the same time ask once.
     if (state.status !== 'signed-in' || isAsking.current) return
     isAsking.current = true
     await refresh().catch(() => undefined)
@@ -134,7 +134,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
   })
 
   useEffect(() => onAuthEvent((event, origin) => hear(event, origin)), [])
-  useEffect(() => onSessionDoubt(() => void doubt()), [])
+  useEffect(() => onSessionCheckRequested(() => void doubt()), [])
   const isToldByPage = viewer !== undefined
   useEffect(() => {
     if (isToldByPage) return undefined
@@ -147,8 +147,8 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
         },
         () => {
           if (over) return
-          // Who may be signed in is not taken for a visitor while the server cannot say. For anybody else the form
-          // shows, and says at the first try what is wrong.
+          // While the server cannot answer, somebody who may be signed in is not shown as a visitor. Anybody else sees the form,
+          // which reports the failure at the first try.
           if (maySignedIn()) timer = setTimeout(look, RETRY_MS)
           else setState((now) => (now.status === 'loading' ? known(null) : now))
         },

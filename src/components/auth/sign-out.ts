@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { notify } from '~/components/ui/notify'
 import { useAuth } from './auth-context'
 
-/** Left for /auth by a page that had to go because its session ended. Says nothing about whose it was. */
+/** Set for /auth by a page that left because its session ended. Does not say whose it was. */
 const ENDED = 'session-ended'
 
-/** Somebody who gives up their own role is led on by the screen on which they do, with its toast. */
+/** True while a screen itself leads away somebody who gives up their own role, after its toast. */
 let goesByItself = false
 
-/** Says that the page is about to leave by itself when the role is gone; `false` where nothing came of it. */
+/** Tells that the screen will leave the page itself once the role is gone; `false` takes that back. */
 export function leaveByItself(yes: boolean): void {
   goesByItself = yes
 }
@@ -40,7 +40,7 @@ function noteEnd(): void {
   }
 }
 
-/** Whether a page left because its session ended; true only the first time it is asked. */
+/** True if the page was left because its session ended; only the first call answers true. */
 export function takeEndedNote(): boolean {
   try {
     const left = sessionStorage.getItem(ENDED) !== null
@@ -51,7 +51,7 @@ export function takeEndedNote(): boolean {
   }
 }
 
-/** A sign-out at a press, with its failure said as spec §8 has it. */
+/** Signs out, with the toast of spec §8 where that fails. */
 export function useSignOut() {
   const auth = useAuth()
   const [busy, setBusy] = useState(false)

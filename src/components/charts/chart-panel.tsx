@@ -13,16 +13,16 @@ interface ChartPanelProps {
   /** The headings of the figures' table, that of the rows' labels first. */
   columns: readonly string[]
   rows: readonly Figure[]
-  /** A last row, of all together. */
+  /** The row of totals. */
   total?: Figure | undefined
-  /** Said instead, where there is nothing to draw. */
+  /** Shown instead of an empty chart. */
   emptyText: string | undefined
   chart: ReactNode
-  /** How the figures are to be read; stands under them. */
+  /** Explains the figures, below them. */
   note?: string
   /** The address of the figures as a CSV file. */
   file?: string
-  /** Where they could not be read: reads them again. */
+  /** Reads figures again that failed to load. */
   onRetry?: () => void
 }
 

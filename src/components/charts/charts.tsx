@@ -2,7 +2,7 @@ import { onDemand } from '~/components/ui/on-demand'
 
 export interface Series {
   label: string
-  /** As CSS has it. */
+  /** A colour of CSS. */
   color: string
 }
 

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Rectangle, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { MonthChartProps, NameChartProps, Series } from './charts'
 
-/** What the charts share; loaded with them. */
+/** Parts that all charts share, loaded with them. */
 
 /** Axis texts, in the page's colours. */
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const
@@ -39,7 +39,6 @@ function ChartTip({ active = false, payload = [], label, series, format }: Chart
   )
 }
 
-/** Which colour stands for what. */
 function Legend({ series }: { series: readonly Series[] }) {
   if (series.length < 2) return null
   return (

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 interface ChoiceGroupProps<Value extends string> {
-  /** What is chosen: the group's accessible name. */
+  /** The group's accessible name. */
   legend: string
   options: readonly { value: Value; label: string; detail?: ReactNode }[]
   value: Value

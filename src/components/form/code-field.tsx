@@ -51,13 +51,13 @@ interface SendCodeProps {
   onChannel: (channel: CodeChannel) => void
   onSend: () => void
   sending: boolean
-  /** Whether one is under way already. */
+  /** A code is on its way already. */
   sent: boolean
   /** Seconds until another may be asked for. */
   delay: number
 }
 
-/** How a code is to come to a phone, and the button that sends it. */
+/** Chooses how a code reaches a phone, and sends it. */
 export function SendCode({ channel, onChannel, onSend, sending, sent, delay }: SendCodeProps) {
   return (
     <div className="flex flex-col gap-3">

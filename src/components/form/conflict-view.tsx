@@ -5,7 +5,7 @@ import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { ConflictRow } from './conflict'
 
 interface ConflictViewProps {
-  /** What was edited twice, for example 'this machine'. */
+  /** The edited record, for example 'this machine'. */
   subject: string
   rows: ConflictRow[]
   onKeepMine: () => void

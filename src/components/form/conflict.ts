@@ -32,8 +32,8 @@ export interface ConflictField<Values> {
 const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What 'Keep mine' saves: the fields changed here over the other version. A field that was not
- * touched here keeps the newer value, so that nobody's work is undone by someone who never saw it.
+ * The values that 'Keep mine' saves: the other version, with the fields changed here on top. A field not touched here keeps the
+ * newer value, so that nobody overwrites work that they never saw.
  */
 export function keepMine<Values extends object>({ base, mine, theirs }: Conflict<Values>): Values {
   const changed: Partial<Values> = {}

@@ -32,7 +32,7 @@ interface CharacterCountProps<Input extends FieldValues, Output> {
   advised: number
 }
 
-/** How long a text is beside how long it should be, counted while it is typed. */
+/** Counts the characters while they are typed, beside the advised length. */
 function CharacterCount<Input extends FieldValues, Output>({ control, name, advised }: CharacterCountProps<Input, Output>) {
   const text: unknown = useWatch({ control, name })
   const length = typeof text === 'string' ? text.length : 0
@@ -93,7 +93,7 @@ interface DescribedFieldsProps<Input extends FieldValues, Output> extends Pick<F
 
 /** The fields of a form as their descriptions have them; whoever shows them lays them out. */
 export function DescribedFields<Input extends FieldValues, Output>({ control, fields, part }: DescribedFieldsProps<Input, Output>) {
-  // What a description is of is a field of the form: its type says so.
+  // The type guarantees that every described field is a field of the form.
   const names = Object.keys(fields) as FieldPath<Input>[]
   return names.map((name) => {
     const field = fields[name]

@@ -78,7 +78,7 @@ interface DirtyReportProps<Input extends FieldValues, Output> {
   onChange: (dirty: boolean) => void
 }
 
-/** Tells what stands around a form whether something typed is not saved yet, and asks before that is lost by leaving. */
+/** Tells the form's surroundings if something typed is not saved yet, and asks before leaving would lose it. */
 export function DirtyReport<Input extends FieldValues, Output>({ control, onChange }: DirtyReportProps<Input, Output>) {
   const { isDirty } = useFormState({ control })
   useEffect(() => onChange(isDirty), [isDirty, onChange])
@@ -89,7 +89,7 @@ interface ResetToProps<Input extends FieldValues, Output> {
   form: ZodForm<Input, Output>
   /** An object held in state, not a literal: each new one becomes what the form stands on. */
   values: Input
-  /** What becomes of typed text that is not in `values`: after a save it is kept, it may have been typed meanwhile. */
+  /** Keeps or drops typed text that is not in `values`: during a save people may have typed on. */
   typed: 'kept' | 'dropped'
 }
 

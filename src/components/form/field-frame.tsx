@@ -67,7 +67,7 @@ export function FieldFrame({ id, label, hint, hintId, message, messageId, classN
   )
 }
 
-/** What is wrong with a list of fields as a whole: too many, or too few. */
+/** An error of a whole list of fields: too many, or too few. */
 export function ListFault<Input extends FieldValues, Output>({ control, name }: Pick<FieldProps<Input, Output>, 'control' | 'name'>) {
   const { errors } = useFormState({ control })
   const of: { message?: string; root?: { message?: string } } | undefined = get(errors, name)

@@ -10,15 +10,14 @@ interface FormDialogProps<Draft extends FieldValues, Values> {
   title: string
   /** The panel's width. */
   className?: string
-  /** How the fields are laid out. */
   bodyClassName: string
   schema: z.ZodType<Values, Draft>
-  /** What every field starts with; read once. */
+  /** Initial values; read once. */
   defaultValues: Draft
   onSubmit: (values: Values) => Promise<void>
   onFailure: (error: unknown) => void
   onClose: () => void
-  /** What the button says that sends it, and the one that does not. */
+  /** Text of the button that sends, and of the one that does not. */
   submitLabel: string
   cancelLabel?: string
   /** The fields. */
@@ -63,7 +62,6 @@ interface FormFooterProps {
   cancelLabel?: string | undefined
   busy: boolean
   disabled?: boolean
-  /** What the button says that sends the form. */
   children: string
 }
 

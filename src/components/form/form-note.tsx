@@ -17,7 +17,7 @@ interface FormNoteProps {
   children: ReactNode
 }
 
-/** What a form has to say as a whole: why it cannot be sent now, or what came of it. */
+/** A message about the whole form: why it cannot be sent now, or what the server answered. */
 export function FormNote({ tone, role, className, children }: FormNoteProps) {
   const { look, Icon } = looks[tone]
   return (

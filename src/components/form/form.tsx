@@ -9,7 +9,7 @@ export type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, un
 
 /**
  * @param schema the same object as the procedure's input, or a part of it
- * @param defaultValues what the fields start with; read once
+ * @param defaultValues initial values; read once
  */
 function useZodForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: Input): ZodForm<Input, Output> {
   const [values] = useState(defaultValues)
@@ -34,9 +34,9 @@ function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input
 interface FormProps<Input extends FieldValues, Output> {
   /** The same object as the procedure's input, or the part of it that this form fills. */
   schema: z.ZodType<Output, Input>
-  /** What every field starts with; read once (`ResetTo` sets other values later). */
+  /** Initial values; read once (`ResetTo` sets others later). */
   defaultValues: Input
-  /** What it throws is handed to `onFailure`; field errors of the server appear beside their fields. */
+  /** Errors go to `onFailure`; the server's field errors appear beside their fields. */
   onSubmit: (values: Output, form: ZodForm<Input, Output>) => Promise<void>
   onFailure: (error: unknown) => void
   className?: string

@@ -13,9 +13,9 @@ interface NumberTextProps<Input extends FieldValues, Output> extends Omit<FieldP
 }
 
 /**
- * A number as it is typed, over a form that holds it in its shortest writing ('12.5' for 12.50): forms compare amounts, not how
- * they were written, and money shows its cents as soon as the field is left.
- * @returns what `useField` does; `field` is spread on the input
+ * A number as it is typed, over a form that holds its shortest text ('12.5' for 12.50): forms then compare amounts rather than
+ * spellings, and money shows its cents as soon as the field is left.
+ * @returns the same as `useField`; spread `field` on the input
  */
 export function useNumberField<Input extends FieldValues, Output>({ decimals, ...props }: NumberTextProps<Input, Output>) {
   const { field, ...frame } = useField(props)

@@ -19,7 +19,7 @@ const PAUSE_MS = 150
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** How hard the typed password is to guess. A hint: what is refused is the server's matter. */
+/** Rates the typed password as a hint; the server decides what it refuses. */
 export function PasswordStrength<Input extends FieldValues, Output>({ control, name, about = [] }: PasswordStrengthProps<Input, Output>) {
   const password = textOf(useWatch({ control, name }))
   const others: unknown[] = useWatch({ control, name: about })

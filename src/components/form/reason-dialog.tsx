@@ -9,10 +9,9 @@ interface Reason {
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen. */
   message: ReactNode
   schema: z.ZodType<Reason, Reason>
-  /** Who reads the reason. */
+  /** Says who will read the reason. */
   hint: string
   submitLabel: string
   onSubmit: (note: string) => Promise<void>

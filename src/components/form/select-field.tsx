@@ -3,7 +3,7 @@ import { FieldFrame, useField, type FieldProps } from './field-frame'
 
 interface SelectFieldProps {
   options: readonly { value: string; label: string }[]
-  /** What stands for no choice; without it there is always one. */
+  /** Label of the empty choice; without it a choice is required. */
   none?: string
   className?: string
 }

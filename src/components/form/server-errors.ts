@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a failed call carries, as far as a form reads it: the tRPC error's code and its flattened zod issues. */
+/** The part of a failed call that forms read: the tRPC error's code and its flattened zod issues. */
 const callError = z.object({
   message: z.string(),
   data: z.object({
@@ -26,7 +26,7 @@ export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLI
 /** True when nothing has the id that was asked for, or nothing could have it. */
 export const isMissing = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(read(error)?.data.code ?? '')
 
-/** What kind of refusal it is, as programs tell it ('email_not_confirmed'); undefined for failures of other kinds. */
+/** The refusal's code for programs ('email_not_confirmed'); undefined for other failures. */
 export const serverErrorCode = (error: unknown) => read(error)?.data.errorCode
 
 /** Seconds until another try may succeed; undefined when the failure is no matter of waiting. */

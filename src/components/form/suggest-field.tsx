@@ -13,7 +13,6 @@ interface SuggestFieldProps<Option extends Suggestion> {
   hint?: string
   /** Says what is wrong with what was chosen, or that nothing was. */
   message?: string | undefined
-  /** What is searched for. */
   text: string
   onText: (text: string) => void
   options: readonly Option[]

@@ -20,7 +20,7 @@ interface AdminLayoutProps {
   children: ReactNode
 }
 
-/** Whether the back office is still for somebody: without the role, or with a factor owed, its pages are not (spec §6). */
+/** A session without the role, or with an unproven factor, loses the back office (spec §6). */
 const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
 
 /** The frame of every screen of the back office (spec §2 Admin layout). */

@@ -25,7 +25,7 @@ const row =
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
 
 interface LinksProps {
-  /** What the links are, for assistive tools. */
+  /** Accessible name of the navigation. */
   label: string
   links: readonly AdminLink[]
   pathname: string
@@ -64,8 +64,8 @@ interface AdminSidebarProps {
 }
 
 /**
- * What stands in the sidebar and in the drawer: title, links, who is signed in. Inside a
- * `group/sidebar` whose `data-state` is 'closed' it is a rail of icons that keep their names.
+ * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
+ * shrinks to a rail of icons, which keep their names.
  */
 export function AdminSidebar({ email, children }: AdminSidebarProps) {
   const { pathname } = useRouter()

@@ -8,9 +8,8 @@ import { NavLink, dashboardLink, mainLinks } from './navigation'
 const PANEL_ID = 'mobile-menu'
 
 interface MobileMenuProps {
-  /** Where 'Dashboard' leads. */
   dashboardHref: string
-  /** What follows the links: the account of whoever is signed in. */
+  /** The account controls, below the links. */
   account: ReactNode
   className?: string
 }

@@ -21,7 +21,7 @@ export const mainLinks: readonly NavigationLink[] = [
 
 export const dashboardLink: NavigationLink = { label: 'Dashboard', href: paths.auth }
 
-/** What the company does (spec §1), each where the site tells more. */
+/** The company's services (spec §1), each with the page that tells more. */
 export const serviceLinks: readonly NavigationLink[] = [
   { label: 'New ASIC miners and GPU rigs', href: paths.products },
   { label: 'Refurbished equipment', href: paths.products },

@@ -19,7 +19,7 @@ interface RecordPageFrameProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What the page of one record stands in: the way back, and what is shown while there is nothing else to show. */
+/** Frame of a record's page: the way back, and the loading, missing and failed states. */
 export function RecordPageFrame<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   return (
     <>
@@ -76,7 +76,6 @@ function Content<Data>({ query, list, number, missing, failed, children }: Recor
 
 interface RecordHeaderProps {
   number: string
-  /** What the record is about, in a line. */
   subtitle: string
   /** The status, what sets it, and further actions. */
   children: ReactNode
@@ -98,7 +97,7 @@ export function RecordHeader({ number, subtitle, children }: RecordHeaderProps) 
 interface RecordColumnsProps {
   /** The sections that people work in, one below another. */
   children: ReactNode
-  /** What stands beside them: whose it is, dates, papers. */
+  /** Column beside the sections: customer, dates, documents. */
   aside: ReactNode
 }
 

@@ -10,7 +10,6 @@ interface SiteFooterProps {
   settings: SiteSettings
   /** The Cookie Settings control, with the dialog that it opens. */
   cookieSettings: ReactNode
-  /** Where 'Dashboard' leads. */
   dashboardHref: string
 }
 

@@ -6,13 +6,13 @@ import { paths } from '~/lib/paths'
 import { MobileMenu } from './mobile-menu'
 import { NavLink, dashboardLink, mainLinks } from './navigation'
 
-/** What header and menu show of whoever is signed in. */
+/** Account controls for the header and for the menu. */
 export interface AccountParts {
   /** The end of the bar on wide screens; it must not change its size with who is there. */
   bar: ReactNode
   /** The end of the menu on narrow ones. */
   menu: ReactNode
-  /** Where 'Dashboard' leads: /auth for visitors (spec §2). */
+  /** /auth for visitors (spec §2). */
   dashboardHref: string
 }
 

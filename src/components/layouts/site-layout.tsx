@@ -18,12 +18,12 @@ interface SiteLayoutProps {
   /** The bar on top, with its controls. */
   header: ReactNode
   footer: ReactNode
-  /** What asks for consent to cookies: after the skip link the first thing that the keyboard reaches. */
+  /** The cookie banner: the keyboard reaches it first after the skip link. */
   consent: ReactNode
   children: ReactNode
 }
 
-/** What surrounds every public page; its parts belong to a feature and come from outside. */
+/** Frame of every public page; features pass its parts in. */
 export function SiteLayout({ header, footer, consent, children }: SiteLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">

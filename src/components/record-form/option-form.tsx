@@ -7,10 +7,10 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 
 export interface OptionFormDefinition<Option, Draft extends FieldValues, Values> {
-  /** What one is called, such as 'preset'. */
+  /** Singular, such as 'preset'. */
   one: string
   schema: z.ZodType<Values, Draft>
-  /** What the form of a new one begins with. */
+  /** Initial values of a new option. */
   blank: Draft
   toDraft: (option: Option) => Draft
   /** The form's fields, in a grid of two columns. */

@@ -14,7 +14,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { capitalised } from '~/lib/text'
 import { OptionForm, type OptionFormDefinition, type SaveOption } from './option-form'
 
-/** What people choose from in forms, kept by administrators: one that is not offered any more stays where it was chosen. */
+/** An option that forms offer and administrators edit. One that is withdrawn stays on the records that chose it. */
 interface EditableOption {
   id: string
   version: number
@@ -28,7 +28,7 @@ export interface OptionsDefinition<Option extends EditableOption, Draft extends 
   Values
 > {
   title: string
-  /** What several are called, such as 'presets'. */
+  /** Plural, such as 'presets'. */
   many: string
   /** Said before one is deleted. */
   kept: string

@@ -4,11 +4,11 @@ import { useState, type ComponentType, type Ref } from 'react'
 import { buttonStyles } from '~/components/ui/button-styles'
 
 interface OptionsMenuProps<Option> {
-  /** What the button says, such as 'Add Preset', and the last entry: 'Edit presets'. */
+  /** The button's text, such as 'Add Preset', and the last entry: 'Edit presets'. */
   label: string
   editLabel: string
   options: readonly Option[]
-  /** What stands at the end of an option's line. */
+  /** Text at the end of an option's line. */
   detailOf: (option: Option) => string
   onAdd: (option: Option) => void
   /** The dialog in which the options are edited. */

@@ -10,17 +10,17 @@ import { type ConflictField, type Stored, conflictRows, useVersionedSave } from 
 import { useDiscardGuard } from '~/components/form/dirty-state'
 import { ConflictView } from '~/components/form/conflict-view'
 
-/** What the dialogs of one noun have in common; a constant. */
+/** Everything that the dialogs of one noun share; a constant. */
 export interface RecordDefinition<Row extends { version: number }, Draft extends FieldValues, Values> extends RecordFormDefinition<
   Draft,
   Values
 > {
-  /** What one is called, such as 'machine'. */
+  /** Singular, such as 'machine'. */
   one: string
-  /** What the form of a new one starts with, and that of a known one. */
+  /** Initial values of a new record, and those of a known one. */
   draft: Draft
   toDraft: (values: Values) => Draft
-  /** What the form edits, apart from what the server keeps. */
+  /** The editable part of a row. */
   valuesOf: (row: Row) => Values
   /** The fields as the comparison of two versions shows them. */
   compared: readonly ConflictField<Values>[]
@@ -70,7 +70,7 @@ interface EditRecordDialogProps<Row extends { version: number }, Draft extends F
     saving: boolean
   }
   onClose: () => void
-  /** What stands between the fields and the buttons. */
+  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { Form } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 
-/** What the forms of one noun have in common, for a new record and for a known one. */
+/** Everything that the forms of one noun share, for new and for known records. */
 export interface RecordFormDefinition<Draft extends FieldValues, Values> {
   schema: z.ZodType<Values, Draft>
   /** The form's fields, laid out. */
@@ -25,7 +25,7 @@ interface RecordFormProps<Draft extends FieldValues, Values> {
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   saving: boolean
-  /** What stands between the fields and the buttons. */
+  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 

@@ -38,7 +38,7 @@ export interface PageHeadProps {
   noIndex?: boolean
   /** The products that the page is about. */
   products?: StructuredDataProps['products']
-  /** What this page's head has beside those of all pages. */
+  /** Extra elements for this page's head. */
   content?: ReactElement | false | undefined
 }
 

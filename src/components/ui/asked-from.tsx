@@ -5,11 +5,11 @@ interface AskedFromProps {
   by: string | null
   /** Null where nobody knows. */
   isFromOwnNetwork: boolean | null
-  /** Which sum was above the limit. */
+  /** The sum that was above the limit. */
   because: string | null
 }
 
-/** What a second administrator should know before they approve: who has asked, why their word is needed, and from which network. */
+/** Tells a second administrator who has asked, why a second approval is needed, and from which network. */
 export const AskedFrom = ({ by, isFromOwnNetwork, because }: AskedFromProps) => (
   <>
     <p className="text-sm wrap-anywhere text-ink-muted">

@@ -5,7 +5,7 @@ import { Modal, ModalBody, ModalFooter } from './modal'
 
 interface ConfirmDialogProps {
   title: string
-  /** What will happen, as one or two sentences. */
+  /** The consequence, in one or two sentences. */
   message: string
   /** The button that does it, and the one that does not. */
   confirmLabel: string
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   busy?: boolean
   /** True while it cannot be done yet. */
   disabled?: boolean
-  /** What else should be known or chosen, below the message. */
+  /** Further choices or facts, below the message. */
   children?: ReactNode
   onConfirm: () => void
   onCancel: () => void

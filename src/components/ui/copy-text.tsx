@@ -5,7 +5,7 @@ import { Icon } from './icon'
 
 interface CopyTextProps {
   text: string
-  /** How it reads, where that differs from what is copied. */
+  /** The visible text, where it differs from the copied one. */
   shown?: string
   /** The button's words. */
   label: string

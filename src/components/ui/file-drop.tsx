@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 
 interface FileDropProps {
-  /** What stands in it, and the name of the input unless that has one of its own. */
+  /** The visible text, and the input's name unless it has one of its own. */
   label: string
   inputName?: string
   /** The id of what describes the input. */

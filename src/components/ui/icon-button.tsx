@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** What the button does: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   /** The icon, drawn in the current colour. */
   children: ReactNode

@@ -4,9 +4,8 @@ import { Card } from './card'
 import { Icon } from './icon'
 
 interface LoadFailureProps {
-  /** What could not be loaded, in the words of the toast (spec §8). */
+  /** Text of the toast (spec §8). */
   message: string
-  /** What failed. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }
 

@@ -46,7 +46,6 @@ export function Modal({ title, onClose, className = 'max-w-lg', children }: Moda
   )
 }
 
-/** What a modal is about. */
 export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx('px-5 py-5 sm:px-6', className)}>{children}</div>
 }

@@ -20,7 +20,7 @@ interface Notice {
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
   id?: string
-  /** So long it stays (s), where that is not by its tone. */
+  /** Seconds that it stays, if not as long as its tone says. */
   seconds?: number
   /** A button in the toast, for example 'Undo'; pressing it takes the toast away. */
   action?: NoticeAction

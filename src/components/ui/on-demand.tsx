@@ -6,12 +6,12 @@ const NOT_LOADED = 'This part could not be loaded. Please try again.'
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
 /**
- * A dialog or another part whose code is loaded when it is first rendered, and at once from then on. When it goes
- * and the focus with it, it gives the focus back: what was loaded after a press cannot know where the focus came from.
+ * A dialog or another part whose code loads when it is first rendered, and is there at once from then on. When it closes with the
+ * focus inside, it restores the focus: code that loads after a press cannot know where the focus came from.
  *
- * No `lazy` and `Suspense`: React shows what they wait for up to 300 ms late, so that pages do not flicker.
- * @param load the part, by `import()`
- * @param Meanwhile what stands in its place until then
+ * Does without `lazy` and `Suspense`: React shows what they wait for up to 300 ms late, so that pages do not flicker.
+ * @param load imports the part
+ * @param Meanwhile stands in its place until then
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Nothing) {
   let loaded: ComponentType<Props> | undefined

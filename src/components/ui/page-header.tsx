@@ -4,7 +4,7 @@ import { Container } from './container'
 interface PageHeaderProps {
   title: string
   lead: ReactNode
-  /** What stands under the words: an indicator, buttons. */
+  /** Shown below the lead: an indicator, buttons. */
   children?: ReactNode
 }
 

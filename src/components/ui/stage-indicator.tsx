@@ -2,14 +2,14 @@ import { clsx } from 'clsx'
 import { Icon } from './icon'
 
 interface StageIndicatorProps {
-  /** What the stages are of, for who does not see them. */
+  /** Accessible name of the list. */
   label: string
   stages: readonly string[]
   /** The index of the stage that is under way; those before it are done, and with as many as there are all are. */
   current: number
 }
 
-/** Where in a course of stages something stands; on a graphite ground. */
+/** Progress through a course of stages, on a graphite ground. */
 export function StageIndicator({ label, stages, current }: StageIndicatorProps) {
   return (
     <ol aria-label={label} className="mt-10 flex flex-col gap-4 sm:flex-row">

@@ -10,7 +10,7 @@ interface TabItem<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs are about: the list's accessible name. */
+  /** Accessible name of the list. */
   label: string
   items: readonly TabItem<Id>[]
   selected: Id
@@ -26,7 +26,7 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
     const item = items[index]
     if (item) onSelect(item.id)
   }
-  // Where the row of tabs scrolls, the selected one is in sight.
+  // Keeps the selected tab in sight where the row scrolls.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

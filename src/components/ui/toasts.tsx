@@ -13,12 +13,12 @@ import { useScrollPadding } from './use-scroll-padding'
 export function Toasts() {
   const hydrated = useHydrated()
   const { toasts, handlers } = useToaster()
-  // Where the focus was before it came to a toast: it goes back there when that toast is gone.
+  // The element that had the focus before a toast took it, which gets it back when the toast goes.
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
   const place = useRef<HTMLElement>(null)
   useScrollPadding(place, hydrated && toasts.length > 0)
-  // What is taken away under the pointer or with the focus in it says neither 'leave' nor 'blur'.
+  // An element that is removed under the pointer, or with the focus inside, sends neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()
   }, [toasts.length, endPause])

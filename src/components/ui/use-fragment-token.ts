@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a link of an email asks for, with the token that proves it. */
+/** An email's request and the token that proves it. */
 export interface FragmentToken<Purpose extends string> {
   purpose: Purpose
   token: string
@@ -20,9 +20,9 @@ function forgetFragment(): void {
 }
 
 /**
- * The token that an email's link brought behind the #. It is taken out of the address at once, so that
- * it stays in no history and no screenshot.
- * @param purposes what stands before the `=`; the same array each time
+ * Reads the token of an email's link from behind the #, and removes it from the address at once, so that it stays in no history
+ * and no screenshot.
+ * @param purposes names in front of the `=`; the same array each time
  */
 export function useFragmentToken<Purpose extends string>(purposes: readonly Purpose[]) {
   const [link, setLink] = useState<FragmentToken<Purpose> | null>(null)

@@ -12,10 +12,9 @@ function setScrollPadding(): void {
 }
 
 /**
- * Makes room for something that lies over the foot of the window: the page can be scrolled past it, and
- * what gets the focus is scrolled clear of it. Nothing that is shown moves. What a small window has at its
- * top instead needs no room.
- * @param active whether there is anything in it
+ * Reserves room for an element that covers the foot of the window: the page scrolls past it, and the focused control is scrolled
+ * clear of it. Nothing visible moves. A small window has the element at its top instead, and needs no room.
+ * @param active false while the element is empty
  */
 export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true) {
   useEffect(() => {

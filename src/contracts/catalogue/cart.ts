@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { plainText } from '~/contracts/fields'
 import { MOST_LINES, MOST_PIECES } from '~/contracts/site/public-limits'
 
-/** What is handed over to the platform's checkout. */
 export const checkoutInput = z.object({
   lines: z
     .array(z.object({ variantId: plainText(200).min(1), quantity: z.int().min(1).max(MOST_PIECES) }))
@@ -11,6 +10,6 @@ export const checkoutInput = z.object({
 })
 
 export interface Checkout {
-  /** Where the visitor pays, on the platform's site. */
+  /** The platform's checkout page. */
   checkoutUrl: string
 }

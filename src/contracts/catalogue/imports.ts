@@ -15,7 +15,6 @@ export const importNoun = z.enum(importedNouns)
 /** The same schemas as the forms'. */
 export const importSchemas = { products: productInput, machines: machineInput } as const satisfies Record<ImportedNoun, z.ZodObject>
 
-/** What is said of the fields of each. */
 export const importFields = { products: productFields, machines: machineFields } as const satisfies Record<ImportedNoun, object>
 
 const entriesOf = (noun: ImportedNoun) => Object.entries<FieldDescription>(importFields[noun])
@@ -25,12 +24,12 @@ export const requiredColumns = recordOf(importedNouns, (noun) =>
   entriesOf(noun).flatMap(([field, { required }]) => (required ? [field] : [])),
 )
 
-/** What the forms send for a field that is left alone, where their schemas want one: an amount that cannot be missing is 0. */
+/** Values that the forms send for untouched fields, where the schemas want one: a required amount is 0. */
 export const untouchedFields = recordOf(importedNouns, (noun) =>
   Object.fromEntries(entriesOf(noun).flatMap(([field, { kind, none }]) => (kind === 'euro' && none === undefined ? [[field, 0]] : []))),
 )
 
-/** What an export and a file of errors have beside the fields: read by people, not by an import. */
+/** Columns of an export or a file of errors that people read and the import skips. */
 export const ignoredColumns = ['createdAt', 'updatedAt', 'error'] as const
 
 export const LARGEST_IMPORT = 64 * 1024 * 1024
@@ -82,7 +81,7 @@ export interface ImportProgress {
 export interface ImportRow {
   line: number
   verdict: ImportVerdict
-  /** What the row is called: its name, or manufacturer and model. */
+  /** Its name, or manufacturer and model. */
   name: string
   /** For a changed row, the fields that differ, as they are and as they would be; for a new row all of them. */
   fields: { field: string; before: ImportValue; after: ImportValue }[]

@@ -14,7 +14,7 @@ export const machineFields = {
   baseValuePoor: { label: 'Poor value', kind: 'euro', part: 'values', placeholder: '0' },
   isActive: {
     label: 'Active',
-    told: 'Status',
+    historyLabel: 'Status',
     kind: 'flag',
     words: { yes: 'Active', no: 'Inactive' },
     part: 'offer',

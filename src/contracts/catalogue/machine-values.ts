@@ -60,7 +60,6 @@ export interface AdjustedMachine {
 export interface AdjustmentPreview {
   /** The first of them by name. */
   rows: AdjustedMachine[]
-  /** How many machines there are. */
   matching: number
   /** Names the state that the preview was made of. */
   stamp: string

@@ -55,7 +55,7 @@ export interface Machine extends MachineInput {
   updatedAt: Date
 }
 
-/** What the public calculator reads. */
+/** The fields that the public calculator reads. */
 export type ActiveMachine = Pick<
   Machine,
   | 'id'

@@ -36,13 +36,13 @@ const stockQuantity = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_STOCK, 'Too large a stock'))
 
-/** Where a product's picture is, on this site or elsewhere; empty for none. */
+/** Picture of a product, on this site or elsewhere; empty for none. */
 export const pictureAddress = plainLine(LONGEST_ADDRESS)
   .refine((address) => address === '' || isPictureAddress(address), 'Must be an address of a picture: https://… or /…')
   .nullable()
 const emptyAsNull = (text: string | null | undefined) => (text ? text : null)
 
-/** What a shop says of a product where nobody has said anything. */
+/** Condition of a product where nobody has set one. */
 export const USUAL_CONDITION = 'New'
 
 /** An address of the web, or nothing: it becomes a link. */
@@ -68,7 +68,7 @@ const collections = z
   .refine((handles) => !handles.includes(''), 'A collection needs a letter or a digit')
   .transform((handles) => [...new Set(handles)])
 
-/** What the shop's page shows beside the spec's fields; each may be left out. */
+/** Fields beside the spec's that the shop's page shows; all optional. */
 const shopPageFields = {
   /** Can be ordered before the first delivery; counts only while there is no stock. */
   isPreOrder: z.boolean().optional(),

@@ -14,7 +14,7 @@ export const productFields = {
   imageUrl: { label: 'Picture', kind: 'line' },
   isActive: {
     label: 'Active',
-    told: 'Status',
+    historyLabel: 'Status',
     kind: 'flag',
     words: { yes: 'Active', no: 'Inactive' },
     part: 'offer',

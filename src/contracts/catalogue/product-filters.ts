@@ -10,7 +10,7 @@ import {
   type ShopProduct,
 } from './products'
 
-/** What the visitor wants to see; an empty list does not restrict. */
+/** A visitor's filters; an empty list does not restrict. */
 export interface ProductFilters {
   /** Part of the name, in any case (spec §5). */
   search: string
@@ -90,10 +90,10 @@ function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: read
   return shown.sort((a, b) => inAlphabet.compare(a.value, b.value))
 }
 
-/** Whether any product might not pass. */
+/** True if the filters could exclude a product. */
 export const restricts = (filters: ProductFilters): boolean => Object.values(testsOf(filters)).some((test) => test !== undefined)
 
-/** How many products have each value of each facet. */
+/** Number of products by facet and value. */
 export type FacetCounts = Record<FacetKey, Map<string, number>>
 
 /** The counts as they are listed. */
@@ -142,7 +142,7 @@ export function filterShopProducts(
   return { matching, facets: facetsOf(counts, filters) }
 }
 
-/** What was asked for as filters. A collection that the shop does not have (any more) restricts nothing. */
+/** Turns a search into filters. A collection that the shop does not have (any more) restricts nothing. */
 export const filtersOf = (
   { search, category, manufacturer, availability, condition, min, max }: RequestedFilters,
   hasCollection: (handle: string) => boolean,

@@ -1,9 +1,9 @@
 import type { ProductSort } from './product-sorts'
 import type { Availability, ShopProduct } from './products'
 
-/** How the eight orders of the public product list are made (spec §9 Storefront); apart from their names, which every page has. */
+/** The eight sort orders of the public product list (spec §9 Storefront). Apart from their names, which every page loads. */
 
-/** What can be reserved first, what cannot be had last. */
+/** Products to reserve come first, unavailable ones last. */
 const featuredOrder: Record<Availability, number> = { 'Pre-Order': 0, 'In Stock': 1, 'Limited Stock': 2, 'Out of Stock': 3 }
 
 const alphabet = new Intl.Collator('en-GB')
@@ -34,7 +34,7 @@ export type ProductComparison = (a: ShopProduct, b: ShopProduct) => number
 
 const newestFirst: ProductComparison = (a, b) => compareIds(b, a)
 
-/** What a sort does not tell apart comes newest first. */
+/** Products that a sort holds equal come newest first. */
 const thenNewest =
   (compare: ProductComparison): ProductComparison =>
   (a, b) =>

@@ -3,7 +3,7 @@ import { LONGEST_QUERY_TEXT, MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/site/
 import { productSorts } from './product-sorts'
 import { ALL_COLLECTIONS, availabilities, PRODUCTS_PER_PAGE } from './products'
 
-/** What may be asked of the public list (spec §2 Products, §9 Storefront), in the words of the page's address. */
+/** The public list's search (spec §2 Products, §9 Storefront), in the words of the page's address. */
 
 const text = z.string().max(LONGEST_QUERY_TEXT)
 const chosen = z.array(text).max(MOST_CHOSEN).default([])
@@ -20,7 +20,7 @@ export const productSearchInput = z.object({
   condition: chosen,
   min: amount,
   max: amount,
-  /** How many products of the list come before the first one wanted. */
+  /** Number of products to skip. */
   offset: z.int().min(0).max(10_000_000).default(0),
   limit: z.int().min(1).max(MOST_AT_ONCE).default(PRODUCTS_PER_PAGE),
 })

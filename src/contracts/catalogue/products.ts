@@ -1,6 +1,6 @@
 /**
- * What the shop offers, in the shapes of spec §3 (Shop product, Shop collection), whichever platform it
- * comes from. Public pages run this module in the browser, so it imports no validator.
+ * The shop's offer in the shapes of spec §3 (Shop product, Shop collection), whichever platform it comes from. Public pages run
+ * this module in the browser, so it imports no validator.
  */
 
 /** Spec §4. */
@@ -30,7 +30,7 @@ export interface ShopProduct {
   hashrate: string
   power: string
   efficiency: string
-  /** What goes into the cart; absent where the shop has no cart of its own or nothing of the product to sell. */
+  /** Goes into the cart; absent where the shop has no cart of its own or the product is not for sale. */
   variantId?: string
 }
 
@@ -52,16 +52,15 @@ export interface ShopAnswer {
 /** The collection that every product is in (spec §9: 'all or a collection handle'). */
 export const ALL_COLLECTIONS = 'all'
 
-/** How many products a page of the list has. */
 export const PRODUCTS_PER_PAGE = 24
 
-/** What the products page is made of, however many products there are. */
+/** Props of the products page; their size does not grow with the catalogue. */
 export interface ShopOverview extends ShopAnswer {
   /** The first page, featured. */
   products: ShopProduct[]
   /** All that are for sale. */
   total: number
-  /** What the filters of the plain list show. */
+  /** Facets of the list without filters. */
   facets: ProductFacets
   /** Names the content of the whole list: another one says that some product has changed. */
   revision: string
@@ -69,7 +68,7 @@ export interface ShopOverview extends ShopAnswer {
 
 /** A part of the list as a visitor has asked for it. */
 export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' | 'total' | 'facets' | 'revision' | 'error'> {
-  /** How many products pass the filters. */
+  /** Number of products that pass the filters. */
   matching: number
 }
 
@@ -79,7 +78,7 @@ export interface FacetValue {
   count: number
 }
 
-/** What the list can be narrowed to beside search and category. */
+/** Filters beside search and category. */
 export const facetKeys = ['manufacturer', 'availability', 'condition'] as const
 export type FacetKey = (typeof facetKeys)[number]
 export type ProductFacets = Record<FacetKey, FacetValue[]>
@@ -100,5 +99,5 @@ export const failedOverview = (error: string): ShopOverview => ({ ...failedShopA
 
 export const CONTACT_FOR_PRICE = 'Contact for Price'
 
-/** Whether a price is on request: 0 says so, and so does an absent one (spec §2, §9). */
+/** A price of 0 and an absent one both mean 'on request' (spec §2, §9). */
 export const isPriceOnRequest = (price: number | null | undefined): boolean => !price || price < 0

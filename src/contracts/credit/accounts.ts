@@ -36,7 +36,7 @@ export interface CreditAccount {
   held: number
   entries: number
   createdAt: Date
-  /** Whether the user still has an account here. */
+  /** False once the user's account is deleted. */
   hasUser: boolean
 }
 
@@ -61,6 +61,6 @@ export interface CreditVerification {
   accounts: number
   entries: number
   faults: CreditFault[]
-  /** Where to go on: the whole ledger is checked in parts; null when it is. */
+  /** The next part's start: the ledger is checked in parts; null after the last. */
   nextAfter: string | null
 }

@@ -16,20 +16,20 @@ export type CreditKind = (typeof creditKinds)[number]
 export type CreditEntryKind = (typeof creditEntryKinds)[number]
 export type CreditBook = (typeof creditBooks)[number]
 
-/** What an entry is about; with the id of it. */
+/** The subject of an entry, which has an id beside it. */
 export const creditCauses = ['tradeIns', 'repairs', 'orders', 'refund', 'adjustment', 'platform', 'expiry'] as const
 export type CreditCause = (typeof creditCauses)[number]
 
 export const REFUND_BONUS_PERCENT = 5
 export const REFUND_MONTHS = 24
 
-/** What is issued for a refund that is taken as store credit: with the bonus, half a cent rounded up (EUR). */
+/** EUR to issue for a refund taken as store credit: with the bonus, half a cent rounded up. */
 export const refundCredit = (amount: number): number => {
   const cents = Math.round(amount * 100)
   return (cents + Math.round((cents * REFUND_BONUS_PERCENT) / 100)) / 100
 }
 
-/** The times within which what one administrator gives, and what one customer gets, is counted against a limit. */
+/** Windows in which the sums that an administrator gives, and a customer gets, count against a limit. */
 export const limitWindows = { day: { hours: 24, label: '24 hours' }, month: { hours: 30 * 24, label: '30 days' } } as const
 
 /** A sum of amounts in EUR, in whole cents. */

@@ -4,7 +4,7 @@ import { rowId, withIdempotencyKey } from '~/contracts/fields'
 
 /** Repairs and orders that are paid with store credit. */
 
-/** What a credit pays here. */
+/** Records that store credit can pay. */
 export const paidNouns = ['repairs', 'orders'] as const
 export type PaidNoun = (typeof paidNouns)[number]
 export const creditPaymentsInput = z.object({ noun: z.enum(paidNouns), id: rowId })
@@ -49,20 +49,20 @@ export interface ExpectedCredit {
 export const unpayable = ['customer', 'estimate', 'cancelled', 'platform'] as const
 export type Unpayable = (typeof unpayable)[number]
 
-/** What of a repair or an order is paid with store credit, and what is left. */
+/** The paid and open parts of a repair or an order. */
 export interface CreditSums {
-  /** What it costs (EUR); null while that is open. */
+  /** EUR; null while it is not known. */
   cost: number | null
   held: number
   captured: number
   pending: number
-  /** What is left to pay otherwise, with what is pending counted as it will come; null without a cost. */
+  /** EUR to pay by other means; pending credit counts as paid. Null without a cost. */
   left: number | null
 }
 
-/** How a repair or an order is paid. */
+/** Store credit payments of a repair or an order. */
 export interface CreditPayments extends CreditSums {
-  /** What its customer can spend now, and what accepted offers will bring; an order is paid with what is there. */
+  /** EUR that the customer can spend now; an order takes nothing else. Accepted offers bring more. */
   available: number
   expected: ExpectedCredit[]
   /** Null where it can be paid. */

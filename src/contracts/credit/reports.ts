@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CreditKind } from './credit'
 import { longest } from '~/contracts/fields'
 
-/** What the shop owes, and what became of it month by month. */
+/** The shop's liability in store credit, and its movements month by month. */
 
 const day = z
   .string()
@@ -20,7 +20,7 @@ export const creditMonthInput = z.object({
     .pipe(z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Not a valid month')),
 })
 
-/** What the shop owes at the end of a day, by kind and by the month in which it expires ('2028-11', null for never). */
+/** EUR owed at the end of a day, by kind and by month of expiry ('2028-11', null for never). */
 export interface CreditLiability {
   day: string
   total: number
@@ -41,7 +41,7 @@ export interface CreditMonth {
   closing: number
 }
 
-/** What of store credit wants an administrator. */
+/** Store credit work that waits for an administrator. */
 export interface CreditState {
   /** Accounts whose sums or hashes differed from their entries at the last check. */
   differences: number

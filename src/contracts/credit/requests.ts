@@ -48,9 +48,9 @@ export interface CreditRequest {
   requestedAt: Date | null
   /** Asked for by whoever reads this. */
   isMine: boolean
-  /** Whether it was asked for from the network of whoever reads this; null where nobody knows. */
+  /** True if the request came from the reader's own network; null where that is not known. */
   isFromOwnNetwork: boolean | null
-  /** Which sum was above the limit; null for one from before it was written down. */
+  /** The sum that was above the limit; null for requests from before it was recorded. */
   because: string | null
   decidedByEmail: string | null
   decidedAt: Date | null
@@ -60,7 +60,7 @@ export interface CreditRequest {
   version: number
 }
 
-/** What became of an adjustment, a refund or an approval: written, or waiting for a (second) administrator. */
+/** Result of an adjustment, a refund or an approval: written, or waiting for a (second) administrator. */
 export interface CreditOutcome {
   state: 'applied' | 'waiting'
   /** Null where none was needed. */

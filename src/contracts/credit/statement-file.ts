@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { hashedText, FIRST_HASH } from './chain'
 import { creditBooks, creditEntryKinds } from './credit'
+import type { CreditStatementEntry } from './statement'
 
 /** A statement of store credit as a file: what it holds, and how anybody can check it. */
 
@@ -47,7 +47,7 @@ const record = z.object({
 export const statementRecords = z.array(record).min(1).max(200_000)
 export type StatementRecord = z.output<typeof record>
 
-/** What the hash of a record must be the SHA-256 of. */
+/** The text whose SHA-256 is the record's hash. */
 const recordText = (row: StatementRecord): string =>
   hashedText({
     ...row,
@@ -58,7 +58,7 @@ const recordText = (row: StatementRecord): string =>
     causeId: row.cause_id,
   })
 
-/** What a check of a statement has found: EUR, or the first entry that is wrong. */
+/** Result of checking a statement: EUR, or the first wrong entry. */
 export type StatementCheck =
   | { entries: number; available: number; held: number; lastHash: string }
   | { number: number; fault: 'missing' | 'changed' | 'not_chained' }
@@ -84,3 +84,43 @@ export async function checkStatement(
   }
   return { entries: records.length, available: cents.available / 100, held: cents.held / 100, lastHash: previous }
 }
+
+type HashedFields =
+  | 'previousHash'
+  | 'accountId'
+  | 'number'
+  | 'kind'
+  | 'debit'
+  | 'credit'
+  | 'lotId'
+  | 'causeNoun'
+  | 'causeId'
+  | 'reason'
+  | 'seal'
+type HashedEntry = Pick<CreditStatementEntry, HashedFields> & { amount: string; at: string }
+
+/**
+ * The text that is hashed for an entry: a JSON array of texts, written as PostgreSQL does it (`credit_entry_hash` in the
+ * migrations). Its SHA-256 in hexadecimal is the entry's hash. The first text is the previous entry's hash, or 64 zeros.
+ * @param entry its amount as a text with two decimals
+ */
+export function hashedText(entry: HashedEntry): string {
+  const texts = [
+    entry.previousHash,
+    entry.accountId,
+    String(entry.number),
+    entry.at,
+    entry.kind,
+    entry.debit,
+    entry.credit,
+    entry.amount,
+    entry.lotId,
+    entry.causeNoun,
+    entry.causeId,
+    entry.reason,
+    entry.seal,
+  ]
+  return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`
+}
+
+export const FIRST_HASH = '0'.repeat(64)

@@ -16,7 +16,7 @@ export interface CreditBalance {
   currency: typeof CREDIT_CURRENCY
 }
 
-/** What is left of credit that was issued together. */
+/** The rest of credit that was issued together. */
 export interface CreditLot {
   id: string
   kind: CreditKind
@@ -26,7 +26,7 @@ export interface CreditLot {
   expiresAt: Date | null
 }
 
-/** An entry as its customer reads it, with all that its hash is made of (contracts/credit-chain.ts). */
+/** An entry as its customer reads it, with everything that its hash is made of (statement-file.ts). */
 export interface CreditStatementEntry {
   id: string
   accountId: string

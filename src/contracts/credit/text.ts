@@ -15,11 +15,11 @@ export const creditEntryLabels: Record<CreditEntryKind, string> = {
   reverse: 'Taken back',
 }
 
-/** What an entry adds to a side of the books, in EUR; below 0 where it takes away. */
+/** EUR that an entry adds to a side of the books; negative where it takes away. */
 export const addedTo = (book: CreditBook, { debit, credit, amount }: Pick<CreditStatementEntry, 'debit' | 'credit' | 'amount'>): number =>
   book === credit ? amount : book === debit ? -amount : 0
 
-/** What an entry is about: 'Trade-in TRD-10001', or its reason where it is about nothing with a number. */
+/** 'Trade-in TRD-10001', or the entry's reason where its subject has no number. */
 export function causeText({ causeNoun, causeNumber, reason }: Pick<CreditStatementEntry, 'causeNoun' | 'causeNumber' | 'reason'>): string {
   const nouns: Record<string, string> = { tradeIns: 'Trade-in', repairs: 'Repair', orders: 'Order' }
   const noun = nouns[causeNoun]

@@ -3,7 +3,7 @@ import type { CreditRequest } from './requests'
 import { plainLine, rowId } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 
-/** What completed trade-ins bring. */
+/** Store credit from completed trade-ins. */
 
 export const tradeInCreditInput = z.object({ tradeInId: rowId })
 /** `note` says why. */
@@ -22,14 +22,14 @@ export interface UndecidedTradeIn {
   missing: 'customer' | 'value' | null
 }
 
-/** What a trade-in has brought. */
+/** Store credit from one trade-in. */
 export interface TradeInCredit {
   issued: number
   takenBack: number
   /** Of what was issued and not taken back: what can still be spent. */
   unspent: number
   waiting: CreditRequest | null
-  /** What a second administrator has refused last, where nothing waits. */
+  /** The last refused request, while none waits. */
   refused: CreditRequest | null
   /** Why nothing was issued; null where something was, or nothing should be. */
   missing: UndecidedTradeIn['missing'] | 'decision'

@@ -18,7 +18,7 @@ export type TransferState = (typeof transferStates)[number]
 export const openTransferStates = ['waiting', 'asked', 'unknown'] as const satisfies readonly TransferState[]
 export const isOpenTransfer = (state: TransferState): boolean => openTransferStates.some((open) => open === state)
 
-/** What takes an amount at the platform: the customer's account, or a gift card where the shop has no such accounts. */
+/** Receiver of an amount at the platform: the customer's account, or a gift card where the shop has no such accounts. */
 export const transferCarriers = ['account', 'gift_card'] as const
 export type TransferCarrier = (typeof transferCarriers)[number]
 
@@ -64,7 +64,7 @@ export interface CreditTransfer {
 }
 
 export interface CreditTransfers {
-  /** Whether the shop has a platform that takes store credit. */
+  /** False without a platform that takes store credit. */
   isOffered: boolean
   /** The latest first, the last 100. */
   rows: CreditTransfer[]

@@ -19,21 +19,20 @@ const newPassword = z
 
 const fullName = requiredLine('Full name is required')
 
-/** What a person fills in. */
 export const signUpFields = z.object({ email: emailAddress, password: newPassword, fullName })
 export const signUpInput = signUpFields.extend(withIdempotencyKey)
 
 /** A token out of an email's link. */
 const mailToken = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
 
-/** What the page asks for beside the email's token, where the link is opened in another browser than the one that signed up. */
+/** Asked for when the link opens in another browser than the one that signed up. */
 export const verifyEmailFields = z.object({
   token: mailToken,
   /** That of the sign-up that caused the email. */
   password: signInInput.shape.password.optional(),
-  /** Another one, from whoever cannot name it. */
+  /** A new password, from somebody who does not know that one. */
   newPassword: newPassword.optional(),
-  /** Whose account it is, beside `newPassword`. */
+  /** Owner of the new account. */
   fullName: lineOrNull,
 })
 export const verifyEmailInput = verifyEmailFields.refine(
@@ -50,14 +49,14 @@ export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 /** The one answer to whoever asks for a new password. */
 export const RESET_ANSWER = 'If there is an account with this address, a letter with a link is on its way.'
 
-/** What a call answers that has nothing else to tell: a sentence for the screen. */
+/** Answer of calls that return only a sentence for the screen. */
 export interface MessageAnswer {
   message: string
 }
 
 export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
 export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
-/** What somebody signed in proves again that it is them. */
+/** The password, asked for again before a sensitive change. */
 export const reauthenticateInput = signInInput.pick({ password: true })
 export const endSessionInput = z.object({ sessionId: rowId })
 
@@ -81,13 +80,13 @@ export interface AccountSession {
   userAgent: string | null
   ip: string | null
   aal: AssuranceLevel
-  /** Whether it is the one that asks. */
+  /** True for the session that makes the call. */
   isCurrent: boolean
 }
 
 export const refreshInput = z.object({ refreshToken: z.string().min(1).check(longest(200)) })
 
-/** Which sessions a sign-out ends: this one, the account's others, or all. */
+/** A sign-out ends this session, the account's others, or all. */
 const signOutScopes = ['local', 'others', 'global'] as const
 export type SignOutScope = (typeof signOutScopes)[number]
 /** Programs may leave the input out, or send null for none. */
@@ -145,7 +144,7 @@ export interface ListedFactor extends Factor {
   phone: string | null
 }
 
-/** What `auth.mfa.enroll` answers; the secret is shown this once. */
+/** Answer of `auth.mfa.enroll`; the secret is shown this once. */
 export interface EnrolledFactor {
   id: string
   factorType: FactorType
@@ -167,7 +166,7 @@ export interface SessionUser {
   factors: Factor[]
 }
 
-/** What `auth.signIn`, `refresh` and `mfa.verify` answer. */
+/** Answer of `auth.signIn`, `refresh` and `mfa.verify`. */
 export interface AuthSession {
   /** ES256, at most one hour; see /.well-known/jwks.json. */
   accessToken: string
@@ -178,7 +177,7 @@ export interface AuthSession {
   user: SessionUser
 }
 
-/** What `auth.session` answers: the session that the call is made in. */
+/** Answer of `auth.session`: the session of the call. */
 export interface SessionInfo {
   sessionId: string
   /** Of the session itself, in Unix seconds. */
@@ -193,5 +192,5 @@ export const authMethods = z
   .catch([])
 export type AuthMethods = z.output<typeof authMethods>
 
-/** What a new password must be, as its form says before anything is typed. */
+/** Rules that the form shows before anything is typed. */
 export const passwordRules = `At least ${PASSWORD_MIN} characters, any you like. Not a common one, and not your email address.`

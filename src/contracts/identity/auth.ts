@@ -12,7 +12,7 @@ export const emailAddress = z
 
 const PASSWORD_MAX = 128
 
-/** How many characters a person counts: an emoji is one, though a string's length has it as two. */
+/** Counts characters as people do: an emoji is one, although a string's length counts two. */
 export const characterCount = (text: string): number => Array.from(text).length
 
 const PASSWORD_TOO_LONG = `At most ${PASSWORD_MAX} characters`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
 
-/** One's own data: which emails one wants, a copy of all, and the end of the account. */
+/** A customer's own data: the choice of emails, a copy of everything, and the deletion of the account. */
 
 export const chooseEmailsInput = z.object({
   reminders: z.boolean(),
@@ -20,31 +20,31 @@ export interface EmailChoices {
   /** Of messages that were not read yet. */
   messages: boolean
   newsletter: boolean
-  /** Whether the shop takes newsletter addresses; where not, one can only leave. */
+  /** False where the shop takes no addresses: then one can only unsubscribe. */
   canSubscribe: boolean
 }
 
-/** What must be over before an account can go. */
+/** Something that has to be finished before the account can be deleted. */
 export interface Obstacle {
   kind: 'order' | 'repair' | 'trade-in'
   number: string
 }
 
-/** So many obstacles are named. */
+/** Obstacles listed one by one; the rest is counted. */
 export const OBSTACLES_NAMED = 10
 
-/** What stands between an account and its end, and what goes with it. */
+/** Obstacles to deleting an account, and what is deleted with it. */
 export interface AccountEnd {
   obstacles: Obstacle[]
-  /** How many there are, also those that are not named. */
+  /** Includes those that `obstacles` leaves out. */
   obstacleCount: number
   isLastAdmin: boolean
   /** EUR of store credit that nobody can spend any more then, and what payments hold of it. */
   credit: number
   heldCredit: number
-  /** Whether store credit is on its way to the shop platform, or back from it. */
+  /** Store credit is on its way to or from the shop platform. */
   isCreditMoving: boolean
-  /** How long the audit log keeps its entries. */
+  /** Retention of the audit log, in days. */
   auditDays: number
 }
 

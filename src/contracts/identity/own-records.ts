@@ -7,7 +7,7 @@ import { listPosition } from '~/contracts/list'
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** What customers see of their own orders, repairs, trade-ins and devices, in lists. */
+/** Lists of a customer's own orders, repairs, trade-ins and devices. */
 
 export const ownRecordsInput = z.object(listPosition)
 
@@ -30,7 +30,6 @@ export interface OwnOrder {
 /** One's own order, by the number that its page's address has. */
 export const ownOrderInput = z.object({ number: plainText(200).min(1) })
 
-/** What the page of one's own order shows. */
 export interface OwnOrderPage {
   order: OwnOrder
   credit: CreditPayments
@@ -44,7 +43,7 @@ interface OwnCaseRow {
   dueOn: string | null
   /** Messages of the desk that one has not read. */
   unreadMessages: number
-  /** Whether the device is with the shop or has been, as far as it knows. */
+  /** The shop has received the device, as far as it knows. */
   hasArrived: boolean
 }
 
@@ -54,7 +53,7 @@ export interface OwnRepair extends OwnCaseRow {
   /** EUR, as are the others. */
   estimatedCost: number | null
   actualCost: number | null
-  /** What came of it; null while it is worked on. */
+  /** Null while it is worked on. */
   outcome: RepairOutcome | null
   /** The number of the trade-in that one has turned it into. */
   becameTradeIn: string | null
@@ -77,13 +76,13 @@ export interface OwnTask {
   deviceInfo: DeviceInfo
   /** EUR, of an estimate or an offer. */
   amount: number | null
-  /** How many messages. */
+  /** Number of unread messages. */
   unread: number | null
   /** Until when it can be answered. */
   until: Date | null
 }
 
-/** What an account opens on. */
+/** The account's first page. */
 export interface OwnOverview {
   /** The most urgent first. */
   tasks: OwnTask[]

@@ -5,9 +5,9 @@ import { userRoles, type UserRole } from '~/contracts/statuses'
 
 /** User Management (spec §2, §3 profiles). */
 
-/** Whoever became an administrator so lately approves nothing that others ask for. */
+/** Days before a new administrator may approve what others ask for. */
 export const NEW_ADMINISTRATOR_DAYS = 7
-/** So long nobody approves what is asked for by whoever has made them an administrator. */
+/** Days before an administrator may approve requests of the one who promoted them. */
 export const PROMOTION_DAYS = 90
 
 const userSorts = ['-created', 'created'] as const

@@ -4,7 +4,7 @@ import { nouns, records } from '~/contracts/records'
 
 /** The audit log: who did what to what, when and from where. */
 
-/** What can have a history. The subject's id is the row's, a profile's `user_id` for a user, the tab for settings. */
+/** Subjects with a history. The id is the row's, a profile's `user_id` for a user, the tab for settings. */
 export const auditSubjects = [...nouns.map((noun) => records[noun].auditSubject), 'settings' as const]
 export type AuditSubject = (typeof auditSubjects)[number]
 
@@ -34,7 +34,7 @@ export interface HistoryEntry {
   actor: string | null
   /** Such as 'order.status_changed'. */
   action: string
-  /** What changed, as it was and as it is, by field. */
+  /** The changed fields, before and after. */
   before: AuditValues
   after: AuditValues
 }

@@ -39,8 +39,8 @@ export const hasExpected = ({ all, expected }: Chosen) => all === undefined || e
 export const HAS_EXPECTED = { path: ['expected'], message: 'Say how many rows are expected' }
 
 /**
- * What became of a row: changed; unchanged, since it was so already; in conflict, since somebody else
- * has changed it meanwhile; or missing.
+ * Result for a row: changed; unchanged, because it was so already; in conflict, because somebody else has changed it meanwhile; or
+ * missing.
  */
 export const bulkOutcomes = ['changed', 'unchanged', 'conflict', 'missing'] as const
 export type BulkOutcome = (typeof bulkOutcomes)[number]
@@ -51,6 +51,6 @@ export interface BulkResult {
   results: { id: string; outcome: BulkOutcome }[]
   /** By this id it is undone (`undoStatuses`). */
   change?: string | undefined
-  /** What the change has caused, in sentences for people; absent where there is nothing to say. */
+  /** Consequences of the change, in sentences for people; absent where there are none. */
   notices?: string[]
 }

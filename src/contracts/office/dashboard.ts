@@ -43,7 +43,6 @@ export interface DashboardOverview {
 /** Months in the chart of revenue, the current one last. */
 export const CHART_MONTHS = 12
 
-/** What the charts show. */
 export interface DashboardCharts {
   /** EUR of the orders made in each month, whatever their status, as Monthly Revenue counts; oldest first. */
   revenue: { /** For example '2026-07'. */ month: string; amount: number }[]
@@ -57,11 +56,11 @@ export const openOrderStatuses = ['pending', 'processing'] as const satisfies Or
 interface Waiting<Noun, Status> extends Recent<Status> {
   noun: Noun
   number: string
-  /** How many of its kind wait, this one included. */
+  /** Number waiting of its kind, this one included. */
   waiting: number
 }
 
-/** What has waited longest, of each kind at most one; the oldest first. */
+/** The longest wait of each kind, oldest first. */
 export type AttentionItem = Waiting<'repairs', RepairStatus> | Waiting<'tradeIns', TradeInStatus> | Waiting<'orders', OrderStatus>
 
 /** A public page that a process cannot make: visitors see it as it was. */
@@ -75,7 +74,7 @@ export interface StalePage {
 
 export const setupSteps = ['password', 'texts', 'product', 'machine', 'factor', 'mail'] as const
 export type SetupStep = (typeof setupSteps)[number]
-/** Which of the first steps of a new shop are done. */
+/** First steps of a new shop, and which of them are done. */
 export type SetupState = Record<SetupStep, boolean>
 
 /** By how many percent a figure has grown; 0 where there was nothing before (spec §9). */
@@ -87,10 +86,10 @@ export function growthText(percent: number): { text: string; positive: boolean }
   return { text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% from last month`, positive: percent >= 0 }
 }
 
-/** What the card of active repairs says about their number (spec §9). */
+/** Note on the card of active repairs (spec §9). */
 export const repairVolume = (active: number): string => (active > NORMAL_REPAIRS ? 'High volume' : 'Normal volume')
 
-/** How young the list is that visitors see of a shop platform, and how the last try to read it went. */
+/** Age of the shop platform's list that visitors see, and the result of the last try to read it. */
 export interface ShopListState {
   /** Null: the platform has never answered. */
   fetchedAt: Date | null

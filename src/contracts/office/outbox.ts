@@ -3,7 +3,7 @@ import { rowId } from '~/contracts/fields'
 
 /** Emails and messages to phones that could not be sent. */
 
-/** So many are shown, and dealt with in one call. */
+/** Messages shown, and handled in one call. */
 export const FAILED_SHOWN = 100
 
 export const failedIdsInput = z.object({ ids: z.array(rowId).min(1).max(FAILED_SHOWN) })

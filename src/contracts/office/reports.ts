@@ -3,7 +3,7 @@ import { day } from '~/contracts/fields'
 import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
 
-/** What the desk learns from its cases (the page Reports). Days and months are those of the business's time zone. */
+/** Figures of the page Reports. Days and months are those of the business's time zone. */
 
 export const reportPresets = ['last12Months', 'thisYear', 'thisMonth', 'lastMonth'] as const
 export type ReportPreset = (typeof reportPresets)[number]
@@ -25,7 +25,7 @@ const yearsAfter = (from: string, years: number) => `${Number(from.slice(0, 4)) 
 export const reportPeriodInput = z
   .object({ preset: z.enum(reportPresets).optional(), from: day.optional(), to: day.optional() })
   .superRefine(({ preset, from, to }, ctx) => {
-    // What is no day has been refused by its field.
+    // The field has refused anything that is not a day.
     if (ctx.issues.length > 0) return
     const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message })
     if (preset !== undefined) {
@@ -52,7 +52,7 @@ export interface Turnaround {
   median: number | null
   /** The same of nine in ten. */
   percentile90: number | null
-  /** How many had a due date, and how many of these were completed by then. */
+  /** Cases with a due date, and those of them that were completed in time. */
   due: number
   onTime: number
 }
@@ -89,7 +89,7 @@ interface Sent {
   amount: number
 }
 
-/** What has become of what was sent to customers, by the month in which it was sent. */
+/** Answers to sent estimates or offers, by the month of sending. */
 export interface AnswersReport<State extends string> {
   days: ReportDays
   /** Every month of the period, oldest first. `sent` waits for its answer; `expired` was not answered in time or replaced by a later one. */

@@ -15,11 +15,11 @@ export const adminSearchInput = z.object({ query: searchText })
 /** A record as a search names it. */
 export interface FoundRecord {
   noun: Noun
-  /** What its screen's details are opened by; of a user the user's id. */
+  /** Opens the screen's details; a user's id for users. */
   id: string
   /** Its number or name. */
   title: string
-  /** Whose it is, or what it is; empty where nothing is known. */
+  /** Its owner or a description; empty where nothing is known. */
   detail: string
 }
 

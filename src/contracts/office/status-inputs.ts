@@ -3,16 +3,16 @@ import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from './
 import { rowId, rowVersion } from '~/contracts/fields'
 import { listInput } from '~/contracts/list'
 
-/** Whose order, repair or trade-in a row is: from the profile of its `user_id`; null where nothing is known. */
+/** The owner of an order, repair or trade-in, from the profile of its `user_id`; null where nothing is known. */
 export interface Customer {
   email: string | null
   fullName: string | null
 }
 
-/** What is not part of the question which rows a view shows. */
+/** Position and order do not decide which rows a view shows. */
 const position = { cursor: true, limit: true, sort: true } as const
 
-/** What else lists of cases are narrowed to; each by words of an address. */
+/** Further filters of case lists, each by words of an address. */
 const caseFilters = {
   /** Those that whoever asks has. */
   assigned: z.enum(['me']).optional(),
@@ -25,9 +25,9 @@ export type CaseFilters = z.output<z.ZodObject<typeof caseFilters>>
 
 type Statuses<Status extends string> = readonly [Status, ...Status[]]
 
-/** What does not depend on the list's filters. */
+/** The inputs that do not depend on the list's filters. */
 const changeInputs = <const Status extends string, View extends z.ZodType>(statuses: Statuses<Status>, view: View) => ({
-  /** Which rows, without their order. */
+  /** Selects rows, in no order. */
   view,
   byId: z.object({ id: rowId }),
   /** Any status may follow any other (spec §4). */

@@ -13,7 +13,7 @@ export const newsletterLinkInput = z.object({
   token: z.string({ error: NO_LINK }).check(longest(100, NO_LINK), z.regex(/^[\da-f-]{36}\.[\w-]{43}$/, NO_LINK)),
 })
 
-/** What a link does, as its address names it behind the #. */
+/** Purposes of a link, named behind the # of its address. */
 export const newsletterLinks = ['confirm', 'unsubscribe'] as const
 export type NewsletterLink = (typeof newsletterLinks)[number]
 
@@ -27,7 +27,7 @@ export const UNSUBSCRIBE_ANSWER = 'You are not subscribed any more, and we have 
 
 /** The newsletter as administrators see it. */
 export interface NewsletterFigures {
-  /** Whether addresses are taken at all (`CONTACT_INBOX`). */
+  /** False where no addresses are taken (`CONTACT_INBOX`). */
   isOpen: boolean
   confirmed: number
   /** Addresses whose link has not been followed yet. */

@@ -70,7 +70,7 @@ export type SettingsTab = keyof typeof settingsTabSchemas
 type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'] & string }
 /** A field of a tab's form. */
 export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
-/** What a tab's form holds: each field is a text. */
+/** Form values of a tab: each field is a text. */
 export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
 /** In the order of the settings screen (spec §2). */
@@ -112,7 +112,7 @@ export type SettingKey = TextKey | 'company_address'
 /** Every text of the site, rows merged over the built-in defaults. */
 export type SiteSettings = Record<TextKey, string> & { company_address: CompanyAddress }
 
-/** What the site says where no row says otherwise (spec §1, §9 Default statistics). */
+/** The site's texts and figures where no row overrides them (spec §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
   site_title: 'Ohmfield | Mining Hardware, Trade-In and Repair',
   company_name: 'Ohmfield',

@@ -2,19 +2,19 @@ import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import type { ShopOverview } from '~/contracts/catalogue/products'
 import type { SiteSettings } from './settings'
 
-/** What public pages are made of, and what follows every change live in open browsers. */
+/** Data of public pages; open browsers follow every change of it live. */
 export interface SiteData {
   settings: SiteSettings
   /** The machines that the calculator offers, by manufacturer and model. */
   machines: ActiveMachine[]
-  /** What the products page shows first, or why there is no list. */
+  /** The first products, or the reason why there is no list. */
   products: ShopOverview
 }
 
 export type LiveTopic = keyof SiteData
 export const liveTopics = ['settings', 'machines', 'products'] as const satisfies readonly LiveTopic[]
 
-/** What every public page gets beside its topics. */
+/** Props of every public page, beside its topics. */
 export interface SitePageProps {
   /** The public address of the site, without a slash at the end. */
   siteUrl: string
@@ -22,10 +22,10 @@ export interface SitePageProps {
   shopUrl: string
   /** The Google tag that is told of consent; null: no third-party script. */
   googleTagId: string | null
-  /** Whether the shop takes messages and newsletter addresses itself. */
+  /** The shop itself takes messages and newsletter addresses. */
   hasInbox: boolean
-  /** Whether repairs and trade-ins can be asked for online. */
+  /** Customers can ask for repairs and trade-ins online. */
   onlineRequests: boolean
-  /** Which state of its topics the page shows, so that the live stream brings only what is newer. */
+  /** State that the page shows, so that the live stream sends only newer ones. */
   liveId: string
 }

@@ -25,7 +25,6 @@ interface TransferStateText {
   tone: 'neutral' | 'success' | 'warn' | 'info'
 }
 
-/** Where a transfer stands. */
 export function transferStateText({ direction, state }: Pick<CreditTransfer, 'direction' | 'state'>): TransferStateText {
   if (state === 'waiting' || state === 'asked') return { label: 'On its way', tone: 'info' }
   if (state === 'unknown') return { label: 'Being checked', tone: 'warn' }
@@ -34,7 +33,7 @@ export function transferStateText({ direction, state }: Pick<CreditTransfer, 'di
   return { label: 'In the shop', tone: 'success' }
 }
 
-/** What is moved, in which direction and as what: 'To a gift card, expires on 20 November 2028'. */
+/** Direction and receiver of a transfer: 'To a gift card, expires on 20 November 2028'. */
 export function transferText({ direction, carrier, expiresAt }: Pick<CreditTransfer, 'direction' | 'carrier' | 'expiresAt'>): string {
   const where = carrier === 'gift_card' ? 'a gift card' : 'the account at the shop'
   return `${direction === 'out' ? 'To' : 'Back from'} ${where}, ${expiresAt ? `expires on ${formatDate(expiresAt)}` : 'never expires'}`
@@ -51,7 +50,7 @@ export function returnable(
   return Math.round((amount - takenBack) * 100) / 100
 }
 
-/** What became of a press on 'Take back', in one sentence. */
+/** Result of 'Take back' in one sentence. */
 export function takenBackText(rows: readonly CreditTransfer[]): string {
   const [row] = rows
   if (!row) return 'Nothing was taken back.'

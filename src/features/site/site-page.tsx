@@ -1,14 +1,19 @@
-import type { ComponentProps, ReactNode } from 'react'
+import Link from 'next/link'
+import { lazy, Suspense, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
+import { SiteFooter } from '~/components/layouts/site-footer'
+import { SiteHeader } from '~/components/layouts/site-header'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
+import { Icon } from '~/components/ui/icon'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
-import { ConsentPlace } from './cookie-consent/consent-place'
+import { CartButton } from '~/features/catalogue/cart/cart-button'
+import type { BrowserSession } from '~/lib/browser-session'
+import { paths } from '~/lib/paths'
 import { createShared } from '~/lib/shared-value'
-import { dashboardHref } from '~/features/site/visitor/use-visitor'
-import { SiteTop } from './site-top'
-import { useVisitor } from './visitor/use-visitor'
-import { SiteFooter } from '~/components/layouts/site-footer'
+import { consentIsRecorded } from './cookie-consent/consent-record'
+import type { CookieConsent } from './cookie-consent/cookie-consent'
 import { CookieSettingsButton } from './cookie-consent/cookie-settings-button'
+import { dashboardHref, useVisitor, accountButtonClasses } from './visitor/use-visitor'
 
 interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | 'content'> {
   /** The page's props, live or as they were when the page was made. */
@@ -16,14 +21,14 @@ interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | '
   children: ReactNode
 }
 
-/** Stands where the page's screen is, which is kept as it is behind it (contact-coming.tsx). */
-export const inPlaceOfScreen = createShared<ReactNode>(null)
+/** Stands where the page's screen is, which is kept as it is behind it (idle-work.tsx). */
+export const screenReplacement = createShared<ReactNode>(null)
 
 /** A public page around its screen: header with cart, footer, cookie consent, and what search engines read. */
 export function SitePage({ site, children, ...page }: PublicPageProps) {
   const { settings, siteUrl, shopUrl, googleTagId } = site
   const visitor = useVisitor()
-  const inPlace = inPlaceOfScreen.use()
+  const replacement = screenReplacement.use()
   return (
     <SiteLayout
       header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
@@ -31,8 +36,8 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
       consent={<ConsentPlace googleTagId={googleTagId} />}
     >
       <PageHead settings={settings} siteUrl={siteUrl} {...page} />
-      {inPlace}
-      <div hidden={inPlace !== null}>{children}</div>
+      {replacement}
+      <div hidden={replacement !== null}>{children}</div>
     </SiteLayout>
   )
 }
@@ -40,4 +45,81 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
 /** The footer with its Cookie Settings control. */
 function SiteEnd(props: Omit<ComponentProps<typeof SiteFooter>, 'cookieSettings'>) {
   return <SiteFooter {...props} cookieSettings={<CookieSettingsButton />} />
+}
+
+const AccountLinks = lazy(() => import('./visitor/account-links').then((module) => ({ default: module.AccountLinks })))
+
+interface SiteTopProps {
+  companyName: string
+  shopUrl: string
+  visitor: BrowserSession | null
+}
+
+/** The header with its controls: the cart, and whoever is signed in. */
+function SiteTop({ companyName, shopUrl, visitor }: SiteTopProps) {
+  return (
+    <SiteHeader
+      companyName={companyName}
+      cart={<CartButton shopUrl={shopUrl} />}
+      account={{
+        bar: <AccountSlot visitor={visitor} />,
+        // Visitors get nothing here: the Dashboard link leads them to the sign-in.
+        menu: visitor && (
+          <Suspense>
+            <AccountLinks email={visitor.email} />
+          </Suspense>
+        ),
+        dashboardHref: dashboardHref(visitor),
+      }}
+    />
+  )
+}
+
+const AccountMenu = lazy(() => import('./visitor/account-menu').then((module) => ({ default: module.AccountMenu })))
+
+/** The end of the header: the way in for visitors, the account for whoever is signed in, in the same place and size. */
+function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
+  if (visitor) {
+    return (
+      <Suspense fallback={<span className={accountButtonClasses} />}>
+        <AccountMenu email={visitor.email} />
+      </Suspense>
+    )
+  }
+  return (
+    <Link
+      href={paths.auth}
+      prefetch={false}
+      aria-label="Sign in"
+      title="Sign in"
+      className="grid size-11 place-items-center rounded-full text-on-graphite-muted transition-colors hover:bg-graphite-raised hover:text-on-graphite"
+    >
+      <Icon name="user-round" className="size-5" />
+    </Link>
+  )
+}
+
+const LateConsent = lazy(() => import('./cookie-consent/cookie-consent').then((module) => ({ default: module.CookieConsent })))
+
+/** Another tab may ask anew, and so may a page that comes back from the browser's memory. */
+function subscribe(listener: () => void) {
+  window.addEventListener('storage', listener)
+  window.addEventListener('pageshow', listener)
+  return () => {
+    window.removeEventListener('storage', listener)
+    window.removeEventListener('pageshow', listener)
+  }
+}
+
+/** Asks about cookies. Without a tag that depends on the answer, nothing loads once there is an answer. */
+function ConsentPlace({ googleTagId }: ComponentProps<typeof CookieConsent>) {
+  const recorded = useSyncExternalStore(subscribe, consentIsRecorded, () => true)
+  const [used, setUsed] = useState(false)
+  const needed = !recorded || googleTagId !== null
+  if (needed && !used) setUsed(true)
+  return used ? (
+    <Suspense>
+      <LateConsent googleTagId={googleTagId} />
+    </Suspense>
+  ) : null
 }

@@ -3,7 +3,7 @@ import { missingAdminPage } from '~/server/http/pages/page-guards'
 /** Every other address below /admin. */
 export const getServerSideProps = missingAdminPage
 
-/** Nobody gets here: the guard answers with a redirect or the 404 page. */
+/** Never rendered: the guard answers with a redirect or the 404 page. */
 export default function MissingAdminPage() {
   return null
 }

@@ -19,8 +19,8 @@ const LONGEST_SECRET = 200
 type Props = { secret: string } & Pick<SiteData, 'settings'> & SitePageProps
 
 /**
- * Nothing is read for the page itself: whoever only opens the address, as mail scanners do, learns and changes nothing. The secret goes
- * to nobody: no page hears of it by the referrer, and the page tag, which reports addresses, is left out.
+ * Reads nothing for the page itself: opening the address, as mail scanners do, shows and changes nothing. Nobody else learns the
+ * secret: no page gets it as a referrer, and the page tag, which reports addresses, is left out.
  */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ res, params }) => {
   res.setHeader('Cache-Control', 'private, no-store')

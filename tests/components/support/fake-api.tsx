@@ -9,9 +9,9 @@ import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Toasts } from '~/components/ui/toasts'
 import type { AppRouter } from '~/server/api/root'
+import { ChangeEmailToasts } from '~/features/office/shell/change-email-toasts'
+import { changeEmailsLink } from '~/trpc/change-emails'
 import { trpc } from '~/trpc/client'
-import { LetterNotices } from '~/features/office/shell/letter-notices'
-import { lettersLink } from '~/trpc/letters-link'
 import { proofLink } from '~/trpc/proof-link'
 import { routerAt } from '../../setup/router'
 
@@ -129,14 +129,14 @@ export function renderScreen(
   { pathname = '/admin', query = {} }: { pathname?: string; query?: NextRouter['query'] } = {},
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const client = trpc.createClient({ links: [lettersLink, proofLink, fakeLink(api)] })
+  const client = trpc.createClient({ links: [changeEmailsLink, proofLink, fakeLink(api)] })
   return render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <Address pathname={pathname} query={query}>
           {screen}
         </Address>
-        <LetterNotices />
+        <ChangeEmailToasts />
         <Toasts />
       </QueryClientProvider>
     </trpc.Provider>,

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
-import { hydrated } from './hydrated'
+
+/** Waits until the page's scripts answer: before, its buttons and fields are disabled, and the keyboard passes them by. */
+export const hydrated = (page: Page) => expect(page.locator('[data-hydrating]')).toHaveCount(0)
 
 const isFocused = (element: Element) => element === document.activeElement
 

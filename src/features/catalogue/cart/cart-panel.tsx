@@ -1,14 +1,20 @@
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { useCart } from './cart-store'
-import { CartLines } from './cart-lines'
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import { IconButton } from '~/components/ui/icon-button'
 import { LinkButton } from '~/components/ui/link-button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
+import { MOST_PIECES } from '~/contracts/site/public-limits'
+import { formatEuro } from '~/lib/money'
+import { useCart, totalOf, setQuantity, type CartLine } from './cart-store'
 
 interface CartPanelProps {
   shopUrl: string
   onClose: () => void
 }
 
-/** What the visitor is about to buy, or where baskets are when nothing can be put into one here. */
+/** The cart's content, or the shop's address where this site has no cart. */
 export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
   const cart = useCart()
   return (
@@ -32,5 +38,91 @@ function CartElsewhere({ shopUrl }: { shopUrl: string }) {
         </LinkButton>
       </ModalFooter>
     </>
+  )
+}
+
+/** The lines of the cart, what they come to, and the way to pay. */
+function CartLines({ cart }: { cart: readonly CartLine[] }) {
+  const { start, opening, failure } = useCheckout()
+  return (
+    <>
+      <ModalBody className="flex flex-col gap-4">
+        <ul className="flex flex-col divide-y divide-line">
+          {cart.map((line) => (
+            <CartRow key={line.variantId} line={line} />
+          ))}
+        </ul>
+        <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4 font-semibold">
+          <span>Total</span>
+          <span className="text-lg tabular-nums">{formatEuro(totalOf(cart))}</span>
+        </p>
+        <p className="text-sm text-ink-muted">
+          {cart.some(({ price }) => isPriceOnRequest(price)) && 'Without the products whose price is on request. '}
+          Delivery and taxes are shown at the checkout, on our shop’s own site.
+        </p>
+        <p role="alert" className="rounded-lg bg-danger-soft p-3 text-sm text-danger-ink empty:hidden">
+          {failure}
+        </p>
+      </ModalBody>
+      <ModalFooter>
+        <Button busy={opening} onClick={() => void start(cart)}>
+          Go to checkout
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}
+
+const NO_ANSWER = 'The checkout does not answer right now. Please try again in a minute.'
+
+/** Hands the cart over: the visitor goes on to the checkout, or reads why not; the cart stays as it is. */
+function useCheckout() {
+  const [state, setState] = useState<{ opening: boolean; failure: string }>({ opening: false, failure: '' })
+  const start = async (cart: readonly CartLine[]) => {
+    setState({ opening: true, failure: '' })
+    try {
+      const [{ vanillaClient }, { TRPCClientError }] = await Promise.all([import('~/trpc/vanilla-client'), import('@trpc/client')])
+      const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
+      const answer = await vanillaClient.cart.checkout.mutate({ lines }).catch((error: unknown) => {
+        // Words of the server are for people; a network's are not.
+        const failure = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
+        console.error('The checkout could not be opened', error)
+        setState({ opening: false, failure })
+        return null
+      })
+      if (answer) location.assign(answer.checkoutUrl)
+    } catch (error) {
+      console.error('The checkout could not be opened', error)
+      setState({ opening: false, failure: NO_ANSWER })
+    }
+  }
+  return { ...state, start }
+}
+
+/** One product of the cart with its pieces. */
+function CartRow({ line: { variantId, name, image, price, quantity } }: { line: CartLine }) {
+  const set = (pieces: number) => () => setQuantity(variantId, pieces)
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <picture className="row-span-2 rounded-lg bg-surface-muted">
+        <img src={image} alt="" width={64} height={64} className="aspect-square w-full object-contain" />
+      </picture>
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-right tabular-nums">{isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price * quantity)}</p>
+      <div className="flex items-center gap-1">
+        <IconButton label={`One less of ${name}`} disabled={quantity <= 1} onClick={set(quantity - 1)}>
+          <Icon name="minus" className="size-4" />
+        </IconButton>
+        <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
+          {quantity}
+        </output>
+        <IconButton label={`One more of ${name}`} disabled={quantity >= MOST_PIECES} onClick={set(quantity + 1)}>
+          <Icon name="plus" className="size-4" />
+        </IconButton>
+      </div>
+      <IconButton label={`Remove ${name}`} className="justify-self-end text-ink-muted" onClick={set(0)}>
+        <Icon name="trash-2" className="size-4" />
+      </IconButton>
+    </li>
   )
 }

@@ -6,7 +6,7 @@ import { MOST_LINES, MOST_PIECES } from '~/contracts/site/public-limits'
 const KEY = 'cart'
 
 export interface CartLine {
-  /** What the platform sells. */
+  /** The platform's id of the product. */
   variantId: string
   name: string
   image: string
@@ -45,7 +45,7 @@ export function parseCart(text: string | null): Cart {
 const bounded = (quantity: number) => Math.min(MOST_PIECES, Math.max(1, quantity))
 
 const listeners = new Set<() => void>()
-/** What a browser that stores nothing keeps for this page. */
+/** Replaces the storage that a browser refuses, until the page is left. */
 let unstored: string | null = null
 let read: { text: string | null; cart: Cart } = { text: null, cart: emptyCart }
 

@@ -101,7 +101,7 @@ const Refusal = ({ text }: { text: string }) => (
   </p>
 )
 
-/** How far a file is on its way: it is checked while it is being sent. */
+/** Progress of a file, which is checked while it is being sent. */
 function ImportProgress({ name, size, sent, checked }: NonNullable<ImportSession['sending']>) {
   const share = size === 0 ? 1 : Math.min(1, sent / size)
   return (

@@ -7,12 +7,12 @@ import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/catalogu
 import { capitalised } from '~/lib/text'
 import type { ImportSession } from './use-import'
 
-/** What an administrator looks at first comes first. */
+/** In the order in which administrators look at them. */
 const tabs = ['new', 'changed', 'wrong', 'unchanged'] as const satisfies readonly ImportVerdict[]
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** What a checked file would do: its rows by verdict. */
+/** Result of a checked file: its rows by verdict. */
 export function PreviewTable({ session }: { session: ImportSession }) {
   const { counts, verdict, batchId } = session
   if (!counts) return <Skeleton className="h-64 w-full" />

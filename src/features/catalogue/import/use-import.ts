@@ -15,8 +15,8 @@ interface Sending {
 }
 
 /**
- * The way of one file into a table: chosen, sent and checked, looked at, then applied or taken back.
- * What is not applied when the component goes is taken back.
+ * Takes one file into a table: chosen, sent and checked, reviewed, then applied or taken back. A file that is not applied is taken
+ * back when the component unmounts.
  */
 export function useImport(noun: ImportedNoun) {
   const utils = trpc.useUtils()

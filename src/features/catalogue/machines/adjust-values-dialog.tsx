@@ -15,7 +15,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { inBody, type RouterInputs, trpc } from '~/trpc/client'
 
-/** What an adjustment makes of each machine: the value now and the one to come, by grade. */
+/** The value now and after the adjustment, by machine and grade. */
 function AdjustmentTable({ preview }: { preview: AdjustmentPreview | undefined }) {
   if (!preview) return <Skeleton className="h-40 w-full" />
   return (

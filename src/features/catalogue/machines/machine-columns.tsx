@@ -66,7 +66,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
   },
 ]
 
-/** What the Machine Catalog says (spec §2, §8). */
+/** Texts of the Machine Catalog (spec §2, §8). */
 export const machineMessages = {
   added: 'Machine added successfully',
   updated: 'Machine updated successfully',

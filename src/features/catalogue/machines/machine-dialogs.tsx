@@ -1,14 +1,19 @@
+import type { Control } from 'react-hook-form'
+import type * as z from 'zod'
 import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
-import { AddRecordDialog, EditRecordById, EditRecordDialog } from '~/components/record-form/record-dialogs'
-import type { HistoryEntry } from '~/contracts/office/audit'
+import { DescribedFields } from '~/components/form/described-fields'
+import { serverMessage } from '~/components/form/server-errors'
+import { AddRecordDialog, EditRecordById, EditRecordDialog, type RecordDefinition } from '~/components/record-form/record-dialogs'
+import { notifyError } from '~/components/ui/notify'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
-import type { Machine } from '~/contracts/catalogue/machines'
-import { historyFields } from '~/lib/field-values'
+import { machineInput, type Machine, type MachineInput } from '~/contracts/catalogue/machines'
+import type { HistoryEntry } from '~/contracts/office/audit'
+import { historyFields, comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'
-import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
 import { useHistory } from '~/trpc/use-history'
-import { machineForm } from './machine-fields'
+import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { machineMessages } from './machine-columns'
 
 /** The dialog behind 'Add Machine'. */
 export function AddMachineDialog({ onClose }: { onClose: () => void }) {
@@ -40,7 +45,44 @@ const actions: Record<string, string> = { 'machine.created': 'Machine added', 'm
 const fields = historyFields(machineFields)
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Who changed what of a machine; not read before it is opened. */
+/** Loads only when it is opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('machine', id, tell)} />
+}
+
+/** Form values while they are typed: amounts are still texts. */
+type MachineDraft = z.input<typeof machineInput>
+
+/** The fields of a machine, the same for a new and a known one (spec §5 Machine form). */
+function MachineFields({ control }: { control: Control<MachineDraft, unknown, MachineInput> }) {
+  const fields = { control, fields: machineFields }
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <DescribedFields {...fields} part="identity" />
+      </div>
+      <fieldset className="grid grid-cols-2 gap-x-4 gap-y-5 border-t border-line pt-4 sm:grid-cols-4">
+        <legend className="sr-only">Trade-in values in euro</legend>
+        <DescribedFields {...fields} part="values" />
+      </fieldset>
+      <div className="border-t border-line pt-4">
+        <DescribedFields {...fields} part="offer" />
+      </div>
+      <DescribedFields {...fields} part="notes" />
+    </div>
+  )
+}
+
+const machineForm: RecordDefinition<Machine, MachineDraft, MachineInput> = {
+  one: 'machine',
+  schema: machineInput,
+  draft: newDraft<MachineDraft>(machineFields),
+  toDraft: (values) => draftOf<MachineDraft>(machineFields, values),
+  valuesOf: ({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
+  compared: comparedFields(machineFields),
+  messages: machineMessages,
+  Fields: MachineFields,
+  saveNeeds: ['manufacturer', 'model'],
+  /** A failed save shows the server's own message (spec §8). */
+  sayFailure: (error) => notifyError(serverMessage(error) ?? machineMessages.saveFailed, error),
 }

@@ -108,7 +108,7 @@ export const productColumns = ({ onEdit, onDelete }: RowActions): ListColumn<Pro
   },
 ]
 
-/** What Product Management says (spec §2, §8). */
+/** Texts of Product Management (spec §2, §8). */
 export const productMessages = {
   added: 'Product created successfully',
   updated: 'Product updated successfully',

@@ -9,7 +9,7 @@ interface ActiveFiltersProps {
   onReset: () => void
 }
 
-/** What restricts the list, to be taken away one by one or all together. */
+/** The active filters, each with a way to remove it. */
 export function ActiveFilters({ view, onRemove, onReset }: ActiveFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">

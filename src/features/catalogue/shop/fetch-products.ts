@@ -4,7 +4,7 @@ import { productFailures, type ProductPage, type ShopProduct } from '~/contracts
 import type { ProductView } from './product-view'
 import { searchInputOf } from './view-filters'
 
-/** Milliseconds after which a question counts as failed. */
+/** Milliseconds after which a request counts as failed. */
 const TIMEOUT_MS = 15_000
 
 /** A list changes while it is being read; then it is read anew, so often. */
@@ -31,7 +31,7 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
   try {
     return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: timeout.signal })
   } catch (error) {
-    // An answer of the server has data; a browser's own words for none are for nobody.
+    // Errors of the server have data; a browser's own messages are not for people.
     const isAnswer = error instanceof Error && 'data' in error && Boolean(error.data)
     throw new Error(isAnswer ? error.message : productFailures.catalogue, { cause: error })
   } finally {
@@ -42,9 +42,9 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
 
 /**
  * Asks the server for the first products of a view.
- * @param count how many are wanted
- * @param known what is here already of the same view
- * @throws {Error} with what the server says, or the specification's words where it says nothing
+ * @param count the number wanted
+ * @param known the products of this view that are here already
+ * @throws {Error} with the server's sentence, or the specification's where it has none
  */
 export async function fetchProducts(
   view: ProductView,
@@ -58,7 +58,7 @@ export async function fetchProducts(
     const part = await fetchPart(view, products.length, Math.min(count - products.length, MOST_AT_ONCE), signal)
     if (!part.success) throw new Error(part.error ?? productFailures.catalogue)
     if (latest && latest.revision !== part.revision && products.length > 0 && tries < MOST_TRIES) {
-      // Another list than the one that the first part is from: a product might be missing, or there twice.
+      // The list has changed since the first part: a product might be missing, or appear twice.
       tries += 1
       products = []
       latest = undefined

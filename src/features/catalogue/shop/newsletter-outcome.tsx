@@ -2,7 +2,7 @@ import { Honeypot } from '~/components/form/honeypot'
 import { Icon } from '~/components/ui/icon'
 import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 
-/** What came of the newsletter box: what is wrong with the address, or how it is really subscribed. */
+/** Result of the newsletter box: an invalid address, or how it is really subscribed. */
 export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: string; outcome: Outcome }) {
   if ('message' in outcome) {
     return (
@@ -15,7 +15,7 @@ export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: str
   return (
     <p className="flex items-start gap-2">
       <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-      {'told' in outcome ? outcome.told : <NotYet contactEmail={contactEmail} subscriber={outcome.subscriber} />}
+      {'answer' in outcome ? outcome.answer : <NotYet contactEmail={contactEmail} subscriber={outcome.subscriber} />}
     </p>
   )
 }
@@ -35,5 +35,5 @@ function NotYet({ contactEmail, subscriber }: { contactEmail: string; subscriber
   )
 }
 
-/** `told` are the shop's words, where it takes addresses itself. */
-export type Outcome = { message: string } | { subscriber: string } | { told: string }
+/** `answer` is the shop's own sentence, where it takes addresses itself. */
+export type Outcome = { message: string } | { subscriber: string } | { answer: string }

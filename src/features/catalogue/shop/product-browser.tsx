@@ -1,18 +1,21 @@
-import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { withoutScripts } from '~/content/products'
-import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
-import { productPageOf } from '~/lib/paths'
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, useEffect } from 'react'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
+import { withoutScripts, emptyTexts } from '~/content/products'
+import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
+import { whenIdle } from '~/lib/page-lifecycle'
+import { productPageOf } from '~/lib/paths'
 import { formatCount } from './product-card'
-import { NoProducts } from './no-products'
 import { ProductGrid } from './product-grid'
 import { ProductToolbar } from './product-toolbar'
-import { countActive, plainView, writeView } from './product-view'
+import { countActive, plainView, writeView, type ProductView } from './product-view'
 import { ProductsFailure } from './products-failure'
 import { CardsSkeleton, LOADING } from './products-skeleton'
 import { useProductList } from './use-product-list'
 import { useProductView } from './use-product-view'
-import { useWholeList } from './use-whole-list'
+import type { findInList, FoundProducts } from './whole-list'
 
 const ActiveFilters = onDemand(() => import('./active-filters').then((module) => module.ActiveFilters))
 const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel))
@@ -47,7 +50,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const facets = useLast(found?.facets) ?? overview.facets
 
   const active = countActive(view)
-  /** Takes away what was pressed; the keyboard goes on at the list. */
+  /** Removes a filter. Its button goes with it, so the focus moves to the list. */
   const release = (without: Partial<typeof view>) => {
     choose(without)
     heading.current?.focus({ preventScroll: true })
@@ -116,4 +119,60 @@ function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
+}
+
+interface NoProductsProps {
+  /** True if the shop lists nothing at all, rather than nothing that matches. */
+  nothingListed: boolean
+  onReset: () => void
+}
+
+/** Stands in the place of the list when it is empty, with the next step. */
+function NoProducts({ nothingListed, onReset }: NoProductsProps) {
+  const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
+  return (
+    <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
+      <Icon name="search-x" className="size-9 text-ink-subtle" />
+      <div>
+        <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
+        <p className="mt-1.5 text-ink-muted">{text}</p>
+      </div>
+      {!nothingListed && (
+        <Button variant="secondary" onClick={onReset}>
+          Show all products
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+/**
+ * A view of a list that the browser has whole, searched, filtered and sorted here. The code for that is loaded when the page is
+ * idle, or at once for a view that needs it; until then only the plain view is known, which is the list as it came.
+ * @param overview null where the server has to be asked
+ * @returns undefined while the view is not known
+ */
+function useWholeList(overview: ShopOverview | null, view: ProductView): FoundProducts | undefined {
+  const [find, setFind] = useState<typeof findInList>()
+  const isPlain = writeView(view) === ''
+  const isLoaded = find !== undefined
+
+  useEffect(() => {
+    if (isLoaded) return undefined
+    const load = () => {
+      import('./whole-list').then(
+        (module) => setFind(() => module.findInList),
+        (error: unknown) => console.error('The search of the products could not be loaded', error),
+      )
+    }
+    if (isPlain) return whenIdle(load)
+    load()
+    return undefined
+  }, [isPlain, isLoaded])
+
+  return useMemo(() => {
+    if (!overview) return undefined
+    if (find) return find(overview, view)
+    return isPlain ? { ...overview, matching: overview.total } : undefined
+  }, [find, isPlain, overview, view])
 }

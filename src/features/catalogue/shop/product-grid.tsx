@@ -7,7 +7,6 @@ import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 interface ProductGridProps {
   /** Those on the page. */
   products: readonly ShopProduct[]
-  /** How many there are in all. */
   matching: number
   /** More of them are on their way. */
   loading: boolean

@@ -13,7 +13,7 @@ interface ProductListScreenProps {
   page: number
 }
 
-/** How many pages a list of so many products has. */
+/** Number of pages for so many products. */
 const pagesOf = (total: number): number => Math.ceil(total / PRODUCTS_PER_PAGE)
 
 /** A further page of the list of products, as it comes from the server: for whoever has no scripts, and for search engines. */

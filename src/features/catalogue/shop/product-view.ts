@@ -2,7 +2,7 @@ import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/site/public-limits'
 import { productSorts, type ProductSort } from '~/contracts/catalogue/product-sorts'
 import { ALL_COLLECTIONS, availabilities, type Availability } from '~/contracts/catalogue/products'
 
-/** What the visitor has asked for, as it stands in the controls and in the address. */
+/** A visitor's search and filters, as the controls and the address hold them. */
 export interface ProductView {
   search: string
   /** `ALL_COLLECTIONS` or a handle. */
@@ -35,7 +35,7 @@ const several = (value: string | string[] | undefined): string[] =>
   [...new Set(all(value))].filter((text) => text.length <= LONGEST_QUERY_TEXT).slice(0, MOST_CHOSEN)
 
 const amountPattern = /^\d{1,9}(\.\d{0,2})?$/
-/** What is typed, where it is an amount in EUR; '' where it is none. */
+/** The typed amount in EUR; '' for anything else. */
 export const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
 
 /** The view that an address asks for. An address is typed by people: what makes no sense counts as not said. */
@@ -71,6 +71,6 @@ export function writeView(view: ProductView): string {
 /** The facets of which several values can be chosen. */
 export const listFacets = ['manufacturer', 'availability', 'condition'] as const
 
-/** How many facets restrict the list. */
+/** Number of facets that restrict the list. */
 export const countActive = (view: ProductView): number =>
   listFacets.reduce((sum, key) => sum + view[key].length, 0) + [view.min, view.max].filter((typed) => amountText(typed) !== '').length

@@ -1,21 +1,22 @@
+import { useState } from 'react'
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader, tradeInInvitation } from '~/content/products'
-import type { ShopOverview } from '~/contracts/catalogue/products'
+import { productFailures, type ShopOverview } from '~/contracts/catalogue/products'
 import { paths } from '~/lib/paths'
+import { receive } from '~/trpc/use-live'
 import { Newsletter } from './newsletter'
 import { ProductBrowser } from './product-browser'
 import { ProductsFailure } from './products-failure'
 import { CardsSkeleton, LOADING } from './products-skeleton'
-import { useShopAnswer } from './use-shop-answer'
 
 interface ProductsScreenProps {
   products: ShopOverview
   shopUrl: string
   contactEmail: string
-  /** Whether the shop takes newsletter addresses itself. */
+  /** The shop itself takes newsletter addresses. */
   hasInbox?: boolean
 }
 
@@ -57,4 +58,41 @@ export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = fal
       </CallToAction>
     </>
   )
+}
+
+/** Asks the server anew. Answers with its words where it says no, and never throws. */
+async function askAgain(): Promise<ShopOverview | { success: false; error: string | null }> {
+  try {
+    const { vanillaClient } = await import('~/trpc/vanilla-client')
+    return await vanillaClient.products.overview.query()
+  } catch (reason) {
+    console.error(productFailures.catalogue, reason)
+    return { success: false, error: null }
+  }
+}
+
+/**
+ * The newest answer with a list. A later failure does not take away a list that is on the screen.
+ * @param current the answer of the page's props or of the live stream
+ */
+function useShopAnswer(current: ShopOverview) {
+  const [lastList, setLastList] = useState(current)
+  const [attempt, setAttempt] = useState<{ running: boolean; error: string | null }>({ running: false, error: null })
+  if (current.success && current !== lastList) setLastList(current)
+
+  const answer = current.success ? current : lastList
+  const retry = async () => {
+    setAttempt({ running: true, error: null })
+    const next = await askAgain()
+    if (next.success) receive({ products: next })
+    setAttempt({ running: false, error: next.error })
+  }
+
+  return {
+    answer,
+    retrying: attempt.running && !answer.success,
+    /** Why there is no list; a fallback stands in where the server gives no reason (spec §8). */
+    error: attempt.error ?? (answer.error || productFailures.catalogue),
+    retry: () => void retry(),
+  }
 }

@@ -1,14 +1,13 @@
 import type { Outcome } from './newsletter-outcome'
 
-/** What stands between an address and an email. */
 const fault = (address: string): string | undefined => {
   if (address === '') return 'Email is required'
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
 /**
- * What comes of the newsletter box, from the first press on. Where nobody runs a list on this site, a valid address is neither sent nor stored.
- * @param say is told of each outcome
+ * Handles a press in the newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored.
+ * @param say gets each outcome
  */
 export async function requestNewsletter(form: FormData, hasInbox: boolean, say: (outcome: Outcome) => void): Promise<void> {
   const typed = form.get('email')
@@ -16,7 +15,7 @@ export async function requestNewsletter(form: FormData, hasInbox: boolean, say: 
   const wrong = fault(address)
   if (wrong !== undefined) say({ message: wrong })
   else if (hasInbox) {
-    say({ told: 'One moment …' })
+    say({ answer: 'One moment …' })
     say(
       await import('./subscribe').then(
         ({ subscribe }) => subscribe(form),

@@ -12,7 +12,7 @@ export async function subscribe(form: FormData): Promise<Outcome> {
   try {
     const input = { email: textOf(form, 'email'), website: textOf(form, 'website') }
     const { message } = await vanillaClient.newsletter.subscribe.mutate(input)
-    return { told: message }
+    return { answer: message }
   } catch (error) {
     console.error('The newsletter could not be asked for', error)
     return { message: serverMessage(error) ?? 'We could not be reached. Please try again.' }

@@ -5,22 +5,22 @@ import { writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the server is asked. */
 const TYPING_PAUSE = 250
-/** After a change of the shop's list all open pages ask anew: not in the same moment (ms). */
-const SPREAD = 250
-/** Another process may be a moment behind the one that told of the change (ms). */
-const BEHIND = 700
-/** What is shown is asked for again so long after a failure (ms). */
-const AGAIN = 5_000
+/** Spreads the requests of all open pages after a change of the shop's list (ms). */
+const JITTER_MS = 250
+/** Another process may know of the change a moment later (ms). */
+const LAG_MS = 700
+/** Time before a failed request is repeated (ms). */
+const RETRY_MS = 5_000
 
 interface Answered {
   /** The view that was asked for, as its address says it. */
   key: string
-  /** The list that the page was told of when it asked. */
+  /** The list's revision that the page knew when it asked. */
   revision: string
   page: ProductPage
 }
 
-/** What of a view is typed: while it changes, another key may follow. */
+/** The part of a view that is typed: another key may follow. */
 const typedOf = ({ search, min, max }: ProductView) => JSON.stringify([search, min, max])
 
 /** The plain view's first page is here already. */
@@ -30,7 +30,7 @@ const firstPage = (overview: ShopOverview): Answered => ({
   page: { ...overview, matching: overview.total },
 })
 
-/** Its code comes with the first question. */
+/** Loads its code with the first request. */
 const fetchFromServer: typeof fetchProducts = async (...question) => {
   const { fetchProducts } = await import('./fetch-products').catch((cause: unknown) => {
     throw new Error(productFailures.catalogue, { cause })
@@ -39,10 +39,10 @@ const fetchFromServer: typeof fetchProducts = async (...question) => {
 }
 
 /**
- * A view of a list that is longer than what the page was made with: searched, filtered and sorted by the server. What is
- * shown stays while the same view is asked for again, because more is wanted or the shop's list has changed.
+ * A view of a list that is longer than the page's own part: the server searches, filters and sorts it. The products stay on screen
+ * while the same view is read again, for more of them or after a change of the shop's list.
  * @param overview null where the browser has the whole list: then nothing is asked
- * @param count how many products are wanted
+ * @param count the number of products wanted
  */
 export function useProductList(overview: ShopOverview | null, view: ProductView, count: number) {
   const key = writeView(view)
@@ -50,7 +50,7 @@ export function useProductList(overview: ShopOverview | null, view: ProductView,
   const [failure, setFailure] = useState<{ key: string; message: string }>()
   const [attempt, setAttempt] = useState(0)
   const typed = useRef(typedOf(view))
-  /** For which list an answer from another one has been taken once already. */
+  /** The list for which one answer about another list has been accepted already. */
   const disagreed = useRef('')
 
   const plain = overview !== null && key === '' ? firstPage(overview) : undefined
@@ -89,17 +89,17 @@ export function useProductList(overview: ShopOverview | null, view: ProductView,
             setAnswered({ key, revision: isOther ? '' : revision, page })
             if (!isOther) return
             disagreed.current = revision
-            again(BEHIND)
+            again(LAG_MS)
           },
           (reason: unknown) => {
             if (stop.signal.aborted) return
             console.error(productFailures.catalogue, reason)
-            if (isChange) again(AGAIN)
+            if (isChange) again(RETRY_MS)
             setFailure({ key, message: reason instanceof Error && reason.message !== '' ? reason.message : productFailures.catalogue })
           },
         )
       },
-      wasTyped ? TYPING_PAUSE : isChange ? Math.random() * SPREAD : 0,
+      wasTyped ? TYPING_PAUSE : isChange ? Math.random() * JITTER_MS : 0,
     )
     return () => {
       clearTimeout(timer)

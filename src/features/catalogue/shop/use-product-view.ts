@@ -55,9 +55,9 @@ export function useProductView() {
 
   return {
     view,
-    /** For what is typed. */
+    /** For typed values. */
     type: (changes: Partial<ProductView>) => show({ ...latest.current, ...changes }),
-    /** For what is chosen. */
+    /** For chosen values. */
     choose: (changes: Partial<ProductView>) => {
       show({ ...latest.current, ...changes })
       send('push')

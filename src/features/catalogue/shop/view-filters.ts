@@ -10,7 +10,7 @@ export const searchInputOf = ({ min, max, ...view }: ProductView) => ({ ...view,
 /** A facet that restricts the list. */
 export interface ActiveFilter {
   label: string
-  /** What takes the filter away. */
+  /** Changes the view so that the filter is gone. */
   without: Partial<ProductView>
 }
 

@@ -4,7 +4,7 @@ import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~
 import type { ProductView } from './product-view'
 import { searchInputOf } from './view-filters'
 
-/** What a view shows, wherever it was found. */
+/** Products of a view, found here or by the server. */
 export interface FoundProducts {
   /** The cards: all that match, or as many as have been asked for. */
   products: readonly ShopProduct[]
@@ -16,7 +16,7 @@ export interface FoundProducts {
 export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
   filtersOf(searchInputOf(view), (handle) => collections.some((collection) => collection.handle === handle))
 
-/** What a view shows of a list that is here. */
+/** Searches, filters and sorts a list that the browser has whole. */
 export function findInList({ products, collections }: ShopOverview, view: ProductView): FoundProducts {
   const { matching, facets } = filterShopProducts(products, viewFilters(view, collections))
   return { products: sortShopProducts(matching, view.sort), matching: matching.length, facets }

@@ -102,7 +102,7 @@ function Figures({ statement: { balance, held, pending } }: { statement: CreditS
   )
 }
 
-/** What expires when, the soonest first: that is spent first too. */
+/** Credit by expiry, soonest first: it is spent in this order too. */
 function Lots({ lots }: { lots: readonly CreditLot[] }) {
   if (lots.length === 0) return null
   return (

@@ -72,7 +72,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
   )
 }
 
-/** What store credit pays of a repair that is followed by a link: who has only that may look, and signs in to pay. */
+/** Store credit of a repair that is followed by a link: the link lets people look, paying needs a sign-in. */
 export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
   return (
     <RecordSection title="Pay with store credit">
@@ -91,7 +91,7 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
   )
 }
 
-/** How one's own order is paid with store credit, which the shop applies. */
+/** Store credit of one's own order, which the shop applies. */
 export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
   return (
     <RecordSection title="Store credit">

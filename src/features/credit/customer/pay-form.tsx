@@ -17,15 +17,13 @@ type PayFields = ZodForm<z.input<typeof schema>, z.output<typeof schema>>
 export interface Paying {
   /** EUR. */
   amount: number
-  /** Whose credit is waited for; without one the credit must be there. */
+  /** The trade-in whose credit is waited for; without it the credit has to be there. */
   tradeInId?: string
 }
 
 interface PayFormProps {
   payments: CreditPayments & { left: number }
-  /** What the button says. */
   label: string
-  /** What becomes of what is paid. */
   hint: string
   /** @throws what the server refuses with */
   onPay: (paying: Paying) => Promise<void>
@@ -33,7 +31,7 @@ interface PayFormProps {
 
 const THERE = 'credit'
 
-/** Where a payment can come from, what is there before what is to come; EUR at most. */
+/** Sources of a payment, present credit before expected credit; EUR at most. */
 const sourcesOf = ({ available, expected }: CreditPayments) => [
   ...(available > 0 ? [{ value: THERE, label: 'Store credit', detail: `${formatEuro(available)} to spend`, most: available }] : []),
   ...expected.map(({ tradeInId, tradeInNumber, amount }) => ({
@@ -71,7 +69,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
               options={sources}
               value={source.value}
               onChange={(value) => {
-                // What was typed was meant for the other one.
+                // The typed amount was meant for the other source.
                 form.reset({ amount: form.getValues('amount') })
                 choose(value)
               }}

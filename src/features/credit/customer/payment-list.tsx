@@ -17,7 +17,7 @@ interface PaymentListProps {
   payments: readonly CreditPayment[]
   /** Takes a payment back. Left out where nobody may here. */
   onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
-  /** Whether what was used may be taken back too; it is asked for then. */
+  /** Used credit can be given back too; the dialog then asks for it. */
   givesBackUsed?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { CreditSums } from '~/contracts/credit/payments'
 import { formatEuro } from '~/lib/money'
 
-/** What store credit pays, and what is left; sums that are 0 are left out. */
+/** Paid and open amounts; sums of 0 are left out. */
 export function PaymentSums({ sums: { cost, held, captured, pending, left } }: { sums: CreditSums }) {
   const rows = [
     { label: 'Costs', amount: cost, isShown: true },

@@ -3,7 +3,7 @@ import { PayForm, type Paying } from './pay-form'
 import { PaymentList } from './payment-list'
 import { PaymentSums } from './payment-sums'
 
-/** What the panel says to whoever looks at it. */
+/** Texts of the panel, for its reader. */
 export interface PaymentWords {
   unpayable: Record<Unpayable, string>
   /** There is no credit to pay with. */
@@ -22,13 +22,13 @@ interface PaymentsPanelProps {
   givesBackUsed?: boolean
 }
 
-/** How a repair or an order is paid with store credit: what it costs, what pays it, what is left, and a way to pay that. */
+/** Store credit of a repair or an order: cost, payments, the rest, and a way to pay it. */
 export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false }: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-5">
       <PaymentSums sums={payments} />
       <PaymentList
-        // What was given back is of no use to its customer.
+        // Payments that were given back are of no use to customers.
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}
         onRelease={onRelease}
         givesBackUsed={givesBackUsed}
@@ -38,7 +38,7 @@ export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed
   )
 }
 
-/** What can be paid now, or why nothing can. */
+/** The form to pay, or the reason why nothing can be paid. */
 function Next({ payments, words, onPay }: { payments: CreditPayments; words: PaymentWords; onPay: (paying: Paying) => Promise<void> }) {
   const { left, available, expected, unpayable } = payments
   if (unpayable) return <Remark>{words.unpayable[unpayable]}</Remark>

@@ -15,7 +15,7 @@ import { useSubmission } from '~/trpc/use-submission'
 /** While something is under way the list is read anew so often (ms). */
 const LOOK_AGAIN_MS = 5_000
 
-/** What of a customer's credit is at the shop's checkout, and the way back; nothing where none ever was. */
+/** A customer's credit at the shop's checkout, with the way back; empty where there never was any. */
 export function AccountTransfers({ accountId }: { accountId: string }) {
   const [asked, setAsked] = useState<CreditTransfer>()
   const submit = useSubmission()

@@ -17,7 +17,7 @@ const refundSchema = issueRefundInput.pick({ amount: true, reason: true })
 
 interface AdjustCreditFormProps {
   userId: string
-  /** Whose credit it is. */
+  /** The customer. */
   who: string
   onClose: () => void
 }

@@ -101,7 +101,7 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
   )
 }
 
-/** What the check of the chain has found. */
+/** Result of the chain's check. */
 function Verification({ result: { entries, faults } }: { result: CreditVerification }) {
   const [fault] = faults
   return (

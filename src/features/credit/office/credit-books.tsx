@@ -8,7 +8,7 @@ import { creditKindLabels } from '~/contracts/credit/text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
-/** What the shop owes in store credit at the end of any day, and how a month adds up. */
+/** Liability in store credit at the end of any day, and the sums of a month. */
 export function CreditBooks() {
   return (
     <div className="mb-6 grid items-start gap-6 lg:grid-cols-2">

@@ -103,7 +103,7 @@ export function CreditRequests() {
   )
 }
 
-/** What was refused last, and why; nothing where nothing was. */
+/** The last refused requests with their reasons; empty where there are none. */
 function RefusedRequests() {
   const refused = trpc.credit.requests.useQuery({ state: 'refused', limit: 5 })
   const rows = refused.data?.rows ?? []

@@ -16,7 +16,7 @@ interface TradeInCreditProps {
   tradeIn: Pick<TradeIn, 'id' | 'status' | 'tradeInNumber' | 'customer' | 'finalValue'>
 }
 
-/** What a trade-in has brought its customer; where it has brought nothing, or kept what it should not, why. */
+/** Store credit that a trade-in has brought, or the reason why there is none, or too much. */
 export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
   const credit = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
   const { data, isError } = credit

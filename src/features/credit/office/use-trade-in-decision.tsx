@@ -12,7 +12,7 @@ const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) =>
 export interface DecidedTradeIn {
   id: string
   tradeInNumber: string
-  /** Whose it is, by address. */
+  /** The customer's address. */
   email: string | null
   finalValue: number | null
 }

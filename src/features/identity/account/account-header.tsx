@@ -12,7 +12,7 @@ interface AccountHeaderProps {
   isOpen?: boolean
 }
 
-/** Whose account it is, its pages, and the way out. */
+/** Email, pages and sign-out of the account. */
 export function AccountHeader({ title, ...nav }: AccountHeaderProps) {
   const { session } = useAuth()
   const { busy, signOut } = useSignOut()

@@ -44,7 +44,7 @@ export function AccountNav({ current, isOpen = true }: { current: string; isOpen
   )
 }
 
-/** How many messages wait; nothing while that is not known. */
+/** Number of unread messages; empty while it is not known. */
 function Unread() {
   const { data } = trpc.account.unreadMessages.useQuery()
   return <UnreadMark count={data?.unread ?? 0} />

@@ -1,17 +1,21 @@
-import { useEffect } from 'react'
 import { skipToken } from '@tanstack/react-query'
-import { trpc } from '~/trpc/client'
+import { useEffect } from 'react'
+import { Form } from '~/components/form/form'
 import { FormNote } from '~/components/form/form-note'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { wantToasts } from '~/components/ui/lazy-toasts'
-import { onDemand } from '~/components/ui/on-demand'
 import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import { updateProfileInput, type AccountProfile } from '~/contracts/identity/account'
 import { paths } from '~/lib/paths'
 import { usePageVisible } from '~/lib/use-page-visible'
+import { trpc } from '~/trpc/client'
 import { AccountHeader } from './account-header'
+import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
-import { ProfileSection } from './profile-section'
 
 const Room = () => <Skeleton className="my-8 h-48" />
 const DevicesSection = onDemand(() => import('./devices-section').then((module) => module.DevicesSection), Room)
@@ -19,8 +23,8 @@ const EmailsSection = onDemand(() => import('./emails-section').then((module) =>
 const DataSection = onDemand(() => import('./data-section').then((module) => module.DataSection), Room)
 
 /**
- * Hears at once when the session is ended from elsewhere; the client's link tells the auth state. A hidden
- * tab gives the connection up, because a browser has six for all tabs of a site, and looks when it is shown.
+ * Notices at once when the session is ended elsewhere: the stream is refused, and the client's link has the session checked. A
+ * hidden tab gives the connection up, because a browser has six for all tabs of a site, and checks when it is shown.
  */
 function useSessionStream(): void {
   const isVisible = usePageVisible()
@@ -65,5 +69,44 @@ export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
         )}
       </Container>
     </>
+  )
+}
+
+/** Name and phone number. */
+function ProfileSection() {
+  const profile = trpc.account.profile.useQuery()
+  return (
+    <AccountSection title="Your details" lead="How we address you, and where we can call you about an order or a repair.">
+      {profile.data ? <ProfileForm profile={profile.data} /> : <SectionState query={profile} failure="Your details could not be loaded" />}
+    </AccountSection>
+  )
+}
+
+function ProfileForm({ profile }: { profile: AccountProfile }) {
+  const utils = trpc.useUtils()
+  const update = trpc.account.update.useMutation()
+  return (
+    <Form
+      schema={updateProfileInput}
+      defaultValues={{ fullName: profile.fullName ?? '', phone: profile.phone ?? '' }}
+      onSubmit={async (input) => {
+        utils.account.profile.setData(undefined, await update.mutateAsync(input))
+        sayDone('Your details have been saved')
+      }}
+      onFailure={(error) => sayFailure('Details Not Saved', error)}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField control={control} name="fullName" label="Full Name" autoComplete="name" required />
+            <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="Optional" />
+          </div>
+          <Button type="submit" size="sm" busy={isSubmitting} className="self-start">
+            Save details
+          </Button>
+        </>
+      )}
+    </Form>
   )
 }

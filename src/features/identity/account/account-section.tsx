@@ -41,7 +41,7 @@ export const sayDone = (description: string): void => notify({ title: 'Success',
 interface SectionStateProps {
   /** The query behind a section, while it has brought nothing. */
   query: { error: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** What could not be loaded. */
+  /** Text of the failure to load. */
   failure: string
 }
 

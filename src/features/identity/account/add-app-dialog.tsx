@@ -84,7 +84,7 @@ export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
   const [enrolled, setEnrolled] = useState<EnrolledFactor>()
 
   const giveUp = () => {
-    // What was never confirmed would only keep its name from being used; the server drops it later anyway.
+    // An unconfirmed factor would only block its name; the server drops it later anyway.
     if (enrolled) unenroll.mutate({ factorId: enrolled.id })
     onClose()
   }

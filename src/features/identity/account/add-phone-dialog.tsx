@@ -90,7 +90,7 @@ export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
   const [added, setAdded] = useState<{ id: string; phone: string }>()
 
   const giveUp = () => {
-    // What was never confirmed would only keep its name from being used; the server drops it later anyway.
+    // An unconfirmed factor would only block its name; the server drops it later anyway.
     if (added) unenroll.mutate({ factorId: added.id })
     onClose()
   }

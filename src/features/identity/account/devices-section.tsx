@@ -45,7 +45,7 @@ export function browserName(userAgent: string | null): string {
 
 interface DeviceRowProps {
   session: AccountSession
-  /** What can be done with it. */
+  /** Its buttons. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ import { ownPageOf, paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { OwnRepairRow, OwnTradeInRow } from './own-records'
 
-/** What an account opens on: what waits for its owner first, then what is open, and what is theirs. */
+/** The account's first page: open tasks of the customer first, then open cases, then everything else. */
 export function OverviewScreen() {
   const overview = trpc.account.overview.useQuery()
   const { data } = overview
@@ -97,7 +97,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** What is asked, and the words of the way to it. */
+/** The request of a task, and the label of its link. */
 function wordsOf({ kind, noun, number, amount, unread }: OwnTask): { what: string; label: string; hash: string } {
   const name = `${noun === 'repairs' ? 'repair' : 'trade-in'} ${number}`
   const total = formatEuro(amount ?? 0)

@@ -15,10 +15,10 @@ import { nextPage, OwnList, Device } from './own-list'
 
 interface RowProps {
   number: string
-  /** Where the number leads; nowhere where there is no more to see. */
+  /** Link of the number; absent where there is nothing more to see. */
   href?: string
   status: keyof typeof statusTones
-  /** What is said in the place of the status, where that would not be true. */
+  /** Shown instead of the status, where that would be wrong. */
   instead?: string | undefined
   createdAt: Date
   amount: string
@@ -91,7 +91,7 @@ export function OwnOrders() {
 /** One's own repair in a list. */
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   const { repairNumber, deviceInfo, estimatedCost, actualCost, outcome, becameTradeIn, ...row } = repair
-  // What was not done is not charged, whatever was estimated.
+  // Work that was not done is not charged, whatever was estimated.
   const isCharged = outcome === null || isUnderWarranty(outcome)
   return (
     <Row

@@ -10,7 +10,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 /** With so few left it is time for new ones. */
 const FEW = 3
 
-/** How many recovery codes are left, and the way to new ones. */
+/** Number of recovery codes left, and the way to new ones. */
 export function RecoveryCodes({ onRenew }: { onRenew: () => Promise<unknown> }) {
   const { data } = trpc.auth.mfa.recoveryCodesLeft.useQuery()
   const [asking, setAsking] = useState(false)

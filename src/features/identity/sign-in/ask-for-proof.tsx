@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { onDemand } from '~/components/ui/on-demand'
-import { onProofNeeded } from '~/lib/proof-request'
+import { onProofNeeded } from '~/trpc/proof-link'
 
 const ProofDialog = onDemand(() => import('./proof-dialog').then((module) => module.ProofDialog))
 
 /**
- * Asks in place for a password or a code where a change needs a fresh one; the change goes on by itself then
- * (trpc/proof-link.ts). Stands once on every page with such changes.
+ * Asks for a password or a code where a change needs a fresh proof; the change then goes on by itself (trpc/proof-link.ts).
+ * Mounted once on every page with such changes.
  */
 export function AskForProof() {
   const [isAsking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useWatch, type Control } from 'react-hook-form'
 
-/** What has been typed into the card, whichever tab it was typed in. */
+/** Text typed into the card, kept from tab to tab. */
 export interface Draft {
   email: string
   password: string

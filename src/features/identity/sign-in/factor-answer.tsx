@@ -16,9 +16,8 @@ const RecoveryForm = ({ onCode }: { onCode: (code: string) => Promise<void> }) =
 )
 
 /**
- * Proves the session by a second factor. The new tokens that the calls answer are for programs: this browser
- * gets the session's new cookie with the answer.
- * @param onProven what follows when the session has been read anew
+ * Proves the session by a second factor. The tokens in the answer are for programs: this browser gets the new cookie with it.
+ * @param onProven called once the session has been read anew
  */
 function useProveFactor(onProven?: () => void) {
   const { reload } = useAuth()

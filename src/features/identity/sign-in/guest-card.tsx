@@ -16,7 +16,7 @@ import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import type { FragmentToken } from '~/components/ui/use-fragment-token'
 
-/** What an email's link to /auth can ask for. */
+/** Purposes of an email's link to /auth. */
 export const emailLinks = ['verify', 'reset', 'claim'] as const
 type EmailLink = FragmentToken<(typeof emailLinks)[number]>
 
@@ -48,7 +48,7 @@ function useVerification(token: string | null) {
 
 type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'>
 
-/** What has come of an email's link to verify an address. */
+/** Result of an email's link to verify an address. */
 function Verification({ message, failure, retry }: VerificationProps) {
   if (message !== undefined) {
     return (
@@ -80,7 +80,7 @@ function Verification({ message, failure, retry }: VerificationProps) {
 }
 
 interface GuestCardProps {
-  /** What an email's link asks for; null when none was followed. */
+  /** The purpose of the followed email link; null without one. */
   link: EmailLink | null
   onLinkDone: () => void
 }
@@ -118,7 +118,7 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
 
   const { message, failure, retry } = verification
   const result = link ? <Verification message={message} failure={failure} retry={retry} /> : null
-  // No form before it is known which: what is typed into one that gives way to another would be lost.
+  // No form before it is known which one: text typed into a form that is replaced would be lost.
   if (link && message === undefined && failure === undefined) {
     return <div className="flex min-h-72 items-center justify-center">{result}</div>
   }

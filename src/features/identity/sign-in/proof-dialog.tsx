@@ -21,7 +21,7 @@ function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
   const reauthenticate = trpc.auth.reauthenticate.useMutation()
   const wait = useWait()
   const part = useRef<HTMLDivElement>(null)
-  // It comes when the dialog is open already, and is all that is asked.
+  // The field appears after the dialog has opened, so it takes the focus itself.
   useEffect(() => part.current?.querySelector('input')?.focus(), [])
   return (
     <Form

@@ -12,7 +12,7 @@ export function BackButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** What the card asks for now. It takes the place of what had the focus, so it takes the focus too, and is read out. */
+/** Title of the card's current step. It replaces the element that had the focus, so it takes the focus and is read out. */
 export function StepTitle({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

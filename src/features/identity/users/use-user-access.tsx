@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /**
- * What an administrator does with a user's access: sign them out everywhere, or remove their second factors.
+ * Ends a user's sessions, or removes their second factors, after a question.
  * @returns `ask` opens the question and stays the same function; `question` must be rendered
  */
 export function useUserAccess() {

@@ -14,8 +14,8 @@ import type { User } from '~/contracts/identity/users'
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 /**
- * Giving up one's own role of administrator: nothing prevents it (spec §6), but it cannot be undone by
- * oneself, so it is asked about. What follows is what the guard does with customers: they go to /.
+ * Asks before an administrator gives up their own role: nothing prevents it (spec §6), but they cannot undo it. Afterwards the
+ * guard sends them to /, as it does with customers.
  * @returns `ask` opens the question; `question` must be rendered
  */
 export function useOwnDemotion(userId: string) {

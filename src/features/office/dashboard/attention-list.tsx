@@ -43,7 +43,7 @@ function StalePages() {
 
 const counted = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
-/** What of store credit wants an administrator. Nothing where all is well. */
+/** Store credit work for an administrator; empty where all is well. */
 function CreditRows() {
   const { data, error } = trpc.dashboard.credit.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.creditFailed)

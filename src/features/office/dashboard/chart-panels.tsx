@@ -37,7 +37,7 @@ export function RevenuePanel({ charts }: ChartsProps) {
   )
 }
 
-/** Where the repairs and the trade-ins stand. */
+/** Numbers of repairs and trade-ins by status. */
 export function PipelinePanels({ charts }: ChartsProps) {
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2">

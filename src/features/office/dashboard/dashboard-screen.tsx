@@ -1,16 +1,17 @@
-import type { DashboardCharts } from '~/contracts/office/dashboard'
-import { withoutBatch, trpc } from '~/trpc/client'
-import { dashboardMessages, useLoggedFailure } from './messages'
 import { clsx } from 'clsx'
-import { CircleAlert, RefreshCw } from 'lucide-react'
+import { CircleAlert, RefreshCw, ArrowLeftRight, Euro, Package, ShoppingCart, TrendingDown, TrendingUp, Users, Wrench } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/cells'
-import { ScreenHeader } from '~/components/layouts/screen-header'
+import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { adminPaths } from '~/components/layouts/admin-nav'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { growthText, repairVolume, type DashboardCharts, type DashboardStats } from '~/contracts/office/dashboard'
+import { formatEuro } from '~/lib/money'
+import { withoutBatch, trpc } from '~/trpc/client'
 import { AttentionList } from './attention-list'
 import { PipelinePanels, RevenuePanel } from './chart-panels'
+import { dashboardMessages, useLoggedFailure } from './messages'
 import { RecentList } from './recent-list'
 import { SetupChecklist } from './setup-checklist'
-import { StatCardSkeletons, StatCards } from './stat-cards'
 
 /** The charts' figures: undefined while they are on their way, null where they could not be read. */
 function useCharts(): DashboardCharts | null | undefined {
@@ -22,7 +23,7 @@ function useCharts(): DashboardCharts | null | undefined {
 /** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
 const LOOK_MS = 60_000
 
-/** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
+/** Age of the shop platform's list that visitors see, and why it is not younger. Empty for the own catalogue. */
 function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)
@@ -101,5 +102,59 @@ export function DashboardScreen() {
         </div>
       </div>
     </>
+  )
+}
+
+/** By how much a figure has changed since last month; nothing where it has not (spec §9). */
+function GrowthLine({ percent }: { percent: number }) {
+  const words = growthText(percent)
+  if (!words) return null
+  const Icon = words.positive ? TrendingUp : TrendingDown
+  return (
+    <StatLine>
+      <span className={clsx('inline-flex items-start gap-1.5', words.positive ? 'text-success-ink' : 'text-danger-ink')}>
+        <Icon className="mt-0.5 hidden size-4 shrink-0 sm:block" aria-hidden="true" />
+        {words.text}
+      </span>
+    </StatLine>
+  )
+}
+
+const grid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3'
+const CARDS = 6
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** The six figures (spec §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
+function StatCards({ stats }: { stats: DashboardStats | undefined }) {
+  const figure = (value: number | undefined) => (value === undefined ? dashboardMessages.unknown : number.format(value))
+  return (
+    <dl aria-label="Figures" className={grid}>
+      <StatCard label="Total Users" icon={Users} value={figure(stats?.totalUsers)}>
+        {stats && <GrowthLine percent={stats.userGrowth} />}
+      </StatCard>
+      <StatCard label="Total Orders" icon={ShoppingCart} value={figure(stats?.totalOrders)}>
+        {stats && <GrowthLine percent={stats.orderGrowth} />}
+      </StatCard>
+      <StatCard label="Products in Stock" icon={Package} value={figure(stats?.totalProducts)} />
+      <StatCard label="Active Repairs" icon={Wrench} value={figure(stats?.activeRepairs)}>
+        {stats && <StatLine>{repairVolume(stats.activeRepairs)}</StatLine>}
+      </StatCard>
+      <StatCard label="Pending Trade-ins" icon={ArrowLeftRight} value={figure(stats?.pendingTradeIns)} />
+      <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardMessages.unknown}>
+        {stats && <GrowthLine percent={stats.revenueChange} />}
+      </StatCard>
+    </dl>
+  )
+}
+
+/** The cards before their figures are there. */
+function StatCardSkeletons() {
+  return (
+    <div aria-hidden="true" className={grid}>
+      {Array.from({ length: CARDS }, (_, index) => (
+        <StatCardSkeleton key={index} />
+      ))}
+    </div>
   )
 }

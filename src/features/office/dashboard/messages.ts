@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the dashboard says (spec §2 Admin dashboard). */
+/** Texts of the dashboard (spec §2 Admin dashboard). */
 export const dashboardMessages = {
   title: 'Dashboard',
   welcome: 'Welcome to your admin dashboard',

@@ -21,7 +21,7 @@ interface Answers {
 const countOf = (months: Answers['months'], state: SentOfferState) =>
   months.reduce((sum, { states }) => sum + (states[state]?.rows ?? 0), 0)
 
-/** How many were accepted, of those that are over. */
+/** Accepted share of the answers that are final. */
 export function acceptedOf({ months }: Answers) {
   const over = sentOfferStates.filter((state) => state !== 'sent').reduce((sum, state) => sum + countOf(months, state), 0)
   return { accepted: countOf(months, 'accepted'), over }
@@ -34,7 +34,7 @@ interface AnswersPanelProps extends ReportPart<Answers> {
   note: string
 }
 
-/** What customers have said, by month. */
+/** Customers' answers by month. */
 function AnswersPanel({ data, title, states, emptyText, note, ...part }: AnswersPanelProps) {
   const months = data?.months ?? []
   const row = (label: string, of: Answers['months']) => {

@@ -40,7 +40,7 @@ export function PeriodPicker({ period, days, onChange }: PeriodPickerProps) {
         ))}
       </div>
       <Form
-        // What was typed gives way to another period.
+        // A new period replaces the typed one.
         key={`${shown.from} ${shown.to}`}
         schema={chosenDays}
         defaultValues={shown}

@@ -9,7 +9,7 @@ const CHARTED = 6
 
 interface QuotedPanelProps extends ReportPart<QuotedReport> {
   title: string
-  /** What the rows are, and what is counted. */
+  /** Headings of the rows and of their count. */
   columns: readonly [string, string]
   others: string
   emptyText: string
@@ -18,7 +18,7 @@ interface QuotedPanelProps extends ReportPart<QuotedReport> {
 
 const valuesOf = (of: QuotedFigures) => [formatNumber(of.tradeIns), formatEuro(of.quoted), formatEuro(of.final), formatDifference(of)]
 
-/** What was quoted against what was paid. */
+/** Quoted values beside paid ones. */
 function QuotedPanel({ data, title, columns, others, emptyText, note, ...part }: QuotedPanelProps) {
   const rows = data?.rows ?? []
   const mean = (amount: number, of: QuotedFigures) => amount / of.tradeIns

@@ -3,7 +3,7 @@ import { repairServiceIds, repairServices } from '~/contracts/cases/repair-servi
 import { share, type QuotedFigures, type ReportDays, type Turnaround } from '~/contracts/office/reports'
 import { formatDay } from '~/lib/instant'
 
-/** What each panel gets of its report. */
+/** The props that every panel takes from its report. */
 export interface ReportPart<Report> {
   data: Report | undefined
   state: PanelState

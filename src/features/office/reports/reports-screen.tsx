@@ -1,17 +1,39 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { PanelState } from '~/components/charts/chart-panel'
+import { ArrowLeftRight, CalendarCheck, Hourglass, ReceiptText, Wrench } from 'lucide-react'
+import { useRouter } from 'next/router'
+import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
+import { NameChart } from '~/components/charts/charts'
+import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { useFailureNotice } from '~/components/ui/notify'
-import type { ReportName } from '~/contracts/office/reports'
+import {
+  reportPeriodInput,
+  type ReportName,
+  type ReportPeriod,
+  type AnswersReport,
+  type QuotedReport,
+  type SentState,
+  type TurnaroundReport,
+  type Turnaround,
+} from '~/contracts/office/reports'
+import { changeQuery } from '~/lib/change-query'
 import { trpc } from '~/trpc/client'
-import { EstimatesPanel, OffersPanel } from './answer-panels'
-import { HeadlineFigures } from './headline-figures'
+import { EstimatesPanel, OffersPanel, acceptedOf } from './answer-panels'
 import { RepairsByMonth, ValueByMonth } from './month-panels'
 import { PeriodPicker } from './period-picker'
 import { MachinesPanel, ReasonsPanel } from './quoted-panels'
-import { formatPeriod, type ReportPart } from './report-figures'
-import { TurnaroundPanel } from './turnaround-panel'
-import { reportFile, useReportPeriod } from './use-report-period'
+import {
+  formatPeriod,
+  formatDays,
+  formatDifference,
+  formatNumber,
+  formatShare,
+  NO_FIGURE,
+  formatOnTime,
+  promiseOf,
+  serviceLabel,
+  type ReportPart,
+} from './report-figures'
 
 interface ReportQuery<Report> {
   data: Report | undefined
@@ -25,7 +47,7 @@ interface ReportQuery<Report> {
 const stateOf = ({ data, isFetching, error }: ReportQuery<unknown>): PanelState =>
   error && !isFetching && data === undefined ? 'failed' : data === undefined ? 'loading' : 'ready'
 
-/** What the desk learns: turnaround, answers and values of any period. Each report is read by itself. */
+/** Turnaround, answers and values of any period. Each report loads by itself. */
 export function ReportsScreen() {
   const { period, show } = useReportPeriod()
   const kept = { placeholderData: keepPreviousData }
@@ -70,5 +92,108 @@ export function ReportsScreen() {
         </div>
       </div>
     </>
+  )
+}
+
+/** The period that the page's address names, so that a report can be shared and left with Back; one that is none is the usual one. */
+function useReportPeriod() {
+  const router = useRouter()
+  const { preset, from, to } = router.query
+  const named = Object.fromEntries(Object.entries({ preset, from, to }).filter(([, value]) => typeof value === 'string' && value !== ''))
+  const period: ReportPeriod = reportPeriodInput.safeParse(named).data ?? {}
+  return {
+    period,
+    show: (next: ReportPeriod) =>
+      changeQuery(router, 'push', ({ preset: _preset, from: _from, to: _to, ...others }) => ({ ...others, ...next })),
+  }
+}
+
+/** The file of a report. */
+const reportFile = (report: string, period: ReportPeriod): string => {
+  const query = new URLSearchParams(
+    Object.entries(period).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  ).toString()
+  return `/api/export/report-${report}.csv${query === '' ? '' : `?${query}`}`
+}
+
+interface HeadlineFiguresProps {
+  /** Undefined where they could not be read, or are on their way. */
+  turnaround: TurnaroundReport | undefined
+  estimates: AnswersReport<SentState> | undefined
+  machines: QuotedReport | undefined
+  isLoading: boolean
+}
+
+const grid = 'mt-4 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-5'
+const CARDS = 5
+
+/** The period in five figures. */
+function HeadlineFigures({ turnaround, estimates, machines, isLoading }: HeadlineFiguresProps) {
+  if (isLoading)
+    return (
+      <div aria-hidden="true" className={grid}>
+        {Array.from({ length: CARDS }, (_, index) => (
+          <StatCardSkeleton key={index} />
+        ))}
+      </div>
+    )
+  const all = turnaround?.all
+  const answers = estimates && acceptedOf(estimates)
+  return (
+    <dl aria-label="Figures" className={grid}>
+      <StatCard label="Repairs completed" icon={Wrench} value={all ? formatNumber(all.completed) : NO_FIGURE} />
+      <StatCard label="Median turnaround" icon={Hourglass} value={formatDays(all?.median ?? null)}>
+        <StatLine>Nine in ten: {formatDays(all?.percentile90 ?? null)}</StatLine>
+      </StatCard>
+      <StatCard label="On time" icon={CalendarCheck} value={all ? formatShare(all.onTime, all.due) : NO_FIGURE}>
+        {all && all.due > 0 && <StatLine>{`${formatNumber(all.onTime)} of ${formatNumber(all.due)} with a due date`}</StatLine>}
+      </StatCard>
+      <StatCard label="Estimates accepted" icon={ReceiptText} value={answers ? formatShare(answers.accepted, answers.over) : NO_FIGURE}>
+        {answers && answers.over > 0 && (
+          <StatLine>{`${formatNumber(answers.accepted)} of ${formatNumber(answers.over)} that are over`}</StatLine>
+        )}
+      </StatCard>
+      <StatCard label="Final against quoted" icon={ArrowLeftRight} value={machines ? formatDifference(machines.all) : NO_FIGURE}>
+        {machines && machines.all.tradeIns > 0 && <StatLine>{`${formatNumber(machines.all.tradeIns)} trade-ins`}</StatLine>}
+      </StatCard>
+    </dl>
+  )
+}
+
+const valuesOf = (taken: Turnaround, promise: string) => [
+  formatNumber(taken.completed),
+  formatDays(taken.median),
+  formatDays(taken.percentile90),
+  promise,
+  formatOnTime(taken),
+]
+
+/** Duration of repairs and share in time, by service. */
+function TurnaroundPanel({ data, ...part }: ReportPart<TurnaroundReport>) {
+  const services = data?.services ?? []
+  return (
+    <ChartPanel
+      {...part}
+      title="Turnaround by service"
+      columns={['Service', 'Completed', 'Median', '90th percentile', 'Promised', 'On time']}
+      rows={services.map(({ service, ...taken }) => ({ label: serviceLabel(service), values: valuesOf(taken, promiseOf(service)) }))}
+      total={data && { label: 'All services', values: valuesOf(data.all, NO_FIGURE) }}
+      emptyText={services.length === 0 ? 'No repairs were completed in this period' : undefined}
+      note="Business days from arrival to completion, without weekends and UK bank holidays: half of the repairs took no longer than the median, nine in ten no longer than the 90th percentile. On time counts repairs with a due date."
+      chart={
+        <NameChart
+          rows={services.map(({ service, median, percentile90 }) => ({
+            name: serviceLabel(service),
+            values: [median ?? 0, percentile90 ?? 0],
+          }))}
+          series={[
+            { label: 'Median', color: 'var(--accent)' },
+            { label: '90th percentile', color: 'var(--ink-subtle)' },
+          ]}
+          format={formatDays}
+          nameWidth={124}
+        />
+      }
+    />
   )
 }

@@ -13,7 +13,7 @@ import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
 
-const LetterNotices = onDemand(() => import('./letter-notices').then((module) => module.LetterNotices))
+const ChangeEmailToasts = onDemand(() => import('./change-email-toasts').then((module) => module.ChangeEmailToasts))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */
@@ -45,15 +45,15 @@ const listTools = (
 )
 
 /**
- * What every page of the back office stands in: calls that stay fresh, and the frame. It lives on from page to
- * page: answers that one screen has read are there when another one, or the same again, is shown.
+ * Frame of the back office with fresh queries. It stays mounted from page to page, so an answer that one screen has read is there
+ * when another one, or the same again, needs it.
  */
 function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
-      <LetterNotices />
+      <ChangeEmailToasts />
       <AdminLayout viewer={viewer} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>

@@ -114,7 +114,7 @@ function Group({ label, commands }: CommandGroup) {
   )
 }
 
-/** What a text stands for; records a moment after the last key, those before it stay meanwhile. */
+/** Commands for a text; records follow a moment after the last key, and the earlier ones stay meanwhile. */
 function useCommands(text: string) {
   const [query, setQuery] = useState('')
   const wanted = text.trim()

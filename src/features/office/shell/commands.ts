@@ -12,7 +12,7 @@ export interface Command {
   label: string
   detail?: string | undefined
   icon: LucideIcon
-  /** Where it leads; null: out of the back office, by signing out. */
+  /** Address to open; null signs out. */
   to: string | null
 }
 
@@ -42,7 +42,7 @@ const iconOf = (noun: Noun): LucideIcon =>
 const placeOf = ({ noun, id, detail }: FoundRecord): string =>
   noun === 'users' ? searchIn(listOf(noun), detail) : detailsOf(listOf(noun), id)
 
-/** What the palette offers for a text: the screens and actions that it names, then the records that were found. */
+/** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)

@@ -9,7 +9,7 @@ const KeyHelp = onDemand(() => import('./key-help').then((module) => module.KeyH
 /** The way to everything from everywhere: a button of the top bar and Ctrl or Cmd + K; '?' shows the keys. */
 export function PaletteButton() {
   const [shown, setShown] = useState<'palette' | 'keys'>()
-  // What is loaded late cannot know where the focus came from.
+  // Code that loads late cannot know where the focus came from.
   const before = useRef<Element>(null)
 
   const show = (what: 'palette' | 'keys') => {

@@ -50,7 +50,7 @@ function RenameView({ view, onDone }: { view: View; onDone: () => void }) {
 
 interface ViewRowProps {
   view: View
-  /** Whether the list shows this view. */
+  /** The list shows this view. */
   current: boolean
   onShow: () => void
 }

@@ -9,7 +9,7 @@ import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { ViewRow } from './view-row'
 
-/** Where in a list one is, and what is open, are no part of a view of it. */
+/** Position in a list and open dialogs are not part of a view. */
 const passing = new Set(['page', 'cursor', 'details', 'add', 'limit'])
 
 /** The search, filters and sort of a list's address, in an order that does not depend on how they came about. */
@@ -61,7 +61,7 @@ function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
   )
 }
 
-/** What the menu of saved views holds: each view, and a way to save the one that is shown. */
+/** Menu of saved views: each view, and a way to save the current one. */
 export function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
   const router = useRouter()
   const views = trpc.views.list.useQuery({ screen })

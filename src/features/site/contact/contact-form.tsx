@@ -8,7 +8,7 @@ import { useContactForm } from './use-contact-form'
 interface ContactFormProps {
   contactEmail: string
   phoneNumber: string
-  /** Whether the shop takes messages itself (`CONTACT_INBOX`). */
+  /** The shop itself takes messages (`CONTACT_INBOX`). */
   hasInbox?: boolean
 }
 

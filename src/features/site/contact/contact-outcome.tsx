@@ -1,9 +1,10 @@
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
 import { mailLink } from '~/lib/contact-details'
 import { contactEmailText, contactMail } from './contact-mail'
-import { CopyButton } from './copy-button'
 import type { Outcome } from './use-contact-form'
 
 // Its code comes with the first message.
@@ -14,7 +15,7 @@ interface ContactOutcomeProps {
   contactEmail: string
 }
 
-/** What became of the form, told truthfully: where the site has sent nothing, this is how the email gets to us. */
+/** Result of the form, told truthfully: where the site has sent nothing, this says how the email gets to us. */
 export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
   return (
     <div role="status">
@@ -48,5 +49,26 @@ export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
         </div>
       )}
     </div>
+  )
+}
+
+const words = { ready: 'Copy the text', copied: 'Copied', refused: 'This browser does not allow copying' } as const
+
+/** Puts a text on the clipboard and says whether that worked. */
+function CopyButton({ text }: { text: string }) {
+  const [state, setState] = useState<keyof typeof words>('ready')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      // Without https, or where the visitor has forbidden it.
+      setState('refused')
+    }
+  }
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      {words[state]}
+    </Button>
   )
 }

@@ -1,15 +1,18 @@
+import Link from 'next/link'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { CallToAction } from '~/components/ui/call-to-action'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { PageHeader } from '~/components/ui/page-header'
-import type { SiteSettings } from '~/contracts/site/settings'
-import { CONTACT_FORM_ID } from '~/lib/contact-link'
-import { ContactForm } from './contact-form'
-import { DirectLines } from './direct-lines'
-import { OfficeList } from './office-list'
-import { QuickAnswers } from './quick-answers'
-import { SupportCard } from './support-card'
 import { Section } from '~/components/ui/section'
-import { contactQuestions } from '~/content/contact'
+import { contactQuestions, quickAnswers, offices } from '~/content/contact'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { mailLink, addressLines, phoneLink } from '~/lib/contact-details'
+import { CONTACT_FORM_ID } from '../contact-link'
+import { paths } from '~/lib/paths'
+import { ContactForm } from './contact-form'
+import { callMail, chatMail } from './contact-mail'
 
 /** The contact page (spec §2 Contact). */
 export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
@@ -54,5 +57,136 @@ function ContactQuestions() {
         ))}
       </dl>
     </Section>
+  )
+}
+
+/** The one support card (spec §2 Contact). */
+function SupportCard({ contactEmail }: { contactEmail: string }) {
+  return (
+    <div className="rounded-card border border-graphite-line bg-graphite p-6 on-dark shadow-raised sm:p-8">
+      <span className="grid size-12 place-items-center rounded-xl border border-graphite-line bg-graphite-raised text-accent">
+        <Icon name="mail" className="size-6" />
+      </span>
+      <h2 className="mt-5 text-2xl font-semibold tracking-tight">Email support</h2>
+      <p className="mt-2 text-lg wrap-anywhere">{contactEmail}</p>
+      <p className="mt-3 flex items-center gap-2 text-on-graphite-muted">
+        <Icon name="clock" className="size-4.5 shrink-0 text-accent" />
+        Response within 24 hours
+      </p>
+      <a href={mailLink(contactEmail)} className={buttonStyles({ size: 'lg', className: 'mt-6 w-full' })}>
+        Send Email
+      </a>
+    </div>
+  )
+}
+
+const places = { 'trade-in': paths.tradeIn, repair: paths.repair, track: paths.track, returns: paths.returnsRefunds }
+
+/** The pages that answer the questions most often asked. */
+function QuickAnswers() {
+  return (
+    <div>
+      <h2 className="text-lg font-semibold tracking-tight">Perhaps quicker</h2>
+      <ul className="mt-2">
+        {quickAnswers.map(({ question, topic }) => (
+          <li key={topic} className="border-t border-line-strong/40 first:border-t-0">
+            <Link
+              href={places[topic]}
+              prefetch={false}
+              className="group flex min-h-12 items-center justify-between gap-4 py-2 font-medium underline-offset-4 hover:underline"
+            >
+              {question}
+              <Icon name="arrow-right" className="size-5 shrink-0 text-accent-ink" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+
+/** Offices and opening hours; address, email and phone are settings. */
+export function OfficeList({ settings }: { settings: SiteSettings }) {
+  return (
+    <Section id="offices" title="Our office" lead="Bring a machine in person, or send it here. Tell us first, so that we expect it.">
+      <ul className="grid gap-5">
+        {offices.map(({ city, kind, hours }) => (
+          <li key={city}>
+            <Card className="grid gap-x-10 gap-y-8 sm:grid-cols-2 sm:p-8 lg:grid-cols-[1.3fr_1.4fr_1fr]">
+              <div>
+                <h3 className="text-2xl font-semibold tracking-tight">{city}</h3>
+                <p className="mt-1 font-medium text-accent-ink">{kind}</p>
+                <address className="mt-4 leading-7 text-ink-muted not-italic">
+                  {addressLines(settings.company_address).map((line) => (
+                    <span key={line} className="block">
+                      {line}
+                    </span>
+                  ))}
+                </address>
+              </div>
+              <div>
+                <h4 className="font-semibold">Opening hours</h4>
+                <ul className="mt-3 tabular-nums">
+                  {hours.map(({ days, open }) => (
+                    <li key={days} className="flex gap-4 border-t border-line py-2 first:border-t-0 first:pt-0">
+                      <span className="w-20 shrink-0 text-ink-muted">{days}</span> <span>{open}</span>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+              <div>
+                <h4 className="font-semibold">Reach the office</h4>
+                <ul className="mt-3 flex flex-col gap-2">
+                  <li>
+                    <a href={mailLink(settings.contact_email)} className={`${linkLook} wrap-anywhere`}>
+                      {settings.contact_email}
+                    </a>
+                  </li>
+                  <li>
+                    <a href={phoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
+                      {settings.phone_number}
+                    </a>
+                  </li>
+                </ul>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface DirectLinesProps {
+  contactEmail: string
+  phoneNumber: string
+}
+
+/** The two buttons of spec §2 Contact. The site has neither chat nor calendar, and says what they open instead. */
+function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
+  return (
+    <CallToAction
+      title="Rather talk it over?"
+      text={`A chat begins with an email: ‘Start Live Chat’ opens one, and we answer with where to meet. ‘Schedule Call’ rings ${phoneNumber}, where we agree on a time.`}
+    >
+      <a href={chatMail(contactEmail)} className={buttonStyles({ size: 'lg', className: 'sm:self-start' })}>
+        <Icon name="message-circle" className="size-5" />
+        Start Live Chat
+      </a>
+      <div className="flex flex-col items-center gap-2">
+        <a href={phoneLink(phoneNumber)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
+          <Icon name="phone" className="size-5" />
+          Schedule Call
+        </a>
+        <a
+          href={callMail(contactEmail)}
+          className="py-1 text-sm text-on-graphite-muted underline underline-offset-4 hover:text-on-graphite"
+        >
+          or ask for one by mail
+        </a>
+      </div>
+    </CallToAction>
   )
 }

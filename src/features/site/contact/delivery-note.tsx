@@ -9,7 +9,7 @@ interface DeliveryNoteProps {
   contactEmail: string
 }
 
-/** What became of a message that was sent to the shop; one that was not taken can go by the visitor's own mail. */
+/** Result of sending a message to the shop; a refused one can go by the visitor's own mail. */
 export function DeliveryNote({ delivery, values, contactEmail }: DeliveryNoteProps) {
   if (delivery.kind === 'sent') {
     return (

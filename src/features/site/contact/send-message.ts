@@ -6,7 +6,7 @@ import { vanillaClient } from '~/trpc/vanilla-client'
 /** The key of a message whose answer has not come: the same message is sent under it once more, and arrives once. */
 let waiting: { text: string; key: string } | undefined
 
-/** What became of a message: the shop's own words, or why it was not taken. */
+/** The shop's own words, or the reason of a refusal. */
 export type Delivery = { kind: 'sent'; message: string } | { kind: 'notSent'; reason: string }
 
 /** Sends a message to the shop's inbox. Loaded when the form is sent. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { ContactValues } from '~/contracts/site/contact'
-import { readContactPreset } from '~/lib/contact-link'
+import { readContactPreset } from '../contact-link'
 import type { ContactMessages } from './check-contact'
 import type { Delivery } from './send-message'
 

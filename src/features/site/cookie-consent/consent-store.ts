@@ -7,7 +7,7 @@ import { essentialOnly, parsePreferences, type CookiePreferences } from './prefe
 type Entries = Record<keyof typeof keys, string | null>
 
 export interface Consent {
-  /** Whether the visitor has chosen; the banner asks until then. */
+  /** False until the visitor has chosen; the banner asks until then. */
   decided: boolean
   preferences: CookiePreferences
   /** When the choice was made; undefined where none is recorded. */
@@ -16,7 +16,7 @@ export interface Consent {
 
 const nothingStored: Entries = { preferences: null, consent: null, date: null }
 
-/** What a browser that stores nothing was told on this page; it is asked again on the next. */
+/** Replaces the storage that a browser refuses, until the page is left. */
 let unstored = nothingStored
 const listeners = new Set<() => void>()
 

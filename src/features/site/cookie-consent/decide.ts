@@ -19,7 +19,7 @@ const sayNotSaved = () =>
 export const sayReset = () =>
   notifyLazily({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success', id })
 
-/** In sessionStorage while the page is loaded afresh after a withdrawal: what still has to be said. */
+/** In sessionStorage while the page loads afresh after a withdrawal: the toast to show then. */
 const NOTICE_KEY = 'cookie-consent-notice'
 
 /** Stores the visitor's choice and says so (spec §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
@@ -39,7 +39,7 @@ function leaveNotice() {
   }
 }
 
-/** Says what the page before this one had no time to say. */
+/** Shows the toast that the page before this one had no time to show. */
 export function sayLeftNotice() {
   try {
     if (sessionStorage.getItem(NOTICE_KEY) === null) return

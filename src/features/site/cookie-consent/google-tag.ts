@@ -25,7 +25,7 @@ const deniedByDefault = {
   wait_for_update: WAIT_FOR_UPDATE,
 } as const
 
-/** What the grant of a category opens; other categories are none of the tag's business. */
+/** Consent types of the tag that a category grants; other categories do not concern the tag. */
 const grants = {
   analytics: { analytics_storage: 'granted' },
   marketing: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
@@ -33,17 +33,17 @@ const grants = {
 type TagCategory = keyof typeof grants
 const tagCategories: readonly TagCategory[] = ['analytics', 'marketing']
 
-/** The grants that the tag knows of since this page was loaded; undefined until it has been started. */
-let told: Set<TagCategory> | undefined
+/** Categories granted to the tag since this page was loaded; undefined until it has been started. */
+let granted: Set<TagCategory> | undefined
 
 /** Queues a command. The tag takes `arguments` objects for commands, and arrays for something else. */
 function gtag(..._command: unknown[]) {
   ;(window.dataLayer ??= []).push(arguments)
 }
 
-/** Whether a choice withdraws what the tag has been granted on this page. */
+/** True if a choice withdraws consent that the tag has on this page. */
 export const isWithdrawal = (preferences: CookiePreferences) =>
-  tagCategories.some((category) => told?.has(category) === true && !preferences[category])
+  tagCategories.some((category) => granted?.has(category) === true && !preferences[category])
 
 /**
  * Brings the tag in line with the visitor's choice: the first call starts it denied, grants are sent
@@ -56,8 +56,8 @@ export function followConsent(tagId: string, preferences: CookiePreferences) {
     window.location.reload()
     return
   }
-  const starting = told === undefined
-  const known = (told ??= new Set())
+  const starting = granted === undefined
+  const known = (granted ??= new Set())
   if (starting) gtag('consent', 'default', deniedByDefault)
   for (const category of tagCategories) {
     if (!preferences[category] || known.has(category)) continue
@@ -65,7 +65,7 @@ export function followConsent(tagId: string, preferences: CookiePreferences) {
     gtag('consent', 'update', grants[category])
   }
   if (!starting) return
-  // What the old page's last moments, or a cleared storage, have left behind.
+  // Left behind by the old page's last moments, or by a cleared storage.
   if (known.size === 0) removeTagCookies()
   gtag('js', new Date())
   gtag('config', tagId)

@@ -1,4 +1,4 @@
-/** What a visitor allows (spec §3 Cookie preferences). */
+/** Categories of cookies (spec §3 Cookie preferences). */
 
 export const cookieCategories = ['essential', 'functional', 'analytics', 'marketing'] as const
 export type CookieCategory = (typeof cookieCategories)[number]

@@ -10,7 +10,7 @@ interface ErrorScreenProps {
   text: string
 }
 
-/** What a visitor reads where a page should be, with the way back. */
+/** An error page with the way back. */
 export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
   return (
     <div className="relative overflow-hidden border-b border-graphite-line bg-graphite on-dark">

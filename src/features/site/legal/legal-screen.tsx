@@ -1,10 +1,11 @@
-import { useMemo, type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { Container } from '~/components/ui/container'
 import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { legalElements, type LegalElements } from './legal-elements'
-import { FoldedContents, SideContents } from './table-of-contents'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { calendarDay, formatDay } from '~/lib/instant'
+import { FoldedContents, SideContents } from './table-of-contents'
+import { textElements } from './text-elements'
 
 export interface LegalPageProps {
   title: string
@@ -17,7 +18,7 @@ interface LegalScreenProps extends LegalPageProps {
   /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]
-  /** Whether the shop takes messages itself, where the text depends on it. */
+  /** The shop itself takes messages; for texts that depend on it. */
   hasInbox?: boolean
   /** The control that opens the cookie settings, where the text offers it. */
   cookieSettings?: ReactNode
@@ -73,5 +74,74 @@ export function LastUpdated({ madeOn }: { madeOn: string }) {
     <>
       Last updated: <time dateTime={day}>{formatDay(day)}</time>
     </>
+  )
+}
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+
+interface LegalOptions {
+  /** The shop itself takes messages and newsletter addresses. */
+  hasInbox?: boolean | undefined
+  /** The control that opens the cookie settings, on the page that offers it. */
+  cookieSettings?: ReactNode
+}
+
+interface Part {
+  children?: ReactNode
+}
+
+/** The elements of a legal text: those of its Markdown, and the company's details from the settings. */
+function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
+  const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
+  return {
+    ...textElements,
+    Company: () => company,
+    Email: () => (
+      <a href={mailLink(email)} className={`${linkLook} wrap-anywhere`}>
+        {email}
+      </a>
+    ),
+    Phone: () => (
+      <a href={phoneLink(phone)} className={`${linkLook} whitespace-nowrap tabular-nums`}>
+        {phone}
+      </a>
+    ),
+    PostalAddress: () => addressLines(address).join(', '),
+    CustomerService: () => <CustomerService settings={settings} />,
+    CookieSettings: () => cookieSettings,
+    WithInbox: ({ children }: Part) => hasInbox && children,
+    WithoutInbox: ({ children }: Part) => !hasInbox && children,
+  }
+}
+
+type LegalElements = ReturnType<typeof legalElements>
+
+/** Contact and opening hours for questions about a legal text (spec §9 Contact). */
+function CustomerService({ settings }: { settings: SiteSettings }) {
+  return (
+    <div className="mt-6 grid gap-6 rounded-card border border-line bg-surface-muted p-6 sm:grid-cols-2">
+      <address className="leading-7 not-italic">
+        <span className="block font-semibold">{settings.company_name}</span>
+        {addressLines(settings.company_address).map((line) => (
+          <span key={line} className="block text-ink-muted">
+            {line}
+          </span>
+        ))}
+      </address>
+      <div className="leading-7">
+        <p className="font-semibold">Customer service</p>
+        <p className="text-ink-muted tabular-nums">Mon-Fri 9:00-17:00 GMT</p>
+        <p>
+          <a href={mailLink(settings.contact_email)} className={`${linkLook} wrap-anywhere`}>
+            {settings.contact_email}
+          </a>
+        </p>
+        <p>
+          <a href={phoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
+            {settings.phone_number}
+          </a>
+        </p>
+      </div>
+    </div>
   )
 }

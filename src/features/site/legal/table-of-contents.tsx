@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
-import { useMemo } from 'react'
+import { useMemo, useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
-import { useCurrentSection } from './use-current-section'
 
 interface TableOfContentsProps {
   sections: readonly { id: string; title: string }[]
@@ -57,4 +56,38 @@ export function FoldedContents({ sections }: TableOfContentsProps) {
       </details>
     </nav>
   )
+}
+
+/** A heading counts as reached so many pixels below the top of the window: under the header, with room to spare. */
+const READING_LINE = 140
+
+function sectionAtReadingLine(ids: readonly string[]): string | undefined {
+  const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+  if (atEnd) return ids.at(-1)
+  return ids.findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE)
+}
+
+/** The id of the section that is being read; undefined above the first. */
+function useCurrentSection(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState<string>()
+
+  useEffect(() => {
+    let frame: number | undefined
+    const look = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined
+        setCurrent(sectionAtReadingLine(ids))
+      })
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look, { passive: true })
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [ids])
+
+  return current
 }

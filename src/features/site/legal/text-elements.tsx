@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** How the elements of a long text look: one column of about 70 characters, room between the parts. */
+/** Look of a long text's elements: one column of about 70 characters, room between the parts. */
 
 /** A section's heading is a link to itself, so that it can be passed on. */
 function Heading({ id, children }: ComponentProps<'h2'>) {

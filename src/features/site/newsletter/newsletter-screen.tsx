@@ -24,7 +24,7 @@ const words = {
   },
 } as const
 
-/** What the links of the newsletter's emails lead to: a button that does what the link says. */
+/** Carries out the links of the newsletter's emails, after a press on a button. */
 export function NewsletterScreen() {
   const { link, looked } = useFragmentToken(links)
   return (

@@ -1,13 +1,14 @@
+import Link from 'next/link'
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
+import { Section } from '~/components/ui/section'
+import { commonIssues, repairSteps } from '~/content/repair'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { contactLink } from '~/lib/contact-link'
+import { contactLink } from '../contact-link'
 import { paths } from '~/lib/paths'
-import { CommonIssues } from './common-issues'
 import { RepairContacts } from './repair-contacts'
-import { RepairProcess } from './repair-process'
 import { RepairServices } from './repair-services'
 
 const promises = [
@@ -49,5 +50,58 @@ export function RepairScreen({ settings, onlineRequests }: { settings: SiteSetti
         </LinkButton>
       </CallToAction>
     </>
+  )
+}
+
+/** Symptom, usual cause, and the service that repairs it. */
+function CommonIssues() {
+  return (
+    <Section
+      id="common-issues"
+      title="Common issues"
+      lead="Does yours do one of these? The cause is what we find most often; the bench has the last word."
+    >
+      <ul className="grid gap-x-14 lg:grid-cols-2">
+        {commonIssues.map(({ sign, cause, service }) => (
+          <li key={sign} className="flex flex-col border-t border-line py-5">
+            <h3 className="text-lg font-semibold tracking-tight">{sign}</h3>
+            <p className="mt-1 text-ink-muted">{cause}</p>
+            <p className="mt-2 text-sm font-medium text-accent-ink">{service}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The four steps from a fault to a running machine. */
+function RepairProcess({ onlineRequests }: { onlineRequests: boolean }) {
+  const steps = repairSteps(onlineRequests)
+  return (
+    <Section id="process" ground="graphite" title="How a repair works" lead="Four steps, and a word from us at each of them.">
+      <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {steps.map(({ icon, title, text }, index) => (
+          <li key={title}>
+            <div className="flex items-center gap-4">
+              <span className="grid size-12 shrink-0 place-items-center rounded-xl border border-graphite-line bg-graphite-raised text-accent">
+                <Icon name={icon} className="size-6" />
+              </span>
+              <span aria-hidden="true" className="h-px grow bg-graphite-line" />
+              <span aria-hidden="true" className="text-sm font-medium text-on-graphite-muted tabular-nums">
+                {index + 1} / {steps.length}
+              </span>
+            </div>
+            <h3 className="mt-5 text-xl font-semibold tracking-tight">{title}</h3>
+            <p className="mt-2 text-on-graphite-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-10 text-on-graphite-muted">
+        Is yours with us already?{' '}
+        <Link href={paths.track} prefetch={false} className="py-1 font-medium text-on-graphite underline underline-offset-4">
+          Follow your repair
+        </Link>
+      </p>
+    </Section>
   )
 }

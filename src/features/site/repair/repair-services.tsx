@@ -3,7 +3,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { repairServices } from '~/content/repair'
-import { contactLink } from '~/lib/contact-link'
+import { contactLink } from '../contact-link'
 import { paths } from '~/lib/paths'
 import { formatWholeEuro } from '~/lib/money'
 

@@ -36,7 +36,7 @@ function Lines({ tab }: { tab: SettingsTab }) {
   return <HistoryRows {...useHistory('settings', tab, tell)} />
 }
 
-/** Who changed which text of a tab, behind 'History' below its form. */
+/** Changes of a tab's texts, behind 'History' below its form. */
 function SettingsHistory({ tab }: { tab: SettingsTab }) {
   return (
     <HistoryDisclosure>
@@ -48,14 +48,14 @@ function SettingsHistory({ tab }: { tab: SettingsTab }) {
 /** Recommended by search engines; a hint only (spec §9). */
 const ADVISED_DESCRIPTION = 160
 
-/** What the footer and search engines are told are full web addresses alone (webLinks); any text may be saved (spec §5). */
+/** The footer and search engines get only full web addresses (webLinks), but any text can be saved (spec §5). */
 function hiddenAddress(text: string): string | null {
   if (text.trim() === '' || isWebAddress(text)) return null
   if (text.length > LONGEST_ADDRESS) return `Not shown in the footer: it is longer than ${LONGEST_ADDRESS} characters.`
   return 'Not shown in the footer: a web address begins with https:// or http:// and has no spaces.'
 }
 
-/** How a field looks that is not a line of text across the whole form. */
+/** Fields that do not look like a line of text across the whole form. */
 const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   company_description: { kind: 'text', rows: 4 },
   contact_email: { type: 'email', wide: false },

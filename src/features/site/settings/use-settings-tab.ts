@@ -11,7 +11,7 @@ interface TabMessages {
   failed: string
 }
 
-/** What each tab of the settings screen says (spec §2 Website Settings, §8 Settings and Successes). */
+/** Texts of each settings tab (spec §2 Website Settings, §8 Settings and Successes). */
 export const settingsMessages: Record<SettingsTab, TabMessages> = {
   general: { label: 'General', saved: 'General settings updated successfully', failed: 'Failed to update general settings' },
   contact: { label: 'Contact', saved: 'Contact settings updated successfully', failed: 'Failed to update contact settings' },
@@ -38,7 +38,7 @@ export function useSettingsTab<T extends SettingsTab>(tab: T, all: StoredSetting
   const [{ base, typed }, stand] = useState<{ base: Stored<TabValues<T>>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
   const [dirty, setDirty] = useState(false)
 
-  // What others saved meanwhile appears by itself, unless something typed here would be lost.
+  // Changes by others appear by themselves, unless that would lose something typed here.
   if (!dirty && base !== stored) stand({ base: stored, typed: 'dropped' })
 
   const saving = useVersionedSave<TabValues<T>>({

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { NativeSelect } from '~/components/ui/native-select'
+import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+import { mailLink } from '~/lib/contact-details'
+import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { EstimatePanel } from './estimate-panel'
-import { estimateMail, gradeLabel } from './estimate-mail'
-import { categoriesOf, machineLabel } from './machine-choice'
-import { useMachineChoice } from './use-machine-choice'
+import { categoriesOf, machineLabel, nothingChosen, readChoice, availableChoice } from './machine-choice'
 import { ValuesTable } from './values-table'
 
 interface CalculatorProps {
   machines: ActiveMachine[]
   contactEmail: string
-  /** Whether the estimate can be submitted online. */
+  /** The estimate can be submitted online. */
   onlineRequests: boolean
 }
 
@@ -86,4 +86,57 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
       <ValuesTable machines={machines} />
     </div>
   )
+}
+
+/**
+ * The calculator's state: choosing a category clears machine and condition, choosing a machine clears
+ * the condition (spec §4). A live change of the catalogue keeps the choice and moves the estimate.
+ */
+function useMachineChoice(machines: readonly ActiveMachine[]) {
+  const [made, setChoice] = useState(nothingChosen)
+  const choice = availableChoice(made, machines)
+  // A machine that left the catalogue must not come back chosen when it returns.
+  if (choice !== made) setChoice(choice)
+
+  return {
+    choice,
+    ...readChoice(choice, machines),
+    chooseCategory: (category: string) => setChoice({ ...nothingChosen, category }),
+    chooseMachine: (machineId: string) => setChoice({ ...nothingChosen, category: choice.category, machineId }),
+    chooseGrade: (grade: ConditionGrade | undefined) => setChoice({ ...choice, grade }),
+  }
+}
+
+interface EstimateMail {
+  to: string
+  machine: ActiveMachine
+  grade: ConditionGrade
+  /** EUR. */
+  estimate: number
+}
+
+/** 'Excellent (Like New)' */
+const gradeLabel = (grade: ConditionGrade) => `${conditionLabels[grade]} (${conditionNotes[grade]})`
+
+/** A link to an email that asks for the trade-in, with all that the calculator knows filled in. */
+function estimateMail({ to, machine, grade, estimate }: EstimateMail): string {
+  const name = `${machine.manufacturer} ${machine.model}`
+  return mailLink(to, {
+    subject: `Trade-in: ${name}`,
+    body: [
+      'Hello,',
+      '',
+      'I would like to trade in this machine:',
+      '',
+      `Machine: ${name}`,
+      ...(machine.hashrate === '' ? [] : [`Hashrate: ${machine.hashrate}`]),
+      `Condition: ${gradeLabel(grade)}`,
+      `Estimated store credit: ${formatEuro(estimate)}`,
+      '',
+      'Serial number: ',
+      'Ships from (country): ',
+      '',
+      'Photos are attached.',
+    ].join('\r\n'),
+  })
 }

@@ -4,7 +4,6 @@ import { LinkButton } from '~/components/ui/link-button'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
-import { MachineDrawing } from './machine-drawing'
 
 interface EstimatePanelProps {
   category: string
@@ -12,19 +11,18 @@ interface EstimatePanelProps {
   /** EUR; 0 while the choice is incomplete. */
   estimate: number
   contactEmail: string
-  /** Whether requests are taken online. */
   onlineRequests: boolean
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
-  /** Where the choice is submitted online; undefined where that cannot be done. */
+  /** Link to submit the choice online; undefined where that is switched off. */
   submitHref: string | undefined
-  /** Whether the start button has been pressed for this very choice. */
+  /** The start button was pressed for this very choice. */
   started: boolean
   onStart: () => void
 }
 
-/** How a trade-in is agreed here, and what comes next. */
-function wayOn(onlineRequests: boolean, started: boolean): string {
+/** The next step of a trade-in. */
+function nextStepText(onlineRequests: boolean, started: boolean): string {
   if (onlineRequests)
     return started
       ? 'Noted. Nothing has been sent yet: submit it online below, or by e-mail: '
@@ -76,7 +74,7 @@ export function EstimatePanel({
         Start Trade-In
       </Button>
       <p aria-live="polite" className="mt-4 min-h-24 text-on-graphite-muted">
-        {wayOn(onlineRequests, started)}
+        {nextStepText(onlineRequests, started)}
         <a
           href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
           className="font-medium text-accent-ink underline underline-offset-4"
@@ -91,5 +89,43 @@ export function EstimatePanel({
         </LinkButton>
       )}
     </div>
+  )
+}
+
+/** Line drawings on a field of 120 by 80, by what a category's name says. */
+const drawings = [
+  {
+    // An open frame with four cards over a board.
+    names: /gpu|rig/i,
+    outline:
+      'M8 12h104v58H8zM8 58h104M22 18h12v34H22zM46 18h12v34H46zM70 18h12v34H70zM94 18h8v34h-8M28 27a3 3 0 1 0 .01 0M28 39a3 3 0 1 0 .01 0M52 27a3 3 0 1 0 .01 0M52 39a3 3 0 1 0 .01 0M76 27a3 3 0 1 0 .01 0M76 39a3 3 0 1 0 .01 0M22 64h30M62 64h12M8 70v4M112 70v4',
+  },
+  {
+    // The fan face and the long side of a miner.
+    names: /asic|miner/i,
+    outline:
+      'M10 24h30v50H10zM40 24l12-14h58v46l-12 18H40M98 74V24l12-14M10 24 22 10h30M98 24H40M25 36.5m-9.5 0a9.5 9.5 0 1 0 19 0 9.5 9.5 0 1 0-19 0M25 36.5m-2.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M25 61.5m-9.5 0a9.5 9.5 0 1 0 19 0 9.5 9.5 0 1 0-19 0M25 61.5m-2.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M50 36h38M50 43h38M50 50h38M50 57h38M50 64h38',
+  },
+] as const
+
+/** A chip, for whatever else is traded in. */
+const anything =
+  'M38 18h44v44H38zM50 30h20v20H50zM46 18v-8M60 18v-8M74 18v-8M46 62v8M60 62v8M74 62v8M38 26h-8M38 40h-8M38 54h-8M82 26h8M82 40h8M82 54h8'
+
+/** A drawing of the kind of machine; decoration beside its name. */
+function MachineDrawing({ category, className }: { category: string; className?: string }) {
+  const outline = drawings.find(({ names }) => names.test(category))?.outline ?? anything
+  return (
+    <svg
+      viewBox="0 0 120 80"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={className}
+    >
+      <path d={outline} />
+    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 
-/** What the visitor has chosen in the calculator; '' and undefined stand for nothing yet. */
+/** A visitor's choice in the calculator; '' and undefined mean nothing yet. */
 export interface MachineChoice {
   category: string
   machineId: string
@@ -15,10 +15,10 @@ export const categoriesOf = (machines: readonly ActiveMachine[]) =>
   [...new Set(machines.map(({ category }) => category))].sort((a, b) => a.localeCompare(b, 'en-GB'))
 
 /**
- * What is left of a choice when the catalogue changes: a category or machine that is gone is no longer
- * chosen, and neither is what was chosen after it. Answers the same object when all of it still stands.
+ * Reduces a choice after a change of the catalogue: drops a category or machine that is gone, and everything chosen after it.
+ * Returns the same object when all of it still stands.
  */
-export function standingChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
+export function availableChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
   const ofCategory = machines.filter(({ category }) => category === choice.category)
   if (ofCategory.length === 0) return choice.category === '' ? choice : nothingChosen
   if (choice.machineId === '' || ofCategory.some(({ id }) => id === choice.machineId)) return choice

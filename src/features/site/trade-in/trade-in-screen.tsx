@@ -1,17 +1,15 @@
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
+import { Section } from '~/components/ui/section'
 import { StageIndicator } from '~/components/ui/stage-indicator'
+import { questions, requirements, conditionGuide, packingGuidelines } from '~/content/trade-in'
+import { tradeInStages, conditionGrades, conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { tradeInStages } from '~/contracts/cases/trade-in-estimate'
 import { paths } from '~/lib/paths'
 import { Calculator } from './calculator'
-import { EquipmentRequirements } from './equipment-requirements'
-import { Guidelines } from './guidelines'
-import { QuestionList } from '~/components/ui/question-list'
-import { Section } from '~/components/ui/section'
-import { questions } from '~/content/trade-in'
 
 interface TradeInScreenProps {
   machines: ActiveMachine[]
@@ -58,5 +56,90 @@ function TradeInQuestions() {
     <Section id="questions" title="Frequently asked questions">
       <QuestionList questions={questions} />
     </Section>
+  )
+}
+
+function EquipmentRequirements() {
+  return (
+    <Section
+      id="requirements"
+      title="Equipment requirements"
+      lead="What a machine needs so that we can verify it and credit you without questions."
+    >
+      <ul className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
+        {requirements.map((requirement) => (
+          <li key={requirement} className="flex gap-3 border-t border-line pt-4">
+            <Icon name="check" className="mt-0.5 size-5 shrink-0 text-success-ink" />
+            {requirement}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** How to judge the condition, and how to pack. */
+function Guidelines({ onlineRequests }: { onlineRequests: boolean }) {
+  return (
+    <Section
+      id="guidelines"
+      ground="muted"
+      title="Guidelines"
+      lead="Judge the machine as we would, and pack it as you would want it packed for you."
+    >
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-2">
+        <div>
+          <h3 className="text-xl font-semibold tracking-tight">Which condition is it in?</h3>
+          <dl className="mt-5">
+            {conditionGrades.map((grade) => (
+              <div key={grade} className="border-t border-line-strong/40 py-4">
+                <dt className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+                  {conditionLabels[grade]}
+                  <span className="font-normal text-ink-subtle">{conditionNotes[grade]}</span>
+                </dt>
+                <dd className="mt-1 text-ink-muted">{conditionGuide[grade]}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div>
+          <h3 className="text-xl font-semibold tracking-tight">How to pack and send it</h3>
+          <ol className="mt-5">
+            {packingGuidelines(onlineRequests).map(({ title, text }, index) => (
+              <li key={title} className="flex gap-4 border-t border-line-strong/40 py-4">
+                <span aria-hidden="true" className="font-semibold text-accent-ink tabular-nums">
+                  {index + 1}
+                </span>
+                <div>
+                  <h4 className="font-semibold">{title}</h4>
+                  <p className="mt-1 text-ink-muted">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+interface QuestionListProps {
+  questions: readonly { question: string; answer: string }[]
+}
+
+/** Questions that open to their answers, by the browser's own means. */
+function QuestionList({ questions }: QuestionListProps) {
+  return (
+    <div className="divide-y divide-line border-y border-line">
+      {questions.map(({ question, answer }) => (
+        <details key={question} className="group">
+          <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
+            {question}
+            <Icon name="plus" className="size-5 shrink-0 text-accent-ink transition-transform group-open:rotate-45" />
+          </summary>
+          <p className="max-w-3xl pb-6 text-ink-muted">{answer}</p>
+        </details>
+      ))}
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function useLeaveSite() {
 
 const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-ink data-focus:bg-surface-muted'
 
-/** Who is signed in, and what they can do about it. Loaded only where somebody is. */
+/** Email, pages and sign-out. Loaded only where somebody is signed in. */
 export function AccountMenu({ email }: { email: string }) {
   const { busy, leave } = useLeaveSite()
   return (

@@ -5,31 +5,31 @@ import { startLater } from '~/lib/page-lifecycle'
 import { paths } from '~/lib/paths'
 import { createShared } from '~/lib/shared-value'
 
-/** Who looks at this tab's pages; null for a visitor, and until it is known. */
+/** The signed-in person on this tab's pages; null for a visitor, and until it is known. */
 const visitor = createShared<BrowserSession | null>(null)
 
 /** From the first page that shows a header on: at once where somebody may be signed in, else when there is time. */
 const follow = () =>
   startLater(
     () =>
-      import('../followers').then(
-        ({ followAll }) =>
+      import('../idle-work').then(
+        ({ startIdleWork }) =>
           () =>
-            followAll(visitor.get, visitor.set),
+            startIdleWork(visitor.get, visitor.set),
       ),
     maySignedIn(),
   )
 
-/** Who is signed in, as far as the page's header has found it out. */
+/** The session as far as the page's header knows it; asks for nothing. */
 export const useKnownVisitor = visitor.use
 
-/** Who is signed in, on pages that are the same file for everybody: found out after they are shown. */
+/** The session, on pages that are the same file for everybody: read after the page is shown. */
 export function useVisitor(): BrowserSession | null {
   useEffect(follow, [])
   return useKnownVisitor()
 }
 
-/** Where 'Dashboard' leads: visitors to /auth (spec §2), administrators to their dashboard, customers to their account. */
+/** Target of 'Dashboard': /auth for visitors (spec §2), the dashboard for administrators, the account for customers. */
 export function dashboardHref(visitor: BrowserSession | null): string {
   if (!visitor || visitor.needsCode) return paths.auth
   return visitor.isAdmin ? paths.admin : paths.account

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { type FileHandle, open } from 'node:fs/promises'
-import path from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
 import { env } from '~/env'
 import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
+import { decoderProgram } from './decoder/program'
 import { refusals, type RefusalReason } from './decoder/refusals'
 import { FileRefusal } from '~/server/platform/files/file-store'
 
@@ -46,14 +46,8 @@ exec nice -n 5 "$@"`
 /** V8 would otherwise size threads and heaps by the machine. */
 const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
 
-/** A bundle beside the server's (scripts/build.mjs) in a build, else the source. */
-const program = (): string[] =>
-  env().NODE_ENV === 'production'
-    ? [path.resolve('dist/decoder.mjs')]
-    : ['--import', 'tsx', path.resolve('src/server/platform/files/decoder/main.ts')]
-
 function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
-  const node = [process.execPath, ...NODE_FLAGS, ...program()] as const
+  const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram()] as const
   // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
   const [command, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]

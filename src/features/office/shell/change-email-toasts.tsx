@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
 import type { ChangeLetters, Letters } from '~/contracts/office/letters'
-import { onLetters } from '~/lib/letter-news'
+import { onChangeEmails } from '~/trpc/change-emails'
 import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')
 const emails = (count: number) => (count === 1 ? 'Email' : `${number.format(count)} emails`)
 const toastOf = (change: string) => `letters-${change}`
 
-/** Who gets which, a line each; of many the first. */
+/** Receivers of the emails, a line each; of many the first. */
 const named = ({ first, count }: Letters) =>
   [
     ...first.map(({ to, subject }) => `To ${to}: ${subject}`),
@@ -20,10 +20,10 @@ const toWhom = ({ count, customers }: Letters) =>
   count === 1 || customers === count ? '' : customers === 1 ? ' to one customer' : ` to ${number.format(customers)} customers`
 
 /**
- * Says of every change which emails it sends to whom, for as long as they wait, and takes them back where somebody would rather not
- * send them. Stands once on every page of the back office.
+ * Names the emails that a change sends for as long as they wait, with a button that takes them back. Mounted once on every page of
+ * the back office.
  */
-export function LetterNotices() {
+export function ChangeEmailToasts() {
   const utils = trpc.useUtils()
   const recall = trpc.outbox.recall.useMutation({
     onSettled: () => void utils.cases.invalidate(),
@@ -68,7 +68,7 @@ export function LetterNotices() {
         })
       }
     }
-    return onLetters(tell)
+    return onChangeEmails(tell)
   }, [])
   return null
 }

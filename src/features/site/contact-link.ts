@@ -1,5 +1,5 @@
 import { inquiryTypes, type InquiryType } from '~/contracts/site/inquiry-types'
-import { paths } from './paths'
+import { paths } from '~/lib/paths'
 
 interface ContactPreset {
   inquiryType?: InquiryType
@@ -18,8 +18,7 @@ export function contactLink(preset: ContactPreset): string {
 }
 
 /**
- * What an address chooses beforehand. An address may come from anywhere: an unknown inquiry type and an
- * overlong service count as none.
+ * Reads the choices of an address. It may come from anywhere: an unknown inquiry type and an overlong service are ignored.
  * @param search the address's query, with or without '?'
  */
 export function readContactPreset(search: string): ContactPreset {

@@ -1,0 +1,45 @@
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import * as z from 'zod'
+import { changeLetters, type ChangeLetters } from '~/contracts/office/letters'
+import type { AppRouter } from '~/server/api/root'
+
+/**
+ * Brings the emails that a change sends from its answer to the page, so that no screen has to think of them
+ * (docs/decisions/076). Answers call them `letters`.
+ */
+
+type Listener = (emails: ChangeLetters) => void
+
+const listeners = new Set<Listener>()
+/** Emails of changes that were answered before the page listened. */
+const waiting: ChangeLetters[] = []
+
+/** @returns the function that ends it */
+export function onChangeEmails(listener: Listener): () => void {
+  listeners.add(listener)
+  for (const emails of waiting.splice(0)) listener(emails)
+  return () => void listeners.delete(listener)
+}
+
+function report(emails: ChangeLetters): void {
+  if (listeners.size === 0) waiting.push(emails)
+  for (const listener of listeners) listener(emails)
+}
+
+const answer = z.object({ letters: changeLetters })
+
+export const changeEmailsLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => {
+          const written = op.type === 'mutation' && 'data' in value.result ? answer.safeParse(value.result.data).data : undefined
+          observer.next(value)
+          if (written) report(written.letters)
+        },
+        error: (error) => observer.error(error),
+        complete: () => observer.complete(),
+      }),
+    )
