@@ -32,27 +32,27 @@ export interface ServiceOptions {
   db: Database
   log: Logger
   now?: () => Date
-  /** Instead of what the environment says. */
+  /** Replaces the environment's. */
   businessTimeZone?: string
-  /** Where the shop's products come from, instead of what the environment says. */
+  /** Replaces the environment's. */
   products?: ProductSource
-  /** The shop with its platform, instead of what the environment says. */
+  /** Replaces the environment's, with its platform. */
   shop?: Shop
-  /** Instead of what the environment says. */
+  /** Replaces the environment's. */
   shopCredit?: ShopCredit | null
   settleSeconds?: number
-  /** Instead of NEXTAUTH_SECRET or the secret stored in DATA_DIR. */
+  /** Replaces NEXTAUTH_SECRET and the secret stored in DATA_DIR. */
   secret?: string
   siteUrl?: string
   mail?: Mailer
   sms?: SmsSender | null
-  /** Instead of what the environment says. */
+  /** Replaces the environment's. */
   files?: FileStore
-  /** Pauses (s) between the tries of emails and of text messages. */
+  /** Pauses (s) between the attempts of emails and of text messages. */
   outboxPauses?: readonly number[]
-  /** So long the emails of administrators' changes wait (s). */
+  /** The time that the emails of administrators' changes wait (s). */
   holdSeconds?: number | undefined
-  /** No other process has the database open: jobs that are under way there are nobody's. */
+  /** No other process has the database open: jobs marked as running are left over. */
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
   limits?: Limits
@@ -63,12 +63,12 @@ export interface ServiceOptions {
   onlineRequests?: boolean
   quoteDays?: number
   dataDir?: string | null
-  /** Instead of what the environment says. */
+  /** Replaces the environment's. */
   sessionRules?: SessionRules
   randomInt?: (below: number) => number
 }
 
-/** The installation's secret: from the environment, else made once and stored in DATA_DIR. */
+/** The installation's secret: from the environment, else generated once and stored in DATA_DIR. */
 const secretOfEnvironment = ({ NEXTAUTH_SECRET, DATA_DIR } = env()) => NEXTAUTH_SECRET ?? storedSecret(DATA_DIR, 'nextauth-secret')
 
 /** Builds the services on an open, migrated database; the change feed and the job queue run when it resolves. */
@@ -112,7 +112,7 @@ export async function createServices({
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const outbox = new Outbox(jobs, secret, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
-  if (isOnlyProcess) await jobs.takeBack()
+  if (isOnlyProcess) await jobs.releaseActive()
   jobs.start()
   const { platform } = shop
   const disk = new DiskWatch({ places: dataDir === null ? [] : [dataDir, path.join(dataDir, 'files')], log, now })

@@ -14,77 +14,75 @@ import type { PlatformShop } from './catalogue/shop/shopify/shop'
 import type { LiveSite } from './site/live-site'
 import type { PageState } from './site/page-state'
 
-/** What calls work with. One set for each process, and one for each database in tests. */
+/** The services that calls use: one set for each process, and one for each database in tests. */
 export interface Services {
   db: Database
   hub: ChangeHub
   live: LiveSite
-  /** How the making of this process's static pages goes. */
+  /** The state of this process's static pages. */
   pages: PageState
-  /** What the shop sells. */
+  /** The shop's products. */
   catalogue: LiveCatalogue
   log: Logger
-  /** The clock: tests pass their own. */
+  /** The clock; tests pass their own. */
   now: () => Date
   /** Months begin in this time zone (IANA name). */
   businessTimeZone: string
   /** The platform that the shop is on; null for the own catalogue. */
   platform: PlatformShop | null
-  /** The customers' store credit at the platform; null where it cannot be used there. */
+  /** Customers' store credit at the platform; null if it cannot be used there. */
   shopCredit: ShopCredit | null
-  /** What was asked of the platform so long ago (s), and is not in its books, has not happened. */
+  /** After this time (s) a request to the platform that is not in its books has failed. */
   settleSeconds: number
-  /** What cookies, tokens and encrypted columns are derived from. */
+  /** Cookies, tokens and encrypted columns are derived from it. */
   secret: string
   /** The public address of the site, without a slash at the end. */
   siteUrl: string
-  /** What is done in the background, for all processes of the database. */
+  /** Background work, for all processes of the database. */
   jobs: JobQueue
-  /** Where emails and text messages are posted. */
+  /** Posts emails and text messages. */
   outbox: Outbox
-  /** The address that contact messages go to; null where the form sends nothing and the newsletter takes no addresses. */
+  /** The address of contact messages; null if the form sends nothing and the newsletter takes no addresses. */
   contactInbox: string | null
-  /** Where pictures and documents are kept. */
+  /** Pictures and documents. */
   files: FileStore
-  /** Whether there is room for them. */
+  /** Knows if there is room for files. */
   disk: DiskWatch
-  /** Null where phones cannot be sent codes. */
+  /** Null if phones cannot be sent codes. */
   sms: SmsSender | null
-  /** Whose numbers are sent codes (ISO 3166). */
+  /** Countries whose numbers may be sent codes (ISO 3166). */
   smsCountries: ReadonlySet<string>
   limits: Limits
-  /** How long entries of the audit log are kept (days). */
+  /** Days that entries of the audit log are kept. */
   auditDays: number
   /** Offers for trade-ins above this (EUR) need a second administrator. */
   offerLimit: number
   /** Store credit above this (EUR) needs a second administrator. */
   creditLimit: number
-  /** Whether customers may ask for repairs and trade-ins online. */
+  /** Customers may ask for repairs and trade-ins online. */
   onlineRequests: boolean
-  /** How long the value of a trade-in is kept that was asked for online (days). */
+  /** Days that the value of an online trade-in request holds. */
   quoteDays: number
-  /** Where the password of the first administrator may be kept, and files on their way; null where there is no such place. */
+  /** The folder of the first administrator's password and of uploads under way; null without one. */
   dataDir: string | null
   sessionRules: SessionRules
-  /** A whole number from 0 to below the given one, for codes that nobody may guess. */
+  /** A random whole number from 0 to below the given one, for codes that nobody may guess. */
   randomInt: (below: number) => number
 }
 
-// Next bundles pages, API routes and the process's entry apart, so a module variable would exist
-// three times: what the process has once lives on globalThis.
+// Next bundles pages, API routes and the process's entry apart, so a module variable would exist three times; globalThis exists once.
 declare global {
   var shopServices: Services | undefined
 }
 
-/** Makes these the services of the process. */
 export function setServices(services: Services): void {
   globalThis.shopServices = services
 }
 
-/** The services of the process, undefined before the start (at build, for one). */
+/** The services of the process; undefined before the start (at build, for one). */
 export const servicesIfStarted = (): Services | undefined => globalThis.shopServices
 
-/** The services of the process. @throws when the process has not started them */
+/** The services of the process. @throws before the start */
 export function getServices(): Services {
   const services = servicesIfStarted()
   if (!services) throw new Error('The services are not started: src/server/http/main.ts starts them before it listens')

@@ -52,7 +52,7 @@ describeOnEngines('what the shop does by itself, on %s', (engine) => {
       data: { caller: 'visitor', key: 'old', procedure: 'p', inputHash: 'h', createdAt: new Date('2020-01-01') },
     })
     await shop.db.prisma.$executeRaw`UPDATE shop_queue.job SET start_after = now() - interval '1 second'`
-    await shop.services.jobs.look()
+    await shop.services.jobs.poll()
     await expect.poll(() => shop.db.prisma.idempotencyKey.count(), { timeout: 10_000 }).toBe(0)
     await expect.poll(rounds, { timeout: 10_000 }).toEqual([{ name: 'housekeeping', state: 'created', later: true }])
     await shop.close()
@@ -69,7 +69,7 @@ describeOnEngines('what the shop does by itself, on %s', (engine) => {
     const askNow = await addRecurringJob(jobs, { name: 'credit-check', seconds: 30, firstIn: 3000, run: () => Promise.resolve(1000) })
     expect(await dueIn()).toEqual([3000])
     await askNow()
-    await jobs.look()
+    await jobs.poll()
     await expect.poll(dueIn, { timeout: 10_000 }).toEqual([1000])
     await shop.close()
   })

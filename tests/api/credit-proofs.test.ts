@@ -63,7 +63,7 @@ describe('emails about store credit', () => {
   const later = async (of = shop) => {
     await of.db.prisma
       .$executeRaw`UPDATE shop_queue.job SET start_after = now() - interval '1 second' WHERE state = 'created' AND name = 'letters'`
-    await of.services.jobs.look()
+    await of.services.jobs.poll()
     await of.services.jobs.settled()
   }
   const remind = (moment: Date) =>

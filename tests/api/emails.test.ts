@@ -12,7 +12,7 @@ import {
   passwordResetEmail,
   queueEmail,
   verificationEmail,
-} from '~/server/identity/accounts/account-emails'
+} from '~/server/identity/auth/account-emails'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { openCapturedLog } from '../setup/captured-log'
 import { linkOf, readMessage } from '../setup/emails'

@@ -50,7 +50,7 @@ async function insertTradeIns(values: readonly (number | null)[], userId: string
 /** As if what waits had waited long enough. */
 async function letGo(): Promise<Email[]> {
   await run(`UPDATE shop_queue.job SET start_after = now() - interval '1 second' WHERE state = 'created'`)
-  await shop.services.jobs.look()
+  await shop.services.jobs.poll()
   await shop.services.jobs.settled()
   return shop.emails
 }

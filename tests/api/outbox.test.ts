@@ -152,7 +152,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await shop.db.prisma.$executeRaw`
       INSERT INTO shop_queue.job (id, name, state, data, retry_limit, started_on, expire_in)
       SELECT ${randomUUID()}::uuid, 'letters', 'active', '{}'::jsonb, 5, now() - interval '31 seconds', interval '30 seconds'`
-    await shop.services.jobs.look()
+    await shop.services.jobs.poll()
     // Unreadable, so it ends as failed: it has been taken again.
     await expect.poll(rows).toMatchObject([{ state: 'failed', output: { reason: 'unreadable' } }])
   })

@@ -132,7 +132,7 @@ it('asks the queue for the next try, of which one stands for all processes, and 
 
   maker.broken.clear()
   await shop.db.prisma.$executeRaw`UPDATE shop_queue.job SET start_after = now() WHERE name = 'pages'`
-  await shop.services.jobs.look()
+  await shop.services.jobs.poll()
   await expect.poll(stale).toEqual([])
   await expect.poll(() => maker.of('/products').length, { message: 'each process has a copy of its own' }).toBe(4)
   await expect.poll(jobs).toEqual([])

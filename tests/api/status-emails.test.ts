@@ -44,7 +44,7 @@ const statusOf = async (id: string) => (await admin.caller.repairs.byId({ id }))
 /** As if what waits to be withdrawn had waited long enough. */
 async function letGo(): Promise<Email[]> {
   await run(`UPDATE shop_queue.job SET start_after = now() - interval '1 second' WHERE state = 'created'`)
-  await shop.services.jobs.look()
+  await shop.services.jobs.poll()
   await shop.services.jobs.settled()
   return shop.emails
 }

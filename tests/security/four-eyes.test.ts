@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
-import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
+import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
 import { ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import { describeConcurrent, openOn } from '../setup/database'
 import { refusal, standingClock } from '../setup/factors'
@@ -324,7 +324,7 @@ describe('a new shop', () => {
       [null, 'admin', null, false],
     ])
     // Of the second the first is told, and of the first there is nobody to tell.
-    expect(await tellForgottenRoleChanges(own.services)).toBe(1)
+    expect(await notifyMissedRoleChanges(own.services)).toBe(1)
     await own.services.jobs.settled()
     expect(own.emails.map(({ to }) => to).sort()).toEqual(['first@example.com', 'second@example.com'])
     await own.close()
@@ -353,8 +353,8 @@ describe('every change of a role', () => {
     expect(toldOf(`${person.email} is no administrator any more`)).toEqual([one.email, two.email, person.email].sort())
     own.emails.length = 0
     await own.db.prisma.$executeRaw`UPDATE profiles SET role = 'admin' WHERE user_id = ${person.userId}::uuid`
-    expect(await tellForgottenRoleChanges(own.services)).toBe(1)
-    expect(await tellForgottenRoleChanges(own.services)).toBe(0)
+    expect(await notifyMissedRoleChanges(own.services)).toBe(1)
+    expect(await notifyMissedRoleChanges(own.services)).toBe(0)
     await own.services.jobs.settled()
     expect(toldOf('in the database, past the back office')).toEqual([one.email, two.email, person.email].sort())
     await own.close()

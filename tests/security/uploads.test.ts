@@ -8,7 +8,7 @@ import { UploadRefusal } from '~/server/http/routes/file-body'
 import { takeUpload } from '~/server/http/routes/take-upload'
 import { DiskWatch } from '~/server/platform/files/disk-watch'
 import { sweepUploads, withUpload } from '~/server/platform/files/upload-folder'
-import { type Sender, UploadTurns } from '~/server/platform/files/upload-turns'
+import { type Sender, UploadQueue } from '~/server/platform/files/upload-queue'
 import { createLogger } from '~/server/platform/log'
 import { Network } from '~/server/platform/network/network'
 import { close, listen } from '../setup/loopback'
@@ -33,7 +33,7 @@ function opened() {
 
 describe('the turns of files', () => {
   it('let whoever has the fewest on their way go first, and the desk at any time', async () => {
-    const turns = new UploadTurns()
+    const turns = new UploadQueue()
     const order: string[] = []
     const first = opened()
     const send = (who: Sender) => turns.run(who, (inTurn) => inTurn(async () => void order.push(who.id), staying()))
@@ -52,7 +52,7 @@ describe('the turns of files', () => {
   })
 
   it('are as many as one sender, one network and its wider ones may have', async () => {
-    const turns = new UploadTurns()
+    const turns = new UploadQueue()
     const all = opened()
     const refused = { code: 'TOO_MANY_REQUESTS' }
     const running: Promise<unknown>[] = []
@@ -75,7 +75,7 @@ describe('the turns of files', () => {
   })
 
   it('go on without whoever has left', async () => {
-    const turns = new UploadTurns()
+    const turns = new UploadQueue()
     const first = opened()
     const left = new AbortController()
     const done: string[] = []
@@ -91,7 +91,7 @@ describe('the turns of files', () => {
   })
 
   it('are over when the work is, and not when its sender leaves', async () => {
-    const turns = new UploadTurns()
+    const turns = new UploadQueue()
     const first = opened()
     const left = new AbortController()
     let isNext = false
@@ -107,7 +107,7 @@ describe('the turns of files', () => {
   })
 
   it('end somewhere for everybody', async () => {
-    const turns = new UploadTurns()
+    const turns = new UploadQueue()
     const all = opened()
     const running = Array.from({ length: 300 }, (_, each) =>
       turns.run(sender(`${each}`, `192.0.${each >> 4}.${each & 15}`), () => all.ended),

@@ -9,7 +9,7 @@ import { readMiner } from '~/contracts/cases/miners/reading'
 import { settingCategories } from '~/contracts/site/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { machineSheets } from '~/server/demo/data/machines'
-import { minerData } from '~/server/demo/factories/miner-data'
+import { minerData } from '~/server/demo/data/miner-data'
 import { makeDemoShop } from '~/server/demo/shop'
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -17,6 +17,6 @@ export function answerError(req: IncomingMessage, res: ServerResponse, error: TR
     ...(wait === null ? {} : { 'Retry-After': String(wait) }),
   })
   res.end(req.method === 'HEAD' ? undefined : JSON.stringify(transformTRPCResponse(config, { error: shape })))
-  // What may follow of a body is not waited for.
+  // Discards the rest of the body.
   req.resume()
 }

@@ -4,7 +4,7 @@ import { ErrorDetail } from '~/server/platform/errors'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
-/** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
+/** The faults of an input: sentences by field, named by its dotted path, and those of no field. */
 export interface InputErrors {
   formErrors: string[]
   fieldErrors: Record<string, string[]>
@@ -12,7 +12,7 @@ export interface InputErrors {
 
 const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof ErrorDetail ? cause.issues : [])
 
-/** The issues with the input behind an error, flattened; null when it has other causes. */
+/** The input's issues behind an error, flattened; null if it has other causes. */
 export function inputErrors(error: TRPCError): InputErrors | null {
   const issues = issuesOf(error)
   if (issues.length === 0) return null
@@ -27,17 +27,17 @@ export function inputErrors(error: TRPCError): InputErrors | null {
 const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
-/** Whether a call failed because the database is unavailable or overloaded: nobody's fault, and over soon. */
+/** True if the database is unavailable or overloaded: nobody's fault, and over soon. */
 export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseUnavailable(error.cause)
 
-/** What such calls are told to wait (seconds). */
+/** Seconds that such calls are told to wait. */
 export const UNAVAILABLE_SECONDS = 2
 
 export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
 /**
- * the error as it leaves the shop: no stack, no text of another system. A fault of our own gets
- * one sentence with the request's id, which the log has too.
+ * @returns the error in its public form: no stack, no text of another system. A fault of our own gets one sentence with the request's id,
+ * which the log has too.
  */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
   const faults = inputErrors(error)
@@ -62,7 +62,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   }
 }
 
-/** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null when none does. */
+/** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null without any. */
 export function retryAfter(errors: readonly TRPCError[]): number | null {
   const waits = errors.flatMap((error) => {
     if (error.cause instanceof ErrorDetail && error.cause.retryAfter !== undefined) return [error.cause.retryAfter]
@@ -71,7 +71,7 @@ export function retryAfter(errors: readonly TRPCError[]): number | null {
   return waits.length === 0 ? null : Math.max(...waits)
 }
 
-/** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
+/** For faults that tRPC finds itself; its own words would be a parser's. */
 const messageOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
   PAYLOAD_TOO_LARGE: TOO_LARGE,
@@ -84,7 +84,7 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   }
   if (error.cause instanceof ErrorDetail) return error.message
   if (error.cause instanceof SyntaxError) return messageOf.PARSE_ERROR
-  // A sentence of our own has no cause; with one it is a parser's.
+  // Our own sentences have no cause; a parser's do.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
   if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA_TYPE')
     return messageOf[error.code]

@@ -7,7 +7,7 @@ import { refusal } from './http-guard'
 import { createRequestContext } from './request-context'
 import { appRouter, type AppRouter } from './root'
 
-/** Calls in one request. */
+/** Most calls in one request. */
 const LARGEST_BATCH = 10
 
 /**
@@ -26,7 +26,7 @@ export const handlerOptions: NodeHTTPHandlerOptions<AppRouter, IncomingMessage, 
   },
 }
 
-/** The options of one call: how large its body may be goes by the procedure and by who calls. */
+/** The options of one call; the size of its body depends on the procedure and the caller. */
 export async function optionsOf(req: IncomingMessage, path: string): Promise<typeof handlerOptions> {
   const refused = refusal(req, env().NEXTAUTH_URL, largestBody(path)) ?? (await takeLargeBody(req, path))
   return {

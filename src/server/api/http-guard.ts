@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { TRPCError } from '@trpc/server'
 
-/** In kB and MB as people count them; body-limit.ts has the numbers. */
+/** kB and MB as people count them; body-limit.ts has the numbers. */
 export const TOO_LARGE = 'The request is too large: a call may have 64 kB, and an administrator’s call on many rows 1 MB.'
 
 export const SEND_JSON = 'Send JSON: Content-Type must be application/json.'
 
-/** Whether an Origin is this site: the address it was asked at, or its public address. */
+/** True if an Origin is this site, by the requested host or the public address. */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   try {
     return new URL(origin).host === host || origin === new URL(publicUrl).origin
@@ -15,7 +15,7 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   }
 }
 
-/** The refusal of a request that another site's page makes with the visitor's cookie; null for any other. */
+/** Refuses a request that another site's page makes with the visitor's cookie; null for any other. */
 export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCError | null {
   const { origin, host, 'sec-fetch-site': site } = req.headers
   const foreign =
@@ -24,10 +24,9 @@ export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCErro
 }
 
 /**
- * What is refused before a call is looked at: another site's page posting with the visitor's cookie
- * (tRPC itself would run a mutation without input from a plain HTML form), anything but JSON, and
- * oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
- * @param largest bytes that the call's body may have
+ * Refuses before a call is parsed: requests of another site's page with the visitor's cookie (tRPC would run a mutation without input from
+ * a plain HTML form), anything but JSON, and oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
+ * @param largest bytes of the call's body
  * @returns the error to answer with, or null
  */
 export function refusal(req: IncomingMessage, publicUrl: string, largest: number): TRPCError | null {

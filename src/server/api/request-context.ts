@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LETTERS_HEADER } from '~/contracts/office/letters'
 import { verifyAccessToken } from '~/server/identity/auth/tokens'
-import { type CookieRequest, giveCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
+import { type CookieRequest, setSessionCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
 import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
@@ -9,10 +9,10 @@ import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import { getServices } from '~/server/services'
 import { createInnerTRPCContext, type Context, type TokenProof } from './trpc'
 
-/** A header of any length: no part of the expression can take what another one could. */
+/** Linear on a header of any length: no part of the expression can match what another does. */
 const BEARER = /^Bearer(?: +(\S*))?$/i
 
-/** What a request says of its session: a program's access token, or which cookie of it a browser has. */
+/** A request's claim to a session: a program's access token, or a browser's cookie. */
 interface Credential {
   sessionId: string | null
   token: TokenProof | null
@@ -20,9 +20,8 @@ interface Credential {
 }
 
 /**
- * In whose session a request is made: a program's by its access token, else a browser's by its cookie.
- * Whoever sends a token means it: one that does not count leaves no session. Other schemes are not ours,
- * such as the password of a proxy in front.
+ * Reads a program's access token, else a browser's cookie. An invalid token leaves no session, whatever the cookie. Other schemes, such as
+ * a proxy's password, are ignored.
  */
 async function credentialOf(req: CookieRequest): Promise<Credential> {
   const bearer = BEARER.exec((req.headers.authorization ?? '').trimEnd())
@@ -34,14 +33,14 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
   return { sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
 }
 
-/** Whether a request is an administrator's, as far as the size of its body goes; what it may do is for the procedure to say. */
+/** True if a request is an administrator's, for the size of its body; the procedure decides what it may do. */
 export async function mayAdminister(req: CookieRequest): Promise<boolean> {
   const { sessionId, cookieVersion, token } = await credentialOf(req)
   const viewer = await readSession(getServices(), sessionId, { cookieVersion, keyId: token?.keyId, counts: false })
   return viewer?.role === 'admin' && !mfaPending(viewer) && !viewer.mustEnroll
 }
 
-/** A browser's cookie, which the session's next one takes the place of with the answer. */
+/** The browser's cookie, which the answer may replace by the session's next one. */
 const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar, res: ServerResponse): Context['cookie'] =>
   cookieVersion === undefined
     ? null
@@ -49,11 +48,11 @@ const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar
         version: cookieVersion,
         renew: async () => {
           const session = await readSession(getServices(), sessionId, { counts: false })
-          if (session && !res.headersSent) await giveCookie(cookies, session)
+          if (session && !res.headersSent) await setSessionCookie(cookies, session)
         },
       }
 
-/** The context of a call that came by HTTP; its id goes back in `x-request-id` and into every log line. */
+/** The context of a call over HTTP; its id goes back in `x-request-id` and into every log line. */
 export async function createRequestContext({ req, res }: { req: CookieRequest; res: ServerResponse }): Promise<Context> {
   const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)

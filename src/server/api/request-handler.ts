@@ -7,7 +7,7 @@ import { optionsOf } from './handler-options'
 
 const BASE = '/api/trpc/'
 
-/** What tRPC knows what to do with, or refuses in its own form; Node's `Request` throws on others. */
+/** Methods that tRPC handles, or refuses in its own form; Node's `Request` throws on others. */
 const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const isStream = (res: ServerResponse) => String(res.getHeader('content-type')).startsWith('text/event-stream')
@@ -15,7 +15,7 @@ const isStream = (res: ServerResponse) => String(res.getHeader('content-type')).
 /** As Next does it for its own answers; an event must not wait for a block to fill. */
 const compress = compression({ threshold: 1024, filter: (_req, res) => !isStream(res) })
 
-/** The procedure's path, or null where tRPC could make no `Request` of it: what it could not would be a fault of ours. */
+/** The procedure's path, or null for a URL that `Request` would throw on, which would look like a fault of ours. */
 function pathOf({ headers: { host }, url = '' }: IncomingMessage): string | null {
   const end = url.indexOf('?')
   try {
@@ -33,15 +33,15 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
 }
 
 /**
- * May answer a call before tRPC does, and says whether it does.
+ * Answers a call before tRPC does, or returns false.
  * @param next hands a call that was to be answered on to tRPC
  */
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
  * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/024).
- * @param handlers are asked first, in their order
- * @returns a handler that says whether the request was a call
+ * @param handlers come first, in their order
+ * @returns a handler that returns false for other requests
  */
 export function createApiHandler(handlers: readonly CallHandler[] = []) {
   return (req: IncomingMessage, res: ServerResponse): boolean => {

@@ -5,30 +5,62 @@ import type { LiveTopic } from '~/contracts/site/site'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
-import { createStreams, type StreamLimits } from '~/server/platform/streams/streams'
+import { createStreams, type StreamLimits, type Subscription } from '~/server/platform/streams/streams'
 import type { Services } from '~/server/services'
-import { followSite } from '~/server/site/live-site'
+import { followSite, subscriptionOf } from '~/server/site/live-site'
 import { answerError } from './error-response'
 import type { CallHandler } from './request-handler'
 import { appRouter } from './root'
-import { streamRequest } from './stream-request'
+import type { IncomingMessage } from 'node:http'
+import { followSiteInput } from '~/contracts/streams'
+import { decodeInput } from './transformer'
+
+/** The procedure that public pages follow. */
+const PUBLIC_STREAM = 'settings.onSettingsChange'
+
+const subscription = followSiteInput.optional().transform(subscriptionOf)
+
+/** The input as tRPC reads it; `lastEventId` may stand beside it. */
+function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown {
+  const text = query.get('input')
+  const input: unknown = text ? decodeInput(JSON.parse(text)) : undefined
+  const lastEventId = headers['last-event-id'] ?? query.get('lastEventId') ?? query.get('Last-Event-Id')
+  if (!lastEventId) return input
+  return z.object({}).safeParse(input).success ? Object.assign({}, input, { lastEventId }) : (input ?? { lastEventId })
+}
+
+/**
+ * The public stream's subscription in a request; null for everything that tRPC must handle itself: other calls, and all that it refuses.
+ */
+function streamRequest(req: IncomingMessage, path: string): Subscription<LiveTopic> | null {
+  const { method, headers, url = '' } = req
+  if (method !== 'GET' || path !== PUBLIC_STREAM) return null
+  if (headers['content-type'] !== undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl')) return null
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  if (query.has('batch') || query.has('connectionParams')) return null
+  try {
+    return subscription.parse(inputOf(req, query))
+  } catch {
+    return null
+  }
+}
 
 const type = 'subscription'
 
 const isStream = (procedure: unknown): boolean =>
   typeof procedure === 'function' && '_def' in procedure && z.object({ type: z.literal(type) }).safeParse(procedure._def).success
 
-// Nested by its type, but flat when it runs: `settings.onSettingsChange` and so on.
+// Typed as nested, but flat at run time: `settings.onSettingsChange` and so on.
 const streamPaths = new Set(Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => (isStream(procedure) ? [path] : [])))
 
-/** What the last event of a public stream says whose state cannot be read. */
+/** The last event of a public stream whose state cannot be read. */
 function errorShape(cause: unknown) {
   const { _config: config } = appRouter._def
   const error = getTRPCErrorFromUnknown(cause)
   return superjson.serialize(getTRPCErrorShape({ config, error, type, path: undefined, input: undefined, ctx: undefined }))
 }
 
-/** The API's subscriptions: the one that all see is broadcast, from the generator that the procedure runs; the others are tRPC's. */
+/** The API's subscriptions: the public one is broadcast, from the generator that the procedure runs; the others are tRPC's. */
 export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, limits: StreamLimits) {
   const streams = createStreams<LiveTopic>(limits, {
     follow: (topics, signal) => followSite(live, topics, { signal }),
@@ -39,7 +71,7 @@ export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, 
     },
   })
 
-  /** Handles streams that are too many, and public ones; leaves the others to tRPC. */
+  /** Refuses streams that are too many, and answers the public one; leaves the others to tRPC. */
   const handle: CallHandler = (req, res, path) => {
     if (req.method !== 'GET' || !streamPaths.has(path)) return false
     const requestId = currentRequestId() ?? requestIdOf(req.headers)

@@ -3,13 +3,13 @@ import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
 
 /**
- * What an input may hold before its schema is asked (docs/decisions/028). superjson itself takes annotations of
- * any number and kind, and works through some of them in quadratic time.
+ * Limits an input before its schema is asked (docs/decisions/028). superjson takes annotations of any number and kind, and works through
+ * some of them in quadratic time.
  */
 
 /** Keys of objects and items of lists together: three times as many as 1,000 rows with their versions have. */
 const MOST_ENTRIES = 10_000
-/** Objects and lists inside one another. */
+/** Levels of nested objects and lists. */
 const DEEPEST = 8
 
 const TOO_LARGE = `The input holds more than ${MOST_ENTRIES.toLocaleString('en-GB')} values, or is nested more than ${DEEPEST} deep.`
@@ -18,12 +18,12 @@ const UNREADABLE = 'The input could not be read.'
 const refusal = (message: string) => new TRPCError({ code: 'BAD_REQUEST', message })
 
 /**
- * What JSON has no word for and an input may have: fields that are left out, and numbers that are none. No input
- * has a date yet; one would come so. Only sets, maps and classes have annotations inside annotations.
+ * Values that JSON lacks and inputs may have: absent fields and numbers that are none. Dates are allowed though no input has one yet. Only
+ * sets, maps and classes have nested annotations.
  */
 const annotation = z.tuple([z.enum(['undefined', 'number', 'Date'])])
 
-/** As superjson writes it. Its `referentialEqualities` are for objects that hold themselves, which no input does. */
+/** superjson's form without `referentialEqualities`, which are for objects that hold themselves. */
 const wrapped = z.object({
   json: z.custom<SuperJSONResult['json']>().optional(),
   meta: z
@@ -34,7 +34,7 @@ const wrapped = z.object({
     .nullish(),
 })
 
-/** Refuses what has too many entries or is nested too deep; looks at no more of it than is allowed. */
+/** Refuses a value with too many entries or levels; looks at no more of it than is allowed. */
 function refuseTooLarge(value: unknown, deepest: number): void {
   let entries = 0
   let level = [value]
@@ -55,8 +55,8 @@ const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((sign) => sign.charCodeAt
 const [LIST, LIST_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((sign) => sign.charCodeAt(0))
 
 /**
- * Refuses JSON with more than an input may hold before it is parsed: a megabyte of keys or brackets takes the parser
- * a tenth of a second. Whether it is JSON at all is for the parser to say.
+ * Refuses oversized JSON before it is parsed: a megabyte of keys or brackets takes the parser a tenth of a second. Does not check the
+ * syntax.
  * @throws BAD_REQUEST
  */
 export function refuseLargeJson(json: Buffer): void {
@@ -74,14 +74,14 @@ export function refuseLargeJson(json: Buffer): void {
       entries += 1
       depth += 1
     } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1
-    // Of a batch there may be several inputs, each in its wrapper.
+    // A batch has several inputs, each in its wrapper.
     if (entries > MOST_ENTRIES || depth > DEEPEST + 2) throw refusal(TOO_LARGE)
   }
 }
 
 /**
- * An input as its caller had it before superjson wrote it.
- * @throws BAD_REQUEST for more than an input may hold, and for annotations that no input has
+ * Decodes an input that superjson encoded.
+ * @throws BAD_REQUEST for an oversized input, and for annotations that no input has
  */
 export function decodeInput(sent: unknown): unknown {
   // The wrapper is one object around the input, its annotations two.
@@ -94,15 +94,15 @@ export function decodeInput(sent: unknown): unknown {
   try {
     input = superjson.deserialize({ json, meta: { values: meta.values, v: meta.v ?? 0 } }, { inPlace: true })
   } catch {
-    // The library's own words are for nobody.
+    // Hides the library's own words.
     throw refusal(UNREADABLE)
   }
-  // An annotation of what is not there puts it there, at the four-thousand-millionth place of a list too.
+  // An annotation of a missing place creates it, even the four-thousand-millionth of a list.
   refuseTooLarge(input, DEEPEST)
   return input
 }
 
-/** For tRPC: inputs as `decodeInput` takes them, answers as superjson reads them. */
+/** For tRPC: bounded inputs, superjson's answers. */
 export const transformer: CombinedDataTransformer = {
   input: { serialize: superjson.serialize, deserialize: decodeInput },
   output: superjson,

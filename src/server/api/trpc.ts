@@ -22,32 +22,32 @@ import { inputErrors, isUnavailable, publicError } from './errors'
 import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
 
-/** How well a session was proven when a token was made for it, and with which key that is signed. */
+/** The proof and the signing key in a token. */
 export type TokenProof = Pick<AccessToken, 'aal' | 'amr' | 'keyId'>
 
 interface CallCookie {
-  /** Which of the session's cookies it is. */
+  /** The cookie's version. */
   version: number
   renew: () => Promise<void>
 }
 
-/** What every call has: the services, and whose session it is made in. */
+/** The context of every call: the services and the session. */
 export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
-  /** What the call's access token claims; a session that was proven again since needs a new token. Null for a cookie. */
+  /** The claims of the call's access token; a session proven again since needs a new token. Null for a cookie. */
   token: TokenProof | null
-  /** The browser's cookie that the call was made with, and how it gets the session's next one. */
+  /** The browser's cookie, and how it gets the session's next one. */
   cookie: CallCookie | null
-  /** Whether a page makes the call by itself, so that it does not say that anybody is there. */
+  /** The page makes the call by itself, which does not count as use of the session. */
   isBackground: boolean
-  /** Whether answers name the letters of a change too (`LETTERS_HEADER`). */
+  /** Answers name the emails of a change too (`LETTERS_HEADER`). */
   namesLetters: boolean
-  /** Where the call comes from. */
+  /** The origin of the call. */
   client: ClientInfo
   cookies: CookieJar
-  /** Who makes the call, for the audit log: nobody until a guard has found out. */
+  /** The actor in the audit log; nobody until a guard has found out. */
   actor: Actor
 }
 
@@ -64,7 +64,7 @@ export interface InnerContextOptions {
 }
 
 /**
- * The context without a request: for tests through `createCaller` and for calls inside the server.
+ * The context without a request: for tests through `createCaller` and calls inside the server.
  * @see https://trpc.io/docs/v11/server/context#inner-and-outer-context
  */
 export function createInnerTRPCContext({
@@ -84,7 +84,6 @@ export function createInnerTRPCContext({
   return { ...services, log, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
 }
 
-/** Who makes a guarded call, for the audit log. */
 const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
@@ -125,11 +124,11 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 /** Anyone may call. */
 export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged)
 
-/** A token from before the session was raised or proven again is worth what it was worth then. */
+/** A token from before the session was raised or proven again keeps the worth that it had then. */
 const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
-/** Who calls, where somebody is signed in with all that the account asks for; else null. */
+/** Adds the caller if somebody is signed in with all that the account asks for; else null. */
 const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
@@ -137,19 +136,19 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
 })
 
-/** Anyone may call, and what it does depends on who is signed in. */
+/** Anyone may call; the effect depends on who is signed in. */
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
-/** What is asked of a caller beyond a session. @throws where it is not so */
+/** A condition on a caller beyond a session. @throws if it is not met */
 type Demand = (call: { ctx: Context; type: TRPCProcedureType }, viewer: Viewer) => Promise<void> | void
 
 /**
- * Lets a session through that the database still knows, and of which all demands hold, in their order. One guard for all of
- * them: tRPC copies the context for each, and what it knows of the call.
+ * Admits a valid session that meets all demands, in their order. One guard for all of them: tRPC copies the context for each middleware,
+ * and its knowledge of the call.
  */
 const guard = (...demands: readonly Demand[]) =>
   t.middleware(async ({ ctx, type, path, next }) => {
-    // That a stream is open does not say that anybody is there.
+    // An open stream does not count as use of the session.
     const counts = type !== 'subscription' && !ctx.isBackground
     const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
     if (!session) throw noSession()
@@ -166,7 +165,7 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
   if (mustEnroll) throw needsEnrollment()
 }
 
-/** Not before the second factor is proven: whoever knows the password alone must not spend the owner's changes. */
+/** Comes after the second factor: whoever knows the password alone must not spend the owner's changes. */
 const withinLimits: Demand = async ({ ctx, type }, { role, userId }) => {
   if (type === 'mutation') await ctx.limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
 }
@@ -176,31 +175,30 @@ const administrator: Demand = (_call, { role }) => {
 }
 
 /**
- * Anyone with a session that the database still knows, even one that owes its second factor: for what
- * answers it, and for signing out. tests/api/access-matrix.ts lists these.
+ * Any valid session, even one that owes its second factor: for answering it, and for signing out. tests/api/access-matrix.ts lists these.
  */
 export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(guard())
 
-/** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for what adds one. */
+/** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for adding one. */
 export const enrollingProcedure = publicProcedure.meta({ access: 'enrolling' }).use(guard(secondFactor))
 
 /** Anyone who is signed in, with the second factor if there is one. */
 export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).use(guard(secondFactor, enrolled, withinLimits))
 
 /**
- * What administrators change by a call is one change. What it writes to customers, or takes back of that, is named in its answer as
- * `letters` (contracts/letters.ts) to whoever asks for that: no procedure has to think of it (docs/decisions/076).
+ * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
+ * (contracts/letters.ts), to callers that ask for them; procedures need not know (docs/decisions/076).
  */
-const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
   const input = await getRawInput()
   const change = newChange(ctx.actor.userId, path, input)
   const outbox = ctx.outbox.of(change)
   const result = await next({ ctx: { outbox, actor: { ...ctx.actor, changeId: change.id } } })
   if (!ctx.namesLetters || !result.ok || typeof result.data !== 'object' || result.data === null) return result
-  // What was answered once already names again what waits.
+  // A repeated answer names the waiting emails again.
   if (change.waiting.size === 0 && hasKey(input)) await outbox.remind(ctx.db.prisma, change)
-  const letters = outbox.told(change)
+  const letters = outbox.emailsOf(change)
   return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
 })
 
@@ -208,9 +206,9 @@ const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
-  .use(telling)
+  .use(namingEmails)
 
-/** What a stolen session must not do: with a proof of the last ten minutes (docs/decisions/031). */
+/** Keeps stolen sessions out: asks for a proof of the last ten minutes (docs/decisions/031). */
 export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()

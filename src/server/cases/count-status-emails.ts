@@ -20,7 +20,7 @@ interface Chosen<Status extends CaseStatus> {
  */
 export async function countStatusEmails<Status extends CaseStatus>(
   call: ReadContext & Pick<Services, 'db' | 'creditLimit'>,
-  of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectLetters'> & { noun: CaseNoun },
+  of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectEmails'> & { noun: CaseNoun },
   { ids = [], all, status }: Chosen<Status>,
 ): Promise<StatusEmailCount> {
   const { prisma } = call.db
@@ -36,7 +36,7 @@ export async function countStatusEmails<Status extends CaseStatus>(
     WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND ${isMailable}
       AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id)
       AND t.id::text NOT IN (${withdrawnIds(of.noun, status)})`
-  const ofEffect = of.effectLetters?.(status, chosen, call) ?? null
+  const ofEffect = of.effectEmails?.(status, chosen, call) ?? null
   const written = [isEnabled ? aboutStatus : null, ofEffect].filter((query) => query !== null)
   if (written.length === 0) return { emails: 0, customers: 0 }
   const [counted] = await prisma.$queryRaw<StatusEmailCount[]>`

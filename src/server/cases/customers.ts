@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer, type FoundCustomer } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { invitationEmail, queueLetter } from '~/server/identity/accounts/account-emails'
+import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
 import type { Call } from '~/server/identity/auth/call'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -89,7 +89,7 @@ export async function customerOf(
   const subject = { subjectType: records.users.auditSubject, subjectId: made.id }
   await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, fullName, phone } })
   const token = await issueClaimToken(tx, now(), made.id)
-  await queueLetter(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
+  await queueCustomerEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
   return made.id
 }
 

@@ -118,7 +118,7 @@ export async function queueCaseEmails(
       changeId: outbox.changeId,
     })),
   })
-  await outbox.letters(tx, posted)
+  await outbox.customerEmails(tx, posted)
 }
 
 /** One of them. */

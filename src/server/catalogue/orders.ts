@@ -9,7 +9,7 @@ import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 
-/** An order as it is answered; what the shop platform knows it by stays here. */
+/** An order in the API's form, without the shop platform's own ids. */
 const row: JsonRow<Order> = customerRecordRow({
   orderNumber: z.string(),
   userId: z.string().nullable(),

@@ -5,14 +5,14 @@ import { notFound } from '~/server/platform/database/conflict'
 
 type Tx = Prisma.TransactionClient
 
-/** Who moves credit, when, why, and for what. */
+/** A movement of credit: by whom, when, why and for what. */
 export interface Movement {
   actor: Actor
   at: Date
-  /** The customer reads it. */
+  /** Shown to the customer. */
   reason: string
   cause: { noun: CreditCause; id: string }
-  /** The idempotency key: there is one movement of each. */
+  /** The idempotency key: there is one movement for each. */
   key: string
 }
 
@@ -21,11 +21,11 @@ export interface LockedAccount {
   /** EUR. */
   balance: number
   held: number
-  /** How many entries it has. */
+  /** The number of its entries. */
   entries: number
 }
 
-/** Opens the accounts of users that have none yet; the rest is left alone. */
+/** Opens the missing accounts of users. */
 export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO credit_accounts (user_id, email, full_name)
@@ -38,8 +38,8 @@ export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<
 const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
 
 /**
- * Locks the accounts of users, in the order of their ids, until the transaction ends. Of two who move credit of one
- * account the second waits here, and finds what the first has left.
+ * Locks users' accounts, in the order of their ids, until the transaction ends. A second movement of an account waits here, and sees the
+ * result of the first.
  * @returns the accounts by user id
  */
 export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
@@ -48,14 +48,14 @@ export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<
   return new Map(rows.map(({ userId, ...account }) => [userId, account]))
 }
 
-/** The same for one account by its own id; it is there, since accounts stay. */
+/** Locks one account by its own id; accounts are never deleted. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount> {
   const [account] = await tx.$queryRaw<LockedAccount[]>`SELECT ${locked} FROM credit_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
   if (!account) throw notFound({ one: 'credit account' })
   return account
 }
 
-/** Opens a user's account where there is none, and locks it. @throws NOT_FOUND for an unknown user who never had one */
+/** Opens a user's account if there is none, and locks it. @throws NOT_FOUND for an unknown user who never had one */
 export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
   const user = userId.toLowerCase()
   await openAccounts(tx, [user])

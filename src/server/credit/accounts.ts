@@ -12,7 +12,7 @@ import type { Services } from '~/server/services'
 type AccountsInput = z.output<typeof creditAccountsInput>
 
 const table = Prisma.sql`credit_accounts AS t`
-/** By what the account was opened with, and by what its user is called now. */
+/** By the name and address at the opening, and by the user's current ones. */
 const own = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
 const theirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
 const source: ListSource = {
@@ -63,7 +63,6 @@ const keysets: Record<AccountsInput['sort'], Keyset> = {
 const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
 const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
 
-/** The accounts that a view shows, and in which order. */
 export const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
   source,
   filter: status ? filters[status] : Prisma.sql`TRUE`,
@@ -72,7 +71,7 @@ export const creditAccountListing = ({ status, search, sort = '-balance' }: Part
   row,
 })
 
-/** A page of the accounts with what all of them hold. @throws BAD_REQUEST for a foreign cursor */
+/** A page of the accounts with the sums of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsInput): Promise<CreditAccountList> {
   const listing = creditAccountListing(view)
   const text = view.search?.trim() ?? ''

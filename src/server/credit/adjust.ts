@@ -1,10 +1,10 @@
+import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { refundCredit, type CreditKind } from '~/contracts/credit/credit'
 import type { adjustCreditInput, CreditOutcome, issueRefundInput } from '~/contracts/credit/requests'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { notFound } from '~/server/platform/database/conflict'
 import { NO_SUMS, reasonAbove } from '~/server/identity/users/limit-sums'
@@ -26,7 +26,7 @@ interface Wanted {
   reason: string
 }
 
-/** Less cannot be taken than there is; who asks for it learns that at once. @throws BAD_REQUEST for `amount` */
+/** Refuses at once to take more than there is. @throws BAD_REQUEST for `amount` */
 async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: Date): Promise<void> {
   if (amount >= 0) return
   const [found] = await tx.$queryRaw<{ amount: number }[]>`
@@ -35,8 +35,8 @@ async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: D
 }
 
 /**
- * Writes credit at once; where a sum would be above the limit, asks a second administrator.
- * @throws FORBIDDEN without a recent proof where that is so
+ * Writes credit at once; above the limit asks a second administrator instead.
+ * @throws FORBIDDEN without a recent proof above the limit
  */
 async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason }: Wanted, key: string): Promise<CreditOutcome> {
   const { actor, viewer, creditLimit } = call
@@ -61,7 +61,7 @@ async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason 
 
 /**
  * Adds to a customer's credit, or takes from it. Above the limit on sums (docs/credit.md) it waits for a second administrator.
- * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; BAD_REQUEST for `amount` where less is there than is taken;
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; BAD_REQUEST for `amount` if more is taken than there is;
  * CONFLICT for an idempotency key that was sent with another input
  */
 export async function adjustCredit(call: AdjustingCall, input: z.output<typeof adjustCreditInput>): Promise<CreditOutcome> {

@@ -15,8 +15,8 @@ import { readSettings } from '~/server/site/settings/read'
 import { lockAccount } from './account'
 
 /**
- * What customers are written about their store credit: when it is issued, in any case, and 60 and 14 days before it expires, unless
- * they want no reminders. Only addresses that are verified; each lot is told of once in each way.
+ * Emails to customers about their store credit: when it is issued, always, and 60 and 14 days before it expires, unless they want no
+ * reminders. Only to verified addresses; each lot gets each kind of email once.
  */
 
 type Tx = Prisma.TransactionClient
@@ -77,10 +77,10 @@ function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl:
   }
 }
 
-/** So many emails are set without a pause for whoever else is waiting. */
+/** Emails that are written between two turns of the event loop. */
 const AT_A_TIME = 20
 
-/** Writes about lots and posts it, in the transaction of what causes it; what was written already is not written again. */
+/** Writes and posts the emails about lots, in the transaction that causes them; skips those written before. */
 async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmailing, kind: CreditEmailKind, lots: Lot[]) {
   const reached = lots.flatMap((lot) => {
     const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
@@ -103,16 +103,16 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
     posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
   }
-  await outbox.letters(tx, posted)
+  await outbox.customerEmails(tx, posted)
   return posted.length
 }
 
-/** Writes to the customers of lots that have just been issued, in the transaction that issues them. */
+/** Emails the customers of lots that have just been issued, in the same transaction. */
 export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds))
 }
 
-/** Takes back what was written of lots that are taken back, where it has not gone out yet. */
+/** Withdraws unsent emails about lots that are taken back. */
 export async function withdrawIssued(tx: Tx, { outbox }: Pick<Services, 'outbox'>, lotIds: readonly string[]): Promise<void> {
   const emails = await tx.creditEmail.findMany({ where: { lotId: { in: [...lotIds] }, kind: 'issued' }, select: { id: true } })
   if (emails.length === 0) return
@@ -129,13 +129,13 @@ const REMINDERS = [
   { kind: 'in_14_days', from: 0, days: 14 },
   { kind: 'in_60_days', from: 14, days: 60 },
 ] as const
-/** So many in one round; the rest waits for the next. */
+/** Most reminders in a round. */
 const PORTION = 500
 
-/** What an address is (contracts/auth.ts): what plain SQL has left for one that is none takes nobody else's place in a round. */
+/** A valid address (contracts/auth.ts): an invalid one, which plain SQL may have left, takes nobody else's place in a round. */
 const ADDRESS = z.regexes.email.source
 
-/** What expires within some days and was not told of, of customers who want to be reminded. */
+/** Lots that expire within some days without a reminder, of customers who want reminders. */
 const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: (typeof REMINDERS)[number]) => {
   const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
   return db.prisma.$queryRaw<{ id: string; accountId: string }[]>`
@@ -148,15 +148,15 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
 }
 
 /**
- * Reminds customers 60 and 14 days before store credit expires of what is left of it, each lot in a transaction of its own.
- * @returns how many emails were written
+ * Reminds customers of unspent store credit 60 and 14 days before it expires, each lot in a transaction of its own.
+ * @returns the number of emails
  */
 export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
   let reminded = 0
   for (const reminder of REMINDERS) {
     reminded += await eachApart(services.log, await findDue(services, reminder), ({ id, accountId }) =>
       services.db.prisma.$transaction(async (tx) => {
-        // What is left does not change until it is written.
+        // The rest does not change until the email is written.
         await lockAccount(tx, accountId)
         return write(tx, services, reminder.kind, await readLots(tx, [id]))
       }),

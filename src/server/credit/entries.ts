@@ -5,28 +5,28 @@ import type { Movement } from './account'
 
 type Tx = Prisma.TransactionClient
 
-/** What is moved from one side of an account's books to another. */
+/** A movement between two sides of an account's books. */
 export interface EntrySides {
   accountId: string
   kind: CreditEntryKind
   debit: CreditBook
   credit: CreditBook
   paymentId?: string
-  /** Which lots are taken from first. */
+  /** The lots to take from first. */
   first?: keyof typeof queues
 }
 
 /** An amount as the database counts it. */
 export const cents = (amount: number): string => amount.toFixed(2)
 
-/** How lots stand in the queue: what expires soonest is spent first, and so what expires last is given back first. */
+/** The order of lots: the soonest to expire is spent first, and so the last to expire is given back first. */
 const queues = {
   soonest: Prisma.sql`expires_at NULLS LAST, created_at, lot_id`,
   last: Prisma.sql`expires_at DESC NULLS FIRST, created_at DESC, lot_id DESC`,
 }
 
 /**
- * Of the lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) so much as makes an amount, from the first on.
+ * The first lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) that make up an amount.
  * @param amount EUR; null for all there is
  */
 export function takeFrom(lots: Prisma.Sql, amount: number | null, first: keyof typeof queues = 'soonest'): Prisma.Sql {
@@ -38,31 +38,31 @@ export function takeFrom(lots: Prisma.Sql, amount: number | null, first: keyof t
     WHERE reach - amount < ${wanted}`
 }
 
-/** What can be spent of an account at a moment. */
+/** Spendable credit of an account at a moment, by lot. */
 export const spendable = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
   WHERE account_id = ${accountId}::uuid AND available > 0 AND (expires_at IS NULL OR expires_at > ${at}::timestamptz)`
 
-/** What of an account has expired and is not written off yet. */
+/** Expired credit of an account that is not written off yet, by lot. */
 export const overdue = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
   WHERE account_id = ${accountId}::uuid AND available > 0 AND expires_at <= ${at}::timestamptz`
 
-/** What of certain lots can be spent. */
+/** Spendable credit of certain lots. */
 export const availableOf = (lotIds: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots WHERE id = ANY(${lotIds}::uuid[]) AND available > 0`
 
-/** What a payment holds, or has used, by lot. */
+/** A payment's held or used credit, by lot. */
 export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql => Prisma.sql`
   SELECT e.lot_id, sum(CASE ${side}::credit_book WHEN e.credit THEN e.amount WHEN e.debit THEN -e.amount ELSE 0 END) AS amount, l.expires_at, l.created_at
   FROM credit_entries AS e JOIN credit_lots AS l ON l.id = e.lot_id
   WHERE e.payment_id = ${paymentId}::uuid GROUP BY e.lot_id, l.expires_at, l.created_at`
 
 /**
- * Writes a movement of an account that is locked: one entry for each lot.
+ * Writes a movement of a locked account: one entry for each lot.
  * @param lots a query as `takeFrom` reads it
  * @param amount EUR; null for all that the query finds
- * @returns EUR that were moved: less than asked for where there is less
+ * @returns EUR moved: less than asked for if there is less
  */
 export async function moveCredit(
   tx: Tx,

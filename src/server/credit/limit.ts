@@ -4,8 +4,8 @@ import { lockSums, NO_SUMS, windowStart, type Sums } from '~/server/identity/use
 type Tx = Prisma.TransactionClient
 
 /**
- * The sums of credit that administrators have added or taken away on their own word, without what a second one has approved. What was
- * taken back of an issue counts no more: the same cause is one amount, and never below 0.
+ * Sums of credit that administrators have added or taken away on their own word, without amounts that a second one has approved. Credit
+ * taken back of an issue does not count: the same cause is one amount, and never below 0.
  */
 async function readSums(tx: Tx, at: Date, by: Prisma.Sql, ids: readonly string[]): Promise<Map<string, Sums>> {
   const given = Prisma.sql`CASE WHEN e.kind = 'reverse' THEN -e.amount ELSE e.amount END`
@@ -27,12 +27,12 @@ export interface CreditSums {
   customers: Map<string, Sums>
 }
 
-/** What an administrator has given, and what accounts that are locked were given. */
+/** The sums of an administrator, and of locked accounts. */
 export async function countCredit(tx: Tx, administrator: string, accountIds: readonly string[], at: Date): Promise<CreditSums> {
   const own = await readSums(tx, at, Prisma.sql`e.actor_id`, [administrator])
   const customers = await readSums(tx, at, Prisma.sql`e.account_id`, accountIds)
   return { administrator: own.get(administrator.toLowerCase()) ?? NO_SUMS, customers }
 }
 
-/** Has other calls of an administrator wait with counting; before any account is locked. */
+/** Serialises the counts of an administrator's calls; comes before any account's lock. */
 export const lockGiver = (tx: Tx, administrator: string): Promise<void> => lockSums(tx, 'credit', administrator)

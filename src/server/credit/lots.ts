@@ -16,7 +16,7 @@ function monthsAfter(at: Date, months: number): Date {
   return later
 }
 
-/** When credit of a kind expires that is issued at a moment; null for never (spec §9). */
+/** The expiry of credit of a kind, issued at a moment; null for never (spec §9). */
 const expiryOf = (kind: CreditKind, at: Date): Date | null => (kind === 'refund' ? monthsAfter(at, REFUND_MONTHS) : null)
 
 export interface Issue extends Movement {
@@ -24,12 +24,12 @@ export interface Issue extends Movement {
   kind: CreditKind
   /** EUR. */
   amount: number
-  /** Where that is not what the kind says. */
+  /** Replaces the kind's own expiry. */
   expiresAt?: Date
 }
 
 /**
- * Issues credit to accounts that are locked, each with a lot of its own: two statements, however many they are.
+ * Issues credit to locked accounts, each with a lot of its own, in two statements.
  * @returns the ids of the lots
  */
 export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Writes off what of a locked account has expired. @returns EUR */
+/** Writes off a locked account's expired credit. @returns EUR */
 export const expireLots = (tx: Tx, account: LockedAccount, at: Date): Promise<number> =>
   moveCredit(
     tx,
@@ -84,7 +84,7 @@ export function mustBeEnough(taken: number, wanted: number, field: string): void
   throw fieldError('validation_failed', field, `There is ${formatEuro(taken)} of store credit to spend, not ${formatEuro(wanted)}.`)
 }
 
-/** Takes credit away from a locked account, what expires soonest first. @throws BAD_REQUEST for `amount` where there is less */
+/** Takes credit from a locked account, the soonest to expire first. @throws BAD_REQUEST for `amount` if there is less */
 export async function takeAway(tx: Tx, account: LockedAccount, movement: Movement, amount: number): Promise<void> {
   const sides = { accountId: account.id, kind: 'adjust', debit: 'available', credit: 'adjusted' } as const
   mustBeEnough(await moveCredit(tx, movement, sides, spendable(account.id, movement.at), amount), amount, 'amount')

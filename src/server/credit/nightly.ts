@@ -11,10 +11,13 @@ import { verifyCredit } from './verify'
 
 const SHOP: Actor = { userId: null, email: null }
 
-/** Accounts and payments that one round works on; the rest waits for the next. */
+/** Accounts and payments in one round. */
 const PORTION = 500
 
-/** Writes off what has expired, each account in a transaction of its own; until then it is not spent all the same. @returns how many accounts */
+/**
+ * Writes off expired credit, each account in a transaction of its own; it cannot be spent before that either. @returns the number of
+ * accounts
+ */
 export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   const at = now()
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
@@ -23,10 +26,7 @@ export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): P
   return due.length
 }
 
-/**
- * Repairs and orders whose status or customer plain SQL has set get what a call would have caused: their payments are used or
- * given back.
- */
+/** Settles the payments of repairs and orders whose status or customer plain SQL has set, as a call would have done. */
 export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const forgotten = await db.prisma.$queryRaw<{ noun: 'repairs' | 'orders'; id: string }[]>`
     SELECT DISTINCT p.noun, t.id::text AS id FROM credit_payments AS p JOIN (
@@ -44,12 +44,12 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
   }
 }
 
-/** Faults that are stored. */
+/** Stored faults. */
 const MOST_KEPT = 20
-/** Parts of the ledger that one night checks at most. */
+/** Most parts of the ledger that one night checks. */
 const MOST_PARTS = 20
 
-/** Compares all balances and hashes with the entries, and writes down what it has found; stops nothing. */
+/** Compares all balances and hashes with the entries, and stores the result; stops nothing. */
 export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, now, log } = services
   const found = { accounts: 0, entries: 0, differences: 0 }
@@ -71,14 +71,14 @@ export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>
   if (found.differences > 0) log.error({ ...found, faults: stored }, 'Balances of store credit differ from their entries')
 }
 
-/** How the last comparison went; null before the first. */
+/** The last comparison; null before the first. */
 export const lastCheck = ({ db }: Pick<Services, 'db'>) =>
   db.prisma.creditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true, accounts: true, entries: true, differences: true } })
 
-/** Rows that are counted at most. */
+/** Most rows that are counted. */
 const MOST_COUNTED = 100
 
-/** What of store credit wants an administrator: differences at the last check, approvals, and trade-ins without a decision. */
+/** Store credit that needs an administrator: differences at the last check, approvals, and trade-ins without a decision. */
 export async function readCreditState(services: Pick<Services, 'db'>): Promise<CreditState> {
   const [check, [found]] = await Promise.all([
     lastCheck(services),

@@ -1,3 +1,4 @@
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -13,7 +14,6 @@ import {
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/cases/quotes/repair-lines'
@@ -23,14 +23,14 @@ import { findPaid, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
 
-/** Whose call it is: a customer may name only what is theirs; null for an administrator. */
+/** The customer who calls and may name only their own rows; null for an administrator. */
 type Owner = string | null
 
 const paymentNotFound = () => notFound({ one: 'payment' })
 const noCustomer = (noun: PaidNoun) =>
   new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
 
-/** What is paid, locked, with its customer. @throws NOT_FOUND, also where it is somebody else's; CONFLICT without a customer */
+/** Locks the repair or order, with its customer. @throws NOT_FOUND, also for somebody else's; CONFLICT without a customer */
 async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
@@ -39,7 +39,7 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   return { ...paid, userId: paid.userId }
 }
 
-/** EUR that are not paid or promised yet. @throws BAD_REQUEST for `amount` where that is less */
+/** The amount must not exceed what is unpaid and unpromised. @throws BAD_REQUEST for `amount` */
 async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
   const { left } = await readPayments(tx, at, noun, id)
   const open = left ?? 0
@@ -48,7 +48,10 @@ async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: 
 
 const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))
 
-/** The credit that an accepted offer will bring. @throws NOT_FOUND; CONFLICT where it brings none (any more); BAD_REQUEST for `amount` beyond it */
+/**
+ * The amount must not exceed the credit that an accepted offer will bring. @throws NOT_FOUND; CONFLICT if it brings none (any more);
+ * BAD_REQUEST for `amount`
+ */
 async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount: number): Promise<void> {
   const [tradeIn] = expected.parse(
     await tx.$queryRaw`
@@ -66,16 +69,16 @@ async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount:
 }
 
 /**
- * Pays a repair with store credit, in part or whole: it is held until the repair is completed. With `tradeInId` it waits for the
- * credit that an accepted offer will bring.
+ * Pays a repair with store credit, in part or whole; it is held until the repair is completed. With `tradeInId` it waits for the credit
+ * that an accepted offer will bring.
  * @param owner the customer who calls; null for an administrator
- * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come;
- * BAD_REQUEST for `amount` beyond what is left to pay or there to spend
+ * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come; BAD_REQUEST
+ * for `amount` beyond the unpaid or the available sum
  */
 export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
   const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
   return createOnce(call, input, async (tx, { repairId: id, amount, tradeInId }) => {
-    // A trade-in that is completed locks itself first, and never a repair: no two wait for each other.
+    // Completing a trade-in locks the trade-in first, and never a repair: no deadlock.
     const repair = await lockPaid(tx, 'repairs', id, owner)
     if ((await acceptedTotal(tx, id)) === null) {
       throw new TRPCError({ code: 'CONFLICT', message: 'Store credit pays what was accepted: there is no accepted estimate yet.' })
@@ -96,7 +99,7 @@ export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.outp
 }
 
 /**
- * Pays an order of the own catalogue with its customer's credit: held until it is completed or cancelled.
+ * Pays an order of the own catalogue with its customer's credit; held until the order is completed or cancelled.
  * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
  */
 export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
@@ -114,7 +117,7 @@ export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOr
 
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
 
-/** Holds it, and uses it at once where the work is done already. */
+/** Holds the credit, and uses it at once if the work is done already. */
 async function pay(tx: Tx, { actor, now }: CreatingCall<never>, { noun, nounId, ...paying }: Paying): Promise<void> {
   const at = now()
   await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })
@@ -122,8 +125,8 @@ async function pay(tx: Tx, { actor, now }: CreatingCall<never>, { noun, nounId, 
 }
 
 /**
- * Takes a payment back: what it holds can be spent again. What was used stays used for a customer; an administrator gives that back too.
- * @throws NOT_FOUND; CONFLICT for a customer where it was used
+ * Takes a payment back: its held credit can be spent again. Used credit stays used for a customer; an administrator gives that back too.
+ * @throws NOT_FOUND; CONFLICT for a customer if it was used
  */
 export function releasePayment(
   { db, actor, now }: SignedInCall<'db' | 'now'>,
@@ -135,7 +138,7 @@ export function releasePayment(
     const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, include: { account: { select: { userId: true } } } })
     const noun = paidNouns.find((each) => each === found?.noun)
     if (!found || !noun || (owner !== null && found.account.userId !== owner)) throw paymentNotFound()
-    // Before the account, as whoever changes its status does.
+    // Before the account, as changes of its status do.
     await tx.$queryRaw(lockOf[noun](found.nounId))
     const { captured, held } = await lockPayment(tx, paymentId)
     if (owner !== null && captured > 0)
@@ -154,8 +157,8 @@ const lockOf: Record<PaidNoun, (id: string) => Prisma.Sql> = {
 }
 
 /**
- * What payments hold beyond what the customer has accepted is given back, the latest first: after an estimate was declined, or
- * another took its place. The repair is locked by the caller.
+ * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. The caller has
+ * locked the repair.
  */
 export async function fitRepairPayments(
   tx: Tx,

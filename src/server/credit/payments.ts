@@ -7,8 +7,8 @@ import { mustBeEnough } from './lots'
 type Tx = Prisma.TransactionClient
 
 /**
- * Payments with store credit: authorize puts credit aside, capture uses it, void gives it back. All are calls within a
- * transaction of the caller's; each locks the customer's account first, and does nothing a second time under its key.
+ * Payments with store credit: authorize holds credit, capture uses it, void releases it. All run within the caller's transaction; each
+ * locks the customer's account first, and is idempotent under its key.
  */
 
 export interface Held {
@@ -22,17 +22,17 @@ export interface Held {
 
 interface LockedPayment extends Held {
   releasedAt: Date | null
-  /** How many entries its account has. */
+  /** The number of entries of its account. */
   entries: number
-  /** Whether there is a movement of the key already. */
+  /** The key has a movement already. */
   isWritten: boolean
 }
 
-/** The payment as it is with its account locked: two statements, since every capture waits for them. @throws NOT_FOUND */
+/** The payment with its account locked: two statements, since every capture waits for them. @throws NOT_FOUND */
 export async function lockPayment(tx: Tx, paymentId: string, key = ''): Promise<LockedPayment> {
   const [account] = await tx.$queryRaw<{ entries: number }[]>`
     SELECT entries FROM credit_accounts WHERE id = (SELECT account_id FROM credit_payments WHERE id = ${paymentId}::uuid) FOR UPDATE`
-  // Behind the lock: what the one before has left.
+  // Behind the lock, so that it includes the previous movement.
   const [payment] = await tx.$queryRaw<Omit<LockedPayment, 'entries'>[]>`
     SELECT id::text AS id, account_id::text AS "accountId", amount::float8 AS amount, held::float8 AS held, captured::float8 AS captured,
       released_at AS "releasedAt", EXISTS (SELECT FROM credit_entries WHERE key = ${key}) AS "isWritten"
@@ -43,7 +43,7 @@ export async function lockPayment(tx: Tx, paymentId: string, key = ''): Promise<
 
 export interface Authorization extends Movement {
   userId: string
-  /** What is paid: 'repairs', 'orders' or 'platform', and its id. */
+  /** The subject of the payment: 'repairs', 'orders' or 'platform', and its id. */
   noun: 'repairs' | 'orders' | 'platform'
   nounId: string
   /** EUR. */
@@ -53,9 +53,9 @@ export interface Authorization extends Movement {
 }
 
 /**
- * Puts credit aside, what expires soonest first.
- * @returns the payment; of a key that is known the one that it made
- * @throws NOT_FOUND for an unknown user; BAD_REQUEST for `amount` where there is less
+ * Holds credit, the soonest to expire first.
+ * @returns the payment; for a known key the one that it made
+ * @throws NOT_FOUND for an unknown user; BAD_REQUEST for `amount` if there is less
  */
 export async function authorize(tx: Tx, { userId, noun, nounId, amount, tradeInId, ...movement }: Authorization): Promise<Held> {
   const account = await openAccount(tx, userId)
@@ -78,16 +78,16 @@ export async function authorize(tx: Tx, { userId, noun, nounId, amount, tradeInI
 
 const kept = (reason: string, movement: Movement): Movement => ({ ...movement, reason: movement.reason || reason })
 
-/** Holds as much as there is of an amount. @returns EUR */
+/** Holds up to an amount. @returns EUR */
 export function hold(tx: Tx, { id, accountId }: Pick<Held, 'id' | 'accountId'>, movement: Movement, amount: number): Promise<number> {
   const sides = { accountId, kind: 'authorize', debit: 'available', credit: 'held', paymentId: id } as const
   return moveCredit(tx, kept('Put aside', movement), sides, spendable(accountId, movement.at), amount)
 }
 
 /**
- * Uses what a payment holds.
+ * Uses a payment's held credit.
  * @param amount EUR; all that is held without one
- * @returns EUR that were used now: less where less was held, 0 under a key that is known
+ * @returns EUR used now: less if less was held, 0 under a known key
  * @throws NOT_FOUND
  */
 export async function capture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
@@ -97,7 +97,10 @@ export async function capture(tx: Tx, paymentId: string, movement: Movement, amo
   return moveCredit(tx, kept('Used', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
-/** Gives back what a payment holds, of a part what expires last; otherwise as `capture`. What has expired meanwhile can be spent no more. */
+/**
+ * Releases a payment's held credit, of a part the last to expire; otherwise as `capture`. Credit that has expired meanwhile cannot be
+ * spent.
+ */
 export async function voidHold(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
   const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
   if (isWritten) return 0
@@ -105,7 +108,7 @@ export async function voidHold(tx: Tx, paymentId: string, movement: Movement, am
   return moveCredit(tx, kept('Given back', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
-/** Takes back the use of what a payment has captured: it is held again, and may be voided then. Otherwise as `capture`. */
+/** Reverses a capture: the credit is held again, and may be voided then. Otherwise as `capture`. */
 export async function reverseCapture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
   const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
   if (isWritten) return 0

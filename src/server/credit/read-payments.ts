@@ -11,7 +11,7 @@ import type { Services } from '~/server/services'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** Payments of one repair or order that are shown. */
+/** Most payments shown of one repair or order. */
 const MOST = 100
 
 const isNew = Prisma.sql`NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id)`
@@ -54,31 +54,31 @@ const shape = z
   })
   .nullable()
 
-/** The estimates of the repair `t` that its customer has accepted: a former one's acceptance is not theirs. */
+/** The estimates of the repair `t` that its present customer has accepted; a former customer's acceptance does not count. */
 export const acceptedEstimates = Prisma.sql`case_quotes AS e WHERE e.case_id = t.id AND e.state = 'accepted'
   AND customer_of_row(e.customer_id, e.case_id) IS NOT DISTINCT FROM t.user_id`
 
-/** What its customer has accepted for a trade-in; null without an accepted offer. @param tradeIn the alias of its row */
+/** The value that its customer has accepted for a trade-in; null without an accepted offer. @param tradeIn the alias of its row */
 export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
   const row = Prisma.raw(tradeIn)
   return Prisma.sql`(SELECT o.total FROM case_quotes AS o WHERE o.case_id = ${row}.id AND o.state = 'accepted'
     AND customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
 }
 
-/** What it costs: of a repair what it has really cost, else what was accepted, else what the customer was told. */
+/** The cost of a repair: the actual one, else the accepted one, else the last one told. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
   orders: Prisma.sql`t.total_amount`,
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
-/** Trade-ins of the customer's whose credit is still to come. */
+/** The customer's trade-ins whose credit is still to come. */
 const expected = Prisma.sql`(SELECT json_agg(json_build_object('tradeInId', id, 'tradeInNumber', number, 'amount', amount) ORDER BY created_at, id) FROM (
   SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${acceptedValue('c')} - ${promised} AS amount
   FROM trade_ins AS c WHERE c.user_id = t.user_id AND c.status NOT IN ('completed', 'rejected') ORDER BY c.created_at, c.id LIMIT ${MOST}
 ) AS coming WHERE amount > 0)`
 
-/** What the customer can spend at a moment. */
+/** The customer's spendable credit at a moment. */
 const availableAt = (
   at: Date,
 ) => Prisma.sql`coalesce((SELECT sum(l.available) FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id
@@ -99,8 +99,8 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
 /**
- * How a repair or an order is paid with store credit, and what is left to pay.
- * @param customerId who has it, or had it, and sees no payments but their own; all payments without one
+ * The payments of a repair or an order with store credit, and the unpaid rest.
+ * @param customerId a present or former customer, who sees no payments but their own; all payments without one
  * @throws NOT_FOUND
  */
 export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string, customerId?: string | null): Promise<CreditPayments> {
@@ -129,7 +129,7 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 
-/** The same of one's own repair. @throws NOT_FOUND for somebody else's */
+/** The same for one's own repair. @throws NOT_FOUND for somebody else's */
 export async function readOwnRepairPayments(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,

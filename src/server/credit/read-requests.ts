@@ -1,3 +1,4 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import * as z from 'zod'
 import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit/requests'
@@ -7,14 +8,13 @@ import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platfor
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
 
-/** The id that a text is; null for another text, which plain SQL may have left. */
+/** The id in a text; null for another text, which plain SQL may have left. */
 const asId = (text: Prisma.Sql) =>
   Prisma.sql`CASE WHEN ${text} ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN ${text}::uuid END`
 
-/** The number of the trade-in, repair or order that a cause names; null for what has none, or is gone. */
+/** The number of the trade-in, repair or order that is the cause; null for one without a number, or a deleted one. */
 export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE ${noun}
     WHEN 'tradeIns' THEN (SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = ${asId(id)})
@@ -26,7 +26,7 @@ export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Pri
 
 const emailOf = (user: Prisma.Sql) => Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** Who reads a request, and from where. */
+/** The reader of a request, and their origin. */
 export type RequestReader = Pick<SignedInCall<never>, 'viewer' | 'actor'>
 
 type Stored = Omit<CreditRequest, 'isMine' | 'isFromOwnNetwork'> & { requestedIp: string | null }
@@ -78,7 +78,7 @@ const row: JsonRow<Stored> = {
   }),
 }
 
-/** A request as whoever reads it sees it. */
+/** A request in the reader's view. */
 const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): CreditRequest => ({
   ...stored,
   isMine: stored.requestedBy === viewer.userId,
@@ -99,7 +99,7 @@ export async function listRequests(
   return { rows: rows.map((stored) => toRequest(reader, stored)), nextCursor }
 }
 
-/** One request, or the one that waits for a cause. */
+/** One request, by id or by the cause that it waits for. */
 export async function readRequest(db: JsonReader, reader: RequestReader, where: Prisma.Sql): Promise<CreditRequest | null> {
   const found = await db.readJson(
     Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE ${where} ORDER BY t.created_at DESC, t.id LIMIT 1`,

@@ -113,7 +113,7 @@ const lotsShape = z
   .array(z.object({ id: z.string(), kind: z.enum(creditKinds), available: jsonAmount, held: jsonAmount, expiresAt: jsonTime.nullable() }))
   .nullable()
 
-/** What has expired counts no more, whether the job has written that down or not. */
+/** Expired credit does not count, even before the nightly job writes it off. */
 const balanceFields = (userId: string, at: Date) => ({
   balance: Prisma.sql`coalesce(a.balance, 0) - coalesce((
     SELECT sum(l.available) FROM credit_lots AS l WHERE l.account_id = a.id AND l.available > 0 AND l.expires_at <= ${at}::timestamptz), 0)`,
@@ -123,7 +123,7 @@ const balanceFields = (userId: string, at: Date) => ({
 
 const accountOf = (userId: string) => Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid`
 
-/** What somebody has to spend; zeros for who never had any. */
+/** Somebody's balance; zeros without an account. */
 export async function readBalance({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<CreditBalance> {
   const found = await db.readJson(Prisma.sql`SELECT ${jsonObject(balanceFields(userId, now()))}::text FROM ${accountOf(userId)}`)
   return { ...balanceShape.parse(found), currency: CREDIT_CURRENCY }

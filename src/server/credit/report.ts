@@ -7,8 +7,8 @@ import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /**
- * What happened before an instant, from the sums that are stored by UTC day, and from the entries of the day that the instant is in:
- * however many entries there are, those of one day are read.
+ * The sums before an instant: from the stored sums by UTC day, and the entries of the instant's own day. However many entries there are,
+ * those of one day are read.
  */
 const before = (instant: Date) => {
   const day = Prisma.sql`(${instant}::timestamptz AT TIME ZONE 'UTC')::date`
@@ -20,14 +20,14 @@ const before = (instant: Date) => {
     WHERE e.at >= (${day}::timestamp AT TIME ZONE 'UTC') AND e.at < ${instant}::timestamptz`
 }
 
-/** What is owed: what was added to the sides `available` and `held`, less what has left them. */
+/** Owed: additions to the sides `available` and `held`, less what has left them. */
 const owed = Prisma.sql`sum((CASE WHEN credit IN ('available', 'held') THEN amount ELSE 0 END) - (CASE WHEN debit IN ('available', 'held') THEN amount ELSE 0 END))`
 const heldSum = Prisma.sql`sum((CASE WHEN credit = 'held' THEN amount ELSE 0 END) - (CASE WHEN debit = 'held' THEN amount ELSE 0 END))`
 
 const pad = (number: number) => String(number).padStart(2, '0')
 const nameOfDay = (date: TZDate) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** When the day after a day of the business begins. */
+/** The start of the next day of the business. */
 function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
@@ -42,7 +42,7 @@ const liability = z.object({
 
 type Reporting = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** What the shop owes at the end of a day of the business, held credit included; today as it is now. */
+/** The shop's debt at the end of a day of the business, held credit included; today as of now. */
 export async function readLiability(
   { db, now, businessTimeZone: timeZone }: Reporting,
   { day = nameOfDay(new TZDate(now(), timeZone)) }: z.output<typeof creditLiabilityInput>,

@@ -1,9 +1,9 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { CreditKind } from '~/contracts/credit/credit'
 import type { CreditOutcome, CreditRequestState, creditRequestInput } from '~/contracts/credit/requests'
 import { Prisma, type CreditRequest as Row } from '~/generated/prisma/client'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
@@ -14,7 +14,7 @@ import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/i
 import { readRequest, type RequestReader } from './read-requests'
 import { settlePending } from './settle'
 
-/** Credit above the limit: asked for by one administrator, decided by another. */
+/** Credit above the limit: requested by one administrator, decided by another. */
 
 type Tx = Prisma.TransactionClient
 
@@ -26,19 +26,19 @@ interface Asked {
   amount: number
 }
 
-/** Who asks, and from where. */
+/** The requester and the origin of the request. */
 export interface Asking {
   userId: string
   ip: string | null
 }
 
-/** Credit that waits, and what an approval of it would do. */
+/** A waiting request, and the effect of its approval. */
 export interface Waiting extends Asked {
   because: string
   movement: Movement
 }
 
-/** @param by null where nobody has proven that it is them: whoever approves first takes their place */
+/** @param by null without a recent proof: whoever approves first takes the requester's place */
 const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: Asking | null) => ({
   userId,
   kind,
@@ -53,17 +53,15 @@ const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: A
   createdAt: movement.at,
 })
 
-/** What an approval would do, written down. */
 export const askForApproval = (tx: Tx, waiting: Waiting, by: Asking): Promise<Row> =>
   tx.creditRequest.create({ data: requestData(waiting, by) })
 
-/** The same of many at once. */
 export const askForApprovals = (tx: Tx, waiting: readonly Waiting[], by: Asking | null) =>
   tx.creditRequest.createMany({ data: waiting.map((each) => requestData(each, by)) })
 
 /**
- * Writes what has been decided to a customer's account, and to the customer of what is issued.
- * @throws NOT_FOUND; BAD_REQUEST for `amount` where less is there than is taken away
+ * Writes a decided amount to a customer's account, and emails the customer about an issue.
+ * @throws NOT_FOUND; BAD_REQUEST for `amount` if more is taken than there is
  */
 export async function applyCredit(tx: Tx, services: CreditEmailing, { userId, kind, amount }: Asked, movement: Movement): Promise<void> {
   const account = await openAccount(tx, userId)
@@ -82,7 +80,7 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
 
 type Deciding = SignedInCall<'db' | 'now' | keyof CreditEmailing>
 
-/** Whether a request came from the network of whoever reads it; null where nobody knows. */
+/** True if a request came from the reader's network; null if unknown. */
 const isFromOwnNetwork = ({ actor }: Pick<Deciding, 'actor'>, request: Pick<Row, 'requestedIp'>) =>
   isSameNetwork(request.requestedIp, addressOf(actor))
 
@@ -99,7 +97,7 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
     },
   })
 
-/** The trade-in that a request is about is locked before everything else, and must be completed still. @throws CONFLICT */
+/** Locks a request's trade-in, before everything else; it must still be completed. @throws CONFLICT */
 async function lockCause(tx: Tx, id: string): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (request?.causeNoun !== 'tradeIns') return
@@ -110,9 +108,8 @@ async function lockCause(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Approves what waits: as the first administrator where nobody has confirmed it yet, else as the second, and then it is done.
- * @throws NOT_FOUND; FORBIDDEN for the administrator who has asked; CONFLICT where it does not wait any more; BAD_REQUEST for
- * `amount` where less is there than is taken away
+ * Approves a request: as the first administrator if nobody has confirmed it yet, else as the second, which carries it out.
+ * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits; BAD_REQUEST for `amount` if more is taken than there is
  */
 export function approveRequest(call: Deciding, { id, version }: z.output<typeof creditRequestInput>): Promise<CreditOutcome> {
   const { db, viewer, actor, now } = call
@@ -138,7 +135,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
   })
 }
 
-/** Refuses what waits, by whichever administrator. @throws NOT_FOUND, CONFLICT */
+/** Refuses a request; any administrator may. @throws NOT_FOUND, CONFLICT */
 export function refuseRequest(
   call: Deciding,
   { id, version, note }: z.output<typeof creditRequestInput> & { note?: string | undefined },
@@ -152,7 +149,7 @@ export function refuseRequest(
   })
 }
 
-/** What has become of it, as it is stored then. @param requestId null where nobody had to be asked */
+/** The stored result. @param requestId null if nobody had to be asked */
 export async function outcomeOf(
   tx: Tx,
   reader: RequestReader,

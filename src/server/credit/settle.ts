@@ -10,10 +10,10 @@ import { acceptedEstimates } from './read-payments'
 
 type Tx = Prisma.TransactionClient
 
-/** What the status of a repair or an order wants of the payments for it. */
+/** The state of a payment that the status of its repair or order asks for. */
 export type Wanted = 'held' | 'captured' | 'ended'
 
-/** In whichever order statuses come: a completed order is paid, a cancelled one not. */
+/** By the status alone, whatever came before: a completed order is paid, a cancelled one not. */
 const ofOrder = (status: string): Wanted => (status === 'completed' ? 'captured' : status === 'cancelled' ? 'ended' : 'held')
 const ofRepair = (status: string): Wanted => (status === 'completed' || status === 'shipped' ? 'captured' : 'held')
 
@@ -22,7 +22,7 @@ interface Settling {
   at: Date
   noun: 'repairs' | 'orders'
   nounId: string
-  /** What the customer reads. */
+  /** Shown to the customer. */
   reason: string
 }
 
@@ -35,9 +35,9 @@ const movementOf = ({ actor, at, noun, nounId, reason }: Settling, paymentId: st
 })
 
 /**
- * Brings one payment to where the status wants it. What was used is taken back before it is given back; what an order's
- * cancellation has given back is held again, as far as it is there still.
- * @param most EUR that may be used; what is held beyond that is given back
+ * Brings one payment to the state that the status asks for. Used credit is held again before it is released; credit that an order's
+ * cancellation has released is held again, as far as it is still there.
+ * @param most EUR that may be used; the rest of the held credit is released
  * @returns EUR that could not be held again
  */
 async function settleOne(
@@ -53,7 +53,7 @@ async function settleOne(
   if (wanted === 'captured') {
     const open = Math.max(0, sumOfAmounts([most, -payment.captured]))
     const asked = Math.min(payment.amount, open)
-    // What a cancellation has given back is held again first.
+    // Credit that a cancellation has released is held again first.
     const held = isEnded && asked > 0 ? await hold(tx, payment, step('authorize'), asked) : payment.held
     const more = Math.min(held, open)
     if (more > 0) await capture(tx, paymentId, step('capture'), more)
@@ -70,7 +70,7 @@ async function settleOne(
   return { used: 0, lacking: sumOfAmounts([payment.amount, -again]) }
 }
 
-/** A payment of whoever had it before goes back to them; what was used for work that was done stays. @returns EUR */
+/** Releases a former customer's payment; used credit paid for work that was done, and stays. @returns EUR */
 async function giveBack(tx: Tx, settling: Settling, paymentId: string): Promise<number> {
   const { held, captured, entries } = await lockPayment(tx, paymentId)
   if (held > 0) await voidHold(tx, paymentId, movementOf(settling, paymentId, 'void', entries))
@@ -87,7 +87,7 @@ interface Paid {
   userId: string | null
 }
 
-/** What the payments for these ids are about, the rows as they are now; what is gone is not among them. */
+/** The current repairs behind payments; deleted ones are missing. */
 const findRepairs = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Paid[]>`
     SELECT t.id::text AS id, left(t.repair_number, 200) AS number, t.status::text AS status, t.user_id::text AS "userId",
@@ -104,13 +104,13 @@ const nouns = {
   orders: { find: findOrders, wanted: ofOrder, one: 'Order' },
 }
 
-/** The repairs or orders that payments are about. */
+/** The repairs or orders behind payments. */
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 
 /**
- * Brings all payments of repairs or orders to where their statuses want them; the rows are locked by the caller, or nobody changes them.
- * Only the credit of whoever has a row pays it: what a former customer's payment holds is given back.
+ * Brings all payments of repairs or orders to the states that their statuses ask for; the rows are locked by the caller, or nobody changes
+ * them. Only the current customer's credit pays: a former customer's held credit is released.
  */
 export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {
   const payments = await tx.creditPayment.findMany({
@@ -127,7 +127,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
     },
   })
   if (payments.length === 0) return []
-  // Every transaction locks accounts in this order.
+  // All transactions lock accounts in this order.
   for (const accountId of new Set(payments.map((payment) => payment.accountId))) await lockAccount(tx, accountId)
   const notices: string[] = []
   for (const { id: nounId, number, status, cost, userId } of await findPaid(tx, noun, ids)) {
@@ -154,7 +154,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
 export const repairCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'repairs', ids)
 export const orderCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'orders', ids)
 
-/** Credit of trade-ins is there: payments that waited for it hold it now, the oldest first, and use it where their repair is completed. */
+/** After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed. */
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {
   if (tradeInIds.length === 0) return
   const waiting = await tx.creditPayment.findMany({
@@ -166,7 +166,7 @@ export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: 
   for (const { id, accountId, nounId, amount, tradeInId, account } of waiting) {
     const [repair] = await findPaid(tx, 'repairs', [nounId])
     if (!repair) continue
-    // The credit and what it was to pay are one customer's still, or the promise has ended.
+    // Both must still be one customer's, or the promise has ended.
     if (repair.userId !== account.userId || owners.find((each) => each.id === tradeInId)?.userId !== account.userId) {
       await tx.creditPayment.update({ where: { id }, data: { releasedAt: at } })
       continue

@@ -24,7 +24,7 @@ interface Found {
   finalValue: number | null
   /** EUR that were issued and not taken back. */
   outstanding: number
-  /** How often it was issued. */
+  /** The number of issues. */
   rounds: number
   isAsked: boolean
 }
@@ -47,7 +47,7 @@ const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found,
   key: `tradeIns:${id}:${key}`,
 })
 
-/** Who may be the first of two: whoever has proven lately that it is them. */
+/** The first of two administrators: the caller, if recently proven. */
 const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
   isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
@@ -59,9 +59,9 @@ const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, 
 }
 
 /**
- * Issues the final value of completed trade-ins that are locked, less what was issued for them before and not taken back. What
- * would bring a sum above the limit waits for a second administrator.
- * @param tells false: the customers are written nothing about it
+ * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back. Above the limit it waits for a
+ * second administrator.
+ * @param tells false: customers get no email about it
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()
@@ -113,8 +113,8 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   return outcomes
 }
 
-/** The emails about it, as `effectLetters` of a noun has them. */
-export function issuedLetters(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
+/** The emails about it, as a noun's `effectEmails`. */
+export function issueEmails(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
   if (status !== 'completed') return null
   return Prisma.sql`
     SELECT t.user_id FROM trade_ins AS t JOIN users AS u ON u.id = t.user_id, LATERAL (
@@ -125,7 +125,7 @@ export function issuedLetters(status: string, chosen: Prisma.Sql, { creditLimit 
       AND u.email_verified_at IS NOT NULL AND ${isMailable}`
 }
 
-/** The histories of the trade-ins say it too. */
+/** For the histories of the trade-ins. */
 async function audit(
   tx: Tx,
   { actor }: StatusCall,
@@ -139,7 +139,7 @@ async function audit(
   await tx.$executeRaw(insertAudit(actor, { action: `trade_in.${action}`, subjectType: 'trade_in' }, told))
 }
 
-/** Takes back what is unspent of the credit of trade-ins that are completed no more, and what of it waits. */
+/** Takes back the unspent credit of trade-ins that are no longer completed, and withdraws their requests. */
 async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<SetBack[]> {
   const at = call.now()
   const cause = { causeNoun: 'tradeIns', causeId: { in: [...ids] } }
@@ -180,7 +180,7 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
   return withdrawn === 0 ? outcomes : [...outcomes, { number: '', taken: 0, kept: 0, withdrawn }]
 }
 
-/** Setting a trade-in to completed issues its final value once; setting it back takes back what is unspent. */
+/** Completing a trade-in issues its final value once; setting it back takes back the unspent part. */
 export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status, tells }) =>
   status === 'completed'
     ? completedNotices(await issueForTradeIns(tx, call, ids, tells), call.creditLimit)

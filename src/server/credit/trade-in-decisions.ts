@@ -18,8 +18,8 @@ import { issueForTradeIns } from './trade-in-credit'
 import { completedNotices, differenceNotices } from './trade-in-notices'
 
 /**
- * Completed trade-ins that nothing was issued for: plain SQL has completed them, or they had no customer or no value then.
- * Nothing is issued by itself; an administrator decides.
+ * Completed trade-ins without credit: completed by plain SQL, or without a customer or a value then. An administrator decides; nothing is
+ * issued by itself.
  */
 
 type Tx = Prisma.TransactionClient
@@ -117,9 +117,9 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
 }
 
 /**
- * What an edit of a trade-in means for its credit: what waits for an approval is not another customer's, and a completed trade-in
- * says what its new final value lacks, or has too much.
- * @returns sentences for whoever has edited it
+ * The effect of editing a trade-in on its credit: a waiting request ends with its customer, and a completed trade-in reports the difference
+ * to its new final value.
+ * @returns sentences for the editor
  */
 export async function creditAfterUpdate(
   tx: Tx,
@@ -141,13 +141,13 @@ export async function creditAfterUpdate(
   ]
 }
 
-/** What a trade-in has brought its customer, and why nothing, where it has not. @throws NOT_FOUND */
+/** The credit of a trade-in, or the reason for none. @throws NOT_FOUND */
 export const tradeInCreditOf = (
   { db, ...reader }: Pick<Services, 'db'> & RequestReader,
   { tradeInId }: { tradeInId: string },
 ): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
-/** @param mayAdd whether credit that is missing since is open too @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
+/** @param mayAdd also allows credit that is missing since @throws NOT_FOUND; CONFLICT if it is not completed, or decided already */
 async function lockUndecided(tx: Tx, reader: RequestReader, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
@@ -161,8 +161,9 @@ async function lockUndecided(tx: Tx, reader: RequestReader, id: string, mayAdd: 
 type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
- * Issues the final value of such a trade-in, or what is missing of one whose value has become higher since; above the limit it waits for a second administrator.
- * @throws NOT_FOUND; CONFLICT where it is not completed, has no customer or value, or was decided already
+ * Issues the final value of such a trade-in, or the difference to a value that has risen since; above the limit it waits for a second
+ * administrator.
+ * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer or value, or was decided already
  */
 export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit & { notices: string[] }> {
   return call.db.prisma.$transaction(async (tx) => {
@@ -180,7 +181,7 @@ export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: 
 export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, call, id, false)
-    // By the clock that `completed_at` is kept by.
+    // The same clock as `completed_at`.
     await tx.$executeRaw`UPDATE trade_ins SET credit_declined_at = now() WHERE id = ${id}::uuid`
     await recordAudit(tx, call.actor, {
       action: 'trade_in.credit_declined',

@@ -1,11 +1,11 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'
 
-/** What became of the credit of trade-ins, in sentences for whoever has set their status. */
+/** Sentences for administrators about the credit of trade-ins whose status they have set. */
 
 export interface Completed {
   number: string
-  /** `customer` and `value`: what is missing, so that nothing was issued. */
+  /** `customer` and `value` name what is missing, so that nothing was issued. */
   outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value'
   /** EUR. */
   amount: number
@@ -19,7 +19,7 @@ export interface SetBack {
   taken: number
   /** EUR that are held or spent. */
   kept: number
-  /** Requests that wait no more. */
+  /** Withdrawn requests. */
   withdrawn: number
 }
 

@@ -7,9 +7,9 @@ import type { Services } from '~/server/services'
 
 /** Accounts that one statement checks. */
 const PORTION = 200
-/** After so long the rest is left for the next call (ms). */
+/** The rest is left for the next call after this time (ms). */
 const LONGEST_MS = 10_000
-/** Faults that one answer names; each is the first of its account. */
+/** Most faults in an answer; each is the first of its account. */
 const MOST_FAULTS = 50
 
 const messages: Record<CreditFault['fault'], string> = {
@@ -37,16 +37,15 @@ const portion = z.object({
     .nullable(),
 })
 
-/** A row where stored sums are not those of certain entries `e`, by side. */
+/** Rows whose stored sums differ from those of entries `e`, by side. */
 function differing(entries: Prisma.Sql, stored: Partial<Record<CreditBook, Prisma.Sql>>): Prisma.Sql {
   const unequal = Object.entries(stored).map(([side, sum]) => Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0) <> ${sum}`)
   return Prisma.sql`SELECT FROM credit_entries AS e WHERE ${entries} HAVING ${Prisma.join(unequal, ' OR ')}`
 }
 
 /**
- * One statement: of each account the first entry that is wrong. Every entry's hash is computed anew; its number must follow the
- * one before, and its previous hash be that one's; the last must be the one that the account's row knows; and the sums that are stored
- * must be those of the entries.
+ * One statement: the first wrong entry of each account. Computes every entry's hash again; its number must follow the one before, and its
+ * previous hash be that one's; the last must be the one that the account's row knows; and the stored sums must be those of the entries.
  */
 const check = (accounts: Prisma.Sql) => Prisma.sql`
   WITH checked AS MATERIALIZED (${accounts}),

@@ -8,7 +8,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
 import { caseDrawing, type CaseDrawing } from './factories/case-drawing'
-import { minerData } from './factories/miner-data'
+import { minerData } from './data/miner-data'
 
 /** Cases of each status that have pictures. */
 const CASES = 2
@@ -58,8 +58,8 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
 }
 
 /**
- * Gives the newest cases of the demo shop drawings for pictures and readings of their machines, as somebody at the desk would.
- * @returns how many files were stored
+ * Adds pictures (drawings) and readings to the newest cases of the demo shop, as the desk would.
+ * @returns the number of stored files
  */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'dataDir' | 'log'>): Promise<number> {
   const drawn: PreparedFile[] = []
@@ -79,7 +79,7 @@ export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'da
       await storeFile(deps, of, file, { submission, more: () => Promise.resolve() })
       stored += 1
     }
-    // One of two has not been read yet, except where it has been worked on.
+    // Every second case has no reading yet, unless it has been worked on.
     if (place % 2 === 1 && !isDone) continue
     const [faulty, whole] = [minerData(device, false), minerData(device, true)]
     if (faulty === null || whole === null) continue

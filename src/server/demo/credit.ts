@@ -10,13 +10,12 @@ const SHOP = { userId: null, email: null }
 const SPENT = 0.4
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Soon enough that its customer is written to. */
+/** Soon enough for a reminder. */
 const EXPIRES_IN_DAYS = 45
 
 /**
- * The store credit of the demo shop: what its completed trade-ins have brought, and, of each customer with an order that is
- * not cancelled, what of it pays that order; a repair that a refund pays, and is under way; and something for the first
- * administrator, who alone can sign in. By the ledger's own functions, so that the books are whole.
+ * The store credit of the demo shop: the values of its completed trade-ins; a payment of each customer's order that is not cancelled; a
+ * repair under way that a refund pays; and something for the first administrator, who alone can sign in. Uses the ledger's own functions.
  */
 export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): Promise<void> {
   const tradeIns = await tx.tradeIn.findMany({
@@ -49,7 +48,7 @@ export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): P
   await issueOnce(tx, admin.userId, { kind: 'adjustment', amount: 120, reason: 'To try store credit', at: now })
 }
 
-/** Issues what has not been issued before: entries stay, whoever loads the demo shop again. */
+/** Issues credit once: entries stay when the demo shop is loaded again. */
 async function issueOnce(
   tx: Prisma.TransactionClient,
   userId: string,
@@ -68,7 +67,7 @@ function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at
   return issueOnce(tx, userId, { kind: 'refund', amount, reason: 'Refund of a return, taken as store credit', at, expiresAt })
 }
 
-/** Half of a repair that is under way is held from a refund; the rest of that can be spent. */
+/** A payment for half of a repair under way, from a refund; the rest of that can be spent. */
 async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> {
   const accepted = { state: 'accepted' } as const
   const repair = await tx.repair.findFirst({

@@ -49,7 +49,7 @@ interface SettingRow extends Prisma.WebsiteSettingCreateManyInput {
 /** Every key that the site knows. */
 export const settingKeys = keysOf(settingCategories)
 
-/** Builds rows with the built-in default of their key; an address becomes JSON text. */
+/** Builds rows with the default of their key; an address becomes JSON text. */
 function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
   return (overrides: Partial<SettingRow> = {}): SettingRow => {
     const settingKey = overrides.settingKey ?? 'hero_title'
@@ -66,9 +66,8 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
 }
 
 /**
- * One set of builders, for the tests and for the demo shop. Each gives a plain object for Prisma's
- * `createMany`, with every field that an override names taken from there. The same seed and time
- * give the same data in the same order of calls; sets with different seeds fit into one database.
+ * One set of builders, for the tests and the demo shop. Each gives a plain object for Prisma's `createMany`, with the fields of an override
+ * in it. The same seed and time give the same data in the same order of calls; sets with different seeds fit into one database.
  */
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)

@@ -5,8 +5,8 @@ import type { makeDemoShop } from './shop'
 export type DemoCounts = Record<keyof ReturnType<typeof makeDemoShop>, number>
 
 /**
- * Whether nobody has used this database yet. The first administrator may be there already, since
- * every start makes one that is missing: one account with the role, and no other row in any table.
+ * True for an unused database. It may have the first administrator, since every start makes one that is missing: one account with the role,
+ * and no other row in any table.
  */
 async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   const users = await tx.user.findMany({ select: { profile: { select: { role: true } } }, take: 2 })
@@ -29,9 +29,9 @@ async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typ
 }
 
 /**
- * Loads the demo shop into an empty database, in one transaction: all of it or nothing. Answers the
- * counts, or null when the database is in use; then it is left as it is. With several processes on
- * one database, call it inside `database.exclusively`.
+ * Loads the demo shop into an empty database, in one transaction. With several processes on one database, call it inside
+ * `database.exclusively`.
+ * @returns the counts; null, without a change, if the database is in use
  */
 export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { seed?: number; now: Date }): Promise<DemoCounts | null> {
   return prisma.$transaction(async (tx) => {

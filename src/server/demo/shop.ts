@@ -13,9 +13,8 @@ const DAYS_OF_SIGN_UPS = 240
 const DAYS_OF_NEW_PRODUCTS = 180
 
 /**
- * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a
- * password) and four months of work up to `now`. Everybody and every machine is made up by the
- * factories or listed in data/; the same options give the same rows, ids included.
+ * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
+ * `now`. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
  */
 export function makeDemoShop(options: FactoryOptions) {
   const factories = makeFactories(options)
@@ -38,7 +37,7 @@ export function makeDemoShop(options: FactoryOptions) {
   const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
-  // Every third case has a conversation, and every third of those something that was not read yet.
+  // Every third case has a conversation, every third of which ends with an unread message.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
     cases.flatMap(({ id, userId, createdAt }, place) =>
       place % 3 === 0 && userId !== null ? factories.conversation({ noun, id }, createdAt, userId, place % 9 !== 0) : [],

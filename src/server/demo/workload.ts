@@ -16,10 +16,7 @@ interface Spread {
   lean?: number
 }
 
-/**
- * Times over the days before `now`, oldest first. The last is `now` itself, so that the current
- * month has something in it on its first day too.
- */
+/** Times over the days before `now`, oldest first. The last is `now` itself, so that the current month is never empty. */
 export function spreadOver({ faker, now }: Source, { days, count, lean = 1 }: Spread): Date[] {
   return Array.from({ length: count }, (_, place) => {
     const within = faker.number.float({ min: 0, max: 1 })
@@ -50,7 +47,7 @@ const tradeInStatusesByAge: TradeInStatus[] = [
   ...times<TradeInStatus>(8, 'completed', 'completed', 'rejected', 'completed'),
 ]
 
-/** What a shop has to do: its orders, repairs and trade-ins of four months, oldest first. */
+/** The orders, repairs and trade-ins of four months, oldest first. */
 
 const FOUR_MONTHS = 122
 const FROM_A_CUSTOMER = 0.95
@@ -63,13 +60,13 @@ interface Shop {
   products: ProductRow[]
 }
 
-/** Somebody who had already joined by then; a few come by phone and have no account. */
+/** Somebody who had joined by then; a few come by phone and have no account. */
 function customerAt({ source, people }: Shop, time: Date): string | null {
   const joined = people.filter(({ user }) => user.createdAt <= time)
   return joined.length === 0 ? null : maybe(source, FROM_A_CUSTOMER, source.faker.helpers.arrayElement(joined).user.id)
 }
 
-/** Each status of the list, newest first, with a time and a customer; more of them lately than long ago. */
+/** Each status of the list, newest first, with a time and a customer; recent times are denser. */
 function happened<Status>(shop: Shop, statusesByAge: readonly Status[], lean: number) {
   const times = spreadOver(shop.source, { days: FOUR_MONTHS, count: statusesByAge.length, lean })
   return statusesByAge.toReversed().map((status, place) => {
@@ -90,7 +87,6 @@ export function makeOrders(shop: Shop) {
   return happened(shop, orderStatusesByAge, 1.3).map((order) => shop.factories.order({ ...order, totalAmount: basketTotal(shop) }))
 }
 
-/** Where the demo shop is. */
 const TIME_ZONE = 'Europe/London'
 
 /** The repair desk takes air-cooled miners of every age. */

@@ -8,7 +8,7 @@ import type { ApiStreams } from '~/server/api/streams'
 import { responseCacheCounts } from './response-cache/response-cache'
 import type { Traffic } from '~/server/http/traffic'
 
-/** What is looked up when metrics are asked for, on a registry of its own: nothing here costs anything between. */
+/** Metrics that are read when they are asked for, on a registry of their own; they cost nothing in between. */
 export function createGauges(services: Services, traffic: Traffic, streams: ApiStreams['counts']): Registry {
   const registry = new Registry()
   const registers = [registry]
@@ -108,7 +108,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
   return registry
 }
 
-/** What waits to be sent, and what has failed for good. */
+/** Messages that wait to be sent, and those that have failed for good. */
 function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
   // A database that hangs must not hold up the rest of the metrics.
   const counts = new SharedProbe(() => countOutgoing(db))
@@ -125,7 +125,7 @@ function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
   })
 }
 
-/** What the last comparison of store credit with its ledger has found. */
+/** The last comparison of store credit with its ledger. */
 function addCredit(services: Pick<Services, 'db'>, registers: Registry[]): void {
   // A database that hangs must not hold up the rest of the metrics.
   const check = new SharedProbe(() => lastCheck(services))
@@ -141,7 +141,7 @@ function addCredit(services: Pick<Services, 'db'>, registers: Registry[]): void 
 
 const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const
 
-/** How the shop platform's list is, where the shop is on one. */
+/** The state of the shop platform's list. */
 function addPlatform({ platform, now }: Pick<Services, 'platform' | 'now'>, registers: Registry[]): void {
   if (!platform) return
   // A database that hangs must not hold up the rest of the metrics.

@@ -2,25 +2,22 @@ import { readMigrations } from '~/server/platform/database/migrate'
 import { FINISHED_MIGRATIONS } from '~/server/platform/database/migration-history'
 import type { Services } from '~/server/services'
 
-/**
- * A question that may hang, asked once at a time on behalf of everybody who wants to know: however many ask and
- * however long the answer takes, one is under way.
- */
+/** A probe that may hang, shared by all callers: one is under way at a time, however many ask and however long it takes. */
 export class SharedProbe<T> {
   #running: Promise<T | undefined> | undefined
 
   constructor(
     private readonly ask: () => Promise<T>,
-    /** How long a caller waits (ms). */
+    /** Longest wait of a caller (ms). */
     private readonly limitMs = 100,
   ) {}
 
-  /** The answer; undefined when it failed or did not come within the limit. Never rejects. */
+  /** The answer; undefined if it failed or did not come in time. Never rejects. */
   async get(): Promise<T | undefined> {
     this.#running ??= this.#asked()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
-      // After a moment in which this process itself was busy, an answer that has come is read first.
+      // After a busy moment of this process, an answer that has arrived is read first.
       timer = setTimeout(() => {
         setImmediate(resolve, undefined)
       }, this.limitMs)
@@ -43,24 +40,24 @@ export class SharedProbe<T> {
   }
 }
 
-/** Why a process should not be sent requests at the moment. */
+/** A reason to send the process no requests for now. */
 type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
 
-/** What is wrong without keeping the process from serving. */
+/** A fault that does not stop the process from serving. */
 type Warning = 'disk full'
 
 export interface Health {
-  /** Whether the database answers, within 100 ms. */
+  /** True if the database answers within 100 ms. */
   answers(): Promise<boolean>
-  /** What keeps the process from serving; empty when it is ready. */
+  /** The reasons not to serve; empty when ready. */
   unready(): Promise<Unready[]>
-  /** What somebody should see to although the process serves: another one would have the same disk. */
+  /** Faults for an operator although the process serves: another one would have the same disk. */
   warnings(): Promise<Warning[]>
 }
 
 /**
- * Asks the database how it is, on a connection apart from those of the calls, so that neither a hanging database nor
- * many who ask take anything from anybody (docs/decisions/021).
+ * Checks the database on a connection apart from those of the calls, so that neither a hanging database nor many checks affect anybody
+ * (docs/decisions/021).
  */
 export function createHealth({ db, hub, disk }: Pick<Services, 'db' | 'hub' | 'disk'>, isStopping: () => boolean): Health {
   const wanted = readMigrations().migrationDirectories.map(({ path }) => path)

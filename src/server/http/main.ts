@@ -24,10 +24,9 @@ import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
 
 /**
- * The process's entry, for `npm run serve` and `npm run dev` (with --dev): opens the database
- * before it listens, because opening the embedded one blocks the event loop, then serves Next. Both go the same way;
- * in development Next makes pages and files as they are asked for, and scripts/dev.mjs starts the process anew when what it
- * runs itself is edited.
+ * The process's entry, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
+ * embedded one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts
+ * the process when its own code is edited.
  */
 async function main(): Promise<void> {
   const settings = env()
@@ -69,7 +68,7 @@ async function main(): Promise<void> {
   const traffic = new Traffic()
   const streams = createApiStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
   const operations = createOperations({
-    // A server that stops to listen is about to end.
+    // A server that stops listening is about to end.
     health: createHealth(services, () => !server.listening),
     gauges: createGauges(services, traffic, streams.counts),
     metricsToken: settings.METRICS_TOKEN,
@@ -101,12 +100,12 @@ async function main(): Promise<void> {
   process.stdout.write(startMessage(settings.PORT, admin, process.stdout.isTTY))
 }
 
-/** Prisma puts the code of the caller before its words. */
+/** Prisma puts the caller's code before its words. */
 const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
 const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, PoolerError]
 
-/** One line for what an operator can mend, everything for the rest. */
+/** One line for faults that an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
   if (MENDABLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`

@@ -5,16 +5,16 @@ import { Registry } from 'prom-client'
 import type { Health } from './health'
 import { metrics } from '~/server/platform/metrics/metrics'
 
-/** What a proxy says about whom it speaks for: then the request comes from elsewhere, however near the proxy is. */
+/** Headers of a proxy: with them the request comes from elsewhere, however near the proxy is. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const
 
-/** One length for whatever is compared, so that the time tells nothing. */
+/** Equal lengths for a comparison in constant time. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Whether a request may read the metrics (contract.md, METRICS_TOKEN): by the bearer token if there is one, else from
- * this machine alone, by the socket's own address and not through a proxy.
- * @returns the status to refuse with, null for who may
+ * Decides who may read the metrics (contract.md, METRICS_TOKEN): by the bearer token if there is one, else from this machine alone, by the
+ * socket's own address and not through a proxy.
+ * @returns the status to refuse with, or null
  */
 function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, token: string | undefined): 401 | 403 | null {
   if (token !== undefined) {
@@ -27,7 +27,7 @@ function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | '
 
 interface OperationsOptions {
   health: Health
-  /** What is looked up for the metrics (gauges.ts). */
+  /** Metrics that are read on demand (gauges.ts). */
   gauges: Registry
   /** METRICS_TOKEN. */
   metricsToken: string | undefined
@@ -46,8 +46,8 @@ const sendStatus = (res: ServerResponse, ok: boolean, more: object = {}) => {
 }
 
 /**
- * What operators' programs ask, answered before Next: health (contract.md, HTTP) and metrics.
- * @returns a handler that says whether the request was one of these
+ * Answers operators' programs before Next: health (contract.md, HTTP) and metrics.
+ * @returns a handler that returns false for other requests
  */
 export function createOperations({ health, gauges, metricsToken }: OperationsOptions) {
   const answers = new Map<string, Answer>([
@@ -80,7 +80,7 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
           return
         }
         const all = Registry.merge([metrics().registry, gauges])
-        // The library writes 'Nan', which the format knows as 'NaN'.
+        // prom-client writes 'Nan', which the format knows as 'NaN'.
         const text = (await all.metrics()).replace(/ Nan$/gm, ' NaN')
         send(res, 200, text, { 'Content-Type': all.contentType })
       },

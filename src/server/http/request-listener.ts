@@ -4,8 +4,8 @@ import type { clientReader } from '~/server/platform/network/client-info'
 import type { HeaderPairs, ResponseCache } from './response-cache/response-cache'
 
 /**
- * Answers requests each in a scope of its own: its id, which API answers carry, and where it came from, read before anything
- * is waited for, since a connection that closes meanwhile has no address any more.
+ * Runs each request in a scope of its own, with its id for API answers and the log, and its origin, read before anything is awaited, since
+ * a closed connection has no address any more.
  */
 export const withRequestScope =
   (readClient: ReturnType<typeof clientReader>, answer: RequestListener): RequestListener =>
@@ -22,7 +22,7 @@ export const withRequestScope =
     )
   }
 
-/** More than any address that the shop makes, and well below the limit of all headers together. */
+/** Longer than any URL of the shop, and well below the limit of all headers together. */
 const LONGEST_ADDRESS = 8 * 1024
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -34,7 +34,7 @@ interface HttpError {
 
 const BAD_ADDRESS: HttpError = { status: 400, message: 'The address of this request is not valid.' }
 
-/** Whether a path can be read: whole percent-encodings of UTF-8, and no character that ends a string elsewhere. */
+/** True for a valid path: whole percent-encodings of UTF-8, and no null character. */
 function isReadable(path: string): boolean {
   if (path.includes('\\')) return false
   if (!path.includes('%')) return true
@@ -46,8 +46,8 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * What is wrong with a request as such, before anybody looks at what it asks for; null when nothing is.
- * An address in absolute form, which RFC 9112 §3.2.2 has every server take, is cut to its path.
+ * The fault of a malformed request, before its content matters; null for none. Cuts a URL in absolute form, which RFC 9112 §3.2.2 has every
+ * server accept, to its path.
  */
 function requestError(req: IncomingMessage): HttpError | null {
   if (!METHODS.has(req.method ?? '')) return { status: 405, message: 'There is nothing here that takes this method.' }
@@ -57,7 +57,7 @@ function requestError(req: IncomingMessage): HttpError | null {
   return isReadable(req.url.split('?', 1)[0] ?? '') ? null : BAD_ADDRESS
 }
 
-/** Answers with a sentence and ends the connection, because what follows on it need not be a request. */
+/** Answers with a sentence and closes the connection, because what follows on it need not be a request. */
 function refuse(res: ServerResponse, { status, message }: HttpError): void {
   const body = `${message}\n`
   res.writeHead(status, {
@@ -70,13 +70,13 @@ function refuse(res: ServerResponse, { status, message }: HttpError): void {
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
-/** Next's page of faults and its data, which Next answers with 500 to whoever asks for them by name. */
+/** Next's error page and its data; asked for by name, Next answers 500. */
 const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 
-/** The pages where customers ask for repairs and trade-ins, and their data. */
+/** The request forms for repairs and trade-ins, and their data. */
 const REQUEST_PAGE = /^(?:\/_next\/data\/[^/?]+)?\/(?:trade-in\/submit|repair\/request)\/?(?:\.json)?(?=\?|$)/
 
-/** Whether an address is one of these, however it is written. */
+/** True for one of these URLs, in any spelling. */
 function asksOnline(url = '/'): boolean {
   try {
     return REQUEST_PAGE.test(decodeURI(url))
@@ -86,10 +86,9 @@ function asksOnline(url = '/'): boolean {
 }
 
 /**
- * What every request goes through: the response cache answers what it has; the rest gets the headers of every
- * answer and goes on, unless it cannot be a request of anybody's.
- * @param closed whether the pages of requests are taken away
- * @param seen is told of each request that the cache leaves alone, before it is answered
+ * The way of every request: the response cache answers what it has; the rest is checked, gets the headers of every answer and goes on.
+ * @param closed removes the request forms
+ * @param seen is called for each request that the cache leaves alone, before it is answered
  */
 export function createRequestListener(
   cache: ResponseCache | null,

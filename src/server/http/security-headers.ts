@@ -1,10 +1,9 @@
-/** What the headers depend on. */
 export interface SecurityOptions {
   /** The public address of the site: what follows from TLS goes by it, because a balancer may end the TLS. */
   siteUrl: string
   /** HSTS_INCLUDE_SUBDOMAINS: every host below the site's speaks TLS too. */
   hstsIncludeSubDomains?: boolean
-  /** Where it is set, the tag's hosts are let in. */
+  /** With it the tag's hosts are allowed. */
   googleTagId?: string | undefined
   /** Next's development server puts scripts into its pages and evaluates them. */
   dev?: boolean

@@ -3,20 +3,20 @@ import type { Duplex } from 'node:stream'
 import type { ResponseCache } from './response-cache/response-cache'
 import { limitBodyTime } from '~/server/platform/network/body-timeout'
 
-/** What `npm run dev` has beside what every process has. */
+/** Parts of `npm run dev` alone. */
 
-/** Takes what a request asks for anew from Next first: every edit makes other pages. */
+/** Takes a requested page from Next again first: every edit changes pages. */
 export const answerAnew =
   (cache: ResponseCache, listener: RequestListener): RequestListener =>
   (req, res) => {
     const answer = () => {
       listener(req, res)
     }
-    // What cannot be taken is left to Next, which shows why.
+    // Next shows the reason of a failure.
     cache.refreshAddress(req.url ?? '').then(answer, answer)
   }
 
-/** Ends all connections with the process, those of the hot reload too: it is started anew at once, and open pages ask again. */
+/** Closes all connections, those of the hot reload too: the process restarts at once, and open pages reconnect. */
 export function endConnections(server: Server): void {
   const open = new Set<Duplex>()
   server.on('upgrade', (_req, socket) => {
@@ -31,29 +31,29 @@ export function endConnections(server: Server): void {
   }
 }
 
-/** How long, in ms, and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
+/** Limits (ms, bytes) on a client's requests. Answers have no time limit, as streams have no end. */
 const LIMITS = {
-  /** Addresses and headers of a request together. */
+  /** The URL and the headers of a request together. */
   maxHeaderSize: 16 * 1024,
   headersTimeout: 20_000,
   /** A whole request with its body: the largest import, 64 MB, at one megabit a second. */
   requestTimeout: 10 * 60_000,
-  /** Balancers keep connections for 60 seconds: the one that closes first must not be this one. */
+  /** Balancers keep connections for 60 seconds and must be the first to close them. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  /** Of a body: calls are small, and only administrators' files have the time of `requestTimeout` (body-timeout.ts). */
+  /** For a body: calls are small, and only administrators' files get the time of `requestTimeout` (body-timeout.ts). */
   bodyTimeout: 30_000,
 }
 
 const MOST_HEADERS = 100
-/** Connections beside those of live streams, which have a limit of their own. */
+/** Beside those of live streams, which have a limit of their own. */
 const MOST_CONNECTIONS = 10_000
 
 const statusOf: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
-/** What could not be read as a request gets an answer all the same, and loses its connection. */
+/** Answers unreadable requests, and closes the connection. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -65,10 +65,10 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers:
 }
 
 /**
- * A server with limits on what clients may take of it.
- * @param headers go with the answers that it makes itself
- * @param streams how many connections live streams may have
- * @param limits instead of the shop's own; tests have less time
+ * A server with limits on its clients.
+ * @param headers of the answers that it makes itself
+ * @param streams connections for live streams
+ * @param limits replace the shop's own, in tests
  */
 export function createLimitedServer(
   listener: RequestListener,

@@ -6,17 +6,17 @@ import { isStream, type Traffic } from './traffic'
 /** Requests under way get this long to finish. */
 const DRAIN_MS = 4_000
 
-/** What the process does beside requests gets this long. */
+/** Time for the work beside requests (ms). */
 const FINISH_MS = 3_000
 
 /** Whatever hangs, the process ends before whoever stopped it loses patience (10 seconds, as a rule). */
 const LONGEST_MS = 9_000
 
 /**
- * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their
- * connections with them, the database closes.
+ * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their connections with them, the
+ * database closes.
  * @param traffic knows the answers under way: each listener on them of our own is one of ten that Node takes for no leak, and
- *   a file that is piped into an answer needs seven
+ * a file that is piped into an answer needs seven
  * @param finishWork ends what the process does beside requests (emails under way, housekeeping)
  */
 export function stopOnSignals(

@@ -3,7 +3,7 @@ import { openPages, paths } from '~/lib/paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What crawlers may read: the public site, not the back office, sign-in or calls. */
+/** Crawlers may read the public site, not the back office, sign-in or calls. */
 const robots = (site: string) =>
   [
     'User-agent: *',
@@ -28,9 +28,9 @@ const siteMap = (site: string, onlineRequests: boolean) =>
   ].join('\n')
 
 /**
- * What crawlers ask for, answered before Next: as pages of Next they would stand in the list of pages that every browser loads.
+ * Answers crawlers before Next: as pages of Next these would stand in the list of pages that every browser loads.
  * @param site the shop's public URL
- * @returns a handler that says whether the request was one of these
+ * @returns a handler that returns false for other requests
  */
 export function createSiteFiles(site: string, onlineRequests = true) {
   const files = new Map([

@@ -11,8 +11,8 @@ import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
 
 /**
- * Where the site is and how to sign in as administrator (contract.md, npm start). A password is shown on a terminal alone:
- * what is no terminal is a log, which keeps it for many to read.
+ * The site's address and the first administrator's sign-in (contract.md, npm start). A password is shown on a terminal alone: anything else
+ * is a log, which many can read for long.
  */
 export function startMessage(port: number, admin: FirstAdmin | null, isTerminal: boolean): string {
   const site = `http://localhost:${port}`
@@ -27,8 +27,8 @@ export function startMessage(port: number, admin: FirstAdmin | null, isTerminal:
 }
 
 /**
- * Brings a database up to date: migrations, the first administrator, the demo shop. Several
- * processes may do so at once; one works, the others wait and find it done.
+ * Brings a database up to date: migrations, the first administrator, the demo shop. Several processes may do so at once; one works, the
+ * others wait and find it done.
  */
 function prepareDatabase(db: Database, env: Env, log: Logger): Promise<{ admin: FirstAdmin | null; isDemo: boolean }> {
   return db.exclusively(async () => {
@@ -41,7 +41,7 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<{ admin: 
   })
 }
 
-/** The demo shop is whole with its pictures, and a shop without them: a second or two, at its first start alone. */
+/** The demo shop is complete with pictures, and usable without: a second or two, at its first start alone. */
 async function addPictures(services: Services): Promise<void> {
   try {
     const { addDemoFiles } = await import('~/server/demo/case-files')
@@ -60,7 +60,7 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
     await startBackground(services)
-    // What this process left when it died the last time.
+    // Left by this process when it last died.
     await sweepUploads(uploadFolder(services), services.now())
     if (isDemo) await addPictures(services)
     return { services, admin }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { responseCacheCounts, type CacheKind } from './response-cache/response-cache'
 
-/** What kind of request it was; a path itself would make a series for whatever a visitor types. */
+/** The kind of a request; its path would make a series of anything that a visitor types. */
 export type RouteClass = 'page' | 'data' | 'static' | 'trpc' | 'auth' | 'api' | 'operations'
 
 const BY_PREFIX: readonly (readonly [prefix: string, route: RouteClass])[] = [
@@ -18,7 +18,7 @@ const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.st
 
 const cacheRoutes: Record<CacheKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
 
-/** Whether an answer is a stream of events, which never ends by itself. */
+/** True for an answer that is a stream of events, which never ends by itself. */
 export const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream')
 
 /** Counts answers by class and status. The response cache counts its own, in plain numbers, because it answers in microseconds. */
@@ -26,15 +26,15 @@ export class Traffic {
   readonly #counted = new Map<string, number>()
   readonly #open = new Set<ServerResponse>()
 
-  /** Counts what a server answers from now on. */
+  /** Counts a server's answers from now on. */
   watch(server: Server): void {
-    // Before whoever answers, so that metrics see their own request too.
+    // Runs before the answering listener, so that metrics see their own request too.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
       this.follow(req, res)
     })
   }
 
-  /** Counts a request that is about to be answered. */
+  /** Counts a request before it is answered. */
   follow(req: IncomingMessage, res: ServerResponse): void {
     this.#open.add(res)
     res.once('close', () => {
@@ -43,7 +43,7 @@ export class Traffic {
     })
   }
 
-  /** Numbers by `class status`; the status of a request that its client gave up is `aborted`. */
+  /** Numbers by `class status`; a request that its client gave up has the status `aborted`. */
   get answers(): ReadonlyMap<string, number> {
     const all = new Map(this.#counted)
     for (const kind of ['page', 'data', 'file'] as const) {
@@ -58,12 +58,12 @@ export class Traffic {
     counts.set(key, (counts.get(key) ?? 0) + more)
   }
 
-  /** Answers under way, this one too; those of the response cache are not among them. */
+  /** Answers under way, including this one; the response cache's are not among them. */
   get open(): ReadonlySet<ServerResponse> {
     return this.#open
   }
 
-  /** Open answers that are streams of events. */
+  /** Open streams of events. */
   get streams(): number {
     let streams = 0
     for (const res of this.#open) if (isStream(res)) streams += 1

@@ -14,7 +14,7 @@ import { machineListing } from '~/server/catalogue/machines/list'
 import { productListing } from '~/server/catalogue/products/list'
 import { userListing } from '~/server/identity/users/users'
 
-/** How a noun is found and named. */
+/** Finds and names a noun's records. */
 interface Kind {
   source: ListSource
   /** Of the row `t`. */
@@ -23,10 +23,10 @@ interface Kind {
   detail: Prisma.Sql
 }
 
-/** So many matches are looked at by index before the newest rows are gone through instead. */
+/** Most matches that are read by index; above it the newest rows are walked instead. */
 const MOST_SORTED = 200
 
-/** Orders, repairs and trade-ins: by their number, and by their customer's name and address. */
+/** Orders, repairs and trade-ins: by number, and by the customer's name and address. */
 function ofCustomers(noun: StatusNoun): Kind {
   const { table, status } = records[noun]
   return {
@@ -62,7 +62,7 @@ const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...ot
 
 const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string() })
 
-/** The newest matches of a kind, in one statement, or in two where many match. */
+/** The newest matches of a kind, in one statement, or in two if many match. */
 async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<FoundRecord[]> {
   const { source, id, title, detail } = kinds[noun]
   const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
@@ -71,7 +71,7 @@ async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<Fo
   return rows.map((found) => ({ noun, ...found }))
 }
 
-/** Records of every kind whose number, name or address has a literal substring, a few of each. */
+/** A few records of every kind whose number, name or address has a literal substring. */
 export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }

@@ -17,7 +17,7 @@ const toView = (row: { id: string; screen: string; name: string; query: string }
 
 const noSuchView = () => new TRPCError({ code: 'NOT_FOUND', message: 'There is no such view.' })
 
-/** What the database refuses because of the unique name is said in words. */
+/** Puts a violation of the unique name into words. */
 async function nameOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -36,7 +36,7 @@ export async function listViews(
   return rows.map(toView)
 }
 
-/** @throws CONFLICT for a name that the person's list has already, and for an idempotency key that was sent with another view; BAD_REQUEST when there are too many */
+/** @throws CONFLICT for a name in use, and for an idempotency key that was sent with another view; BAD_REQUEST for too many views */
 export function saveView(call: CreatingCall<never>, input: z.output<typeof saveViewInput>): Promise<View> {
   const { userId } = call.viewer
   return createOnce(call, input, async (tx, view) => {

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 
-/** What programs tell failures apart by, named as supabase/auth names them. */
+/** Codes for programs, named as supabase/auth names them. */
 export type ErrorCode =
   | 'invalid_credentials'
   | 'email_not_confirmed'
@@ -30,7 +30,7 @@ interface FieldIssue {
   message: string
 }
 
-/** Next bundles API routes apart from the process's entry, where limits and senders are made: both have this class, and one mark. */
+/** Next bundles API routes apart from the process's entry, each with a copy of this class; all share one mark. */
 const MARK = Symbol.for('shop.ErrorDetail')
 
 /** The machine-readable half of a refusal; the error formatter puts it into the error's data. */
@@ -53,7 +53,6 @@ export class ErrorDetail extends Error {
   }
 }
 
-/** Whether an error is the refusal of this kind. */
 export const hasErrorCode = (error: unknown, errorCode: ErrorCode): boolean =>
   error instanceof Error && error.cause instanceof ErrorDetail && error.cause.errorCode === errorCode
 
@@ -67,19 +66,19 @@ export const fieldError = (errorCode: ErrorCode, field: string, message: string)
 
 const trpcError = z.object({ name: z.literal('TRPCError'), code: z.string() })
 
-/** Whether the shop has said no to what was asked, in whichever of the process's bundles; any other failure says nothing about who asks. */
+/** True if the shop has refused a request, in whichever bundle; any other failure says nothing about the caller. */
 export function isRefusal(error: unknown): boolean {
   const parsed = trpcError.safeParse(error)
   return parsed.success && parsed.data.code !== 'INTERNAL_SERVER_ERROR' && parsed.data.code !== 'SERVICE_UNAVAILABLE'
 }
 
-/** Why a job could not be done: a code for administrators and the log, never another system's own words. */
+/** A job's failure: a code for administrators and the log, never another system's own words. */
 export class JobError extends Error {
   override name = 'JobError'
 
   constructor(
     readonly reason: string,
-    /** Whether another try would end in the same way. */
+    /** Another try would end in the same way. */
     readonly isFinal = false,
   ) {
     super(reason)

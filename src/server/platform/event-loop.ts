@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long one slice of work may hold the thread (ms). */
+/** Longest slice of work between two turns of the event loop (ms). */
 const SLICE_MS = 2
 
-/** Does work for each item in slices, and lets everything else that waits for the thread run between two of them. */
+/** Does work for each item, and yields to the event loop between slices. */
 export async function forEachYielding<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let since = performance.now()
   for (const item of items) {

@@ -3,13 +3,10 @@ import { currentRequestId } from './request-scope'
 
 export type { Logger } from 'pino'
 
-/** Whatever a program logs by mistake under one of these names is not written. */
+/** Values under these names are never written, even by mistake. */
 const SECRETS = ['password', 'passwordHash', 'token', 'accessToken', 'refreshToken', 'secret', 'code', 'cookie', 'authorization']
 
-/**
- * The process's logger: one JSON line an event, with the id of the request that it happened in. Inputs of calls are
- * never logged, only their names.
- */
+/** The process's logger: one JSON line per event, with the request's id. Logs the names of inputs, never their values. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

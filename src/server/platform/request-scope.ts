@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ClientInfo } from './audit/record'
 
 /**
- * Which request the running code works for: every log line that is written on its way has the request's id,
- * whoever writes it (docs/decisions/021), and limits go by where it came from, read before anything else was done.
+ * The request that the running code works for: every log line carries its id (docs/decisions/021), and limits use its origin, read on
+ * arrival.
  */
 
 interface RequestScope {
@@ -20,7 +20,7 @@ declare global {
 
 const requests = () => (globalThis.shopRequests ??= new AsyncLocalStorage())
 
-/** What a proxy in front may send as the request's id; anything else gets an id of our own. */
+/** An acceptable `X-Request-Id`; any other is replaced. */
 const SAFE_ID = /^[\w.-]{8,64}$/
 
 /** The id of a request: the one that came with it in `X-Request-Id` if it is well-formed, else a new one. */
@@ -29,14 +29,11 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
 }
 
-/**
- * Does the work of a request.
- * @param client where it came from when it arrived
- */
+/** @param client its origin on arrival */
 export const inRequest = <T>(requestId: string, work: () => T, client?: ClientInfo): T => requests().run({ id: requestId, client }, work)
 
-/** The id of the request that is worked for, undefined outside of any. */
+/** The id of the current request; undefined outside of any. */
 export const currentRequestId = (): string | undefined => globalThis.shopRequests?.getStore()?.id
 
-/** Where the request that is worked for came from, undefined outside of any. */
+/** The origin of the current request; undefined outside of any. */
 export const currentClient = (): ClientInfo | undefined => globalThis.shopRequests?.getStore()?.client

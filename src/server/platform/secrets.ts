@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * What is derived from the one secret of the installation (NEXTAUTH_SECRET). Each purpose has a key
- * of its own, so that what is made for one is worth nothing for another.
+ * Derives everything from the installation's one secret (NEXTAUTH_SECRET). Each purpose has a key of its own, so that a value made for one
+ * is worthless for another.
  */
 
 const KEY_BYTES = 32
@@ -10,7 +10,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
 
-/** Keys that have been derived: a process has one secret and few purposes, and a change asks for them at each call. */
+/** Cached keys: a process has one secret and few purposes, and every change asks. */
 const derived = new Map<string, Buffer>()
 const MOST_DERIVED = 100
 
@@ -50,9 +50,9 @@ export function decrypt(secret: string, purpose: string, encrypted: string): str
 /** 256 random bits in 43 letters that an address can carry. */
 export const randomToken = (): string => randomBytes(KEY_BYTES).toString('base64url')
 
-/** What is stored of a random token: with 256 bits to guess it needs neither salt nor key. */
+/** Stored in place of a random token. Its 256 bits cannot be guessed, so it needs neither salt nor key. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** What is stored of a text that could be guessed (a code, an address): worth nothing without the secret. */
+/** Stored in place of a text that could be guessed (a code, an address); worthless without the secret. */
 export const keyedHash = (secret: string, purpose: string, text: string): string =>
   createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')

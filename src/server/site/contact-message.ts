@@ -1,9 +1,9 @@
+import type { Call } from '~/server/identity/auth/call'
 import type * as z from 'zod'
 import type { MessageAnswer } from '~/contracts/identity/account'
 import { CONTACT_ANSWER, type contactMessageInput } from '~/contracts/site/contact'
 import { mailLink } from '~/lib/contact-details'
 import { networkOf } from '~/server/identity/auth/limits'
-import type { Call } from '~/server/identity/auth/call'
 import { idempotent } from '~/server/platform/database/idempotency'
 import type { Email } from '~/server/platform/mail/email'
 import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
@@ -12,8 +12,8 @@ import { readSettings } from '~/server/site/settings/read'
 import { TRPCError } from '@trpc/server'
 
 /**
- * The address that messages of visitors go to.
- * @throws PRECONDITION_FAILED where the shop has none
+ * The address of visitors' messages.
+ * @throws PRECONDITION_FAILED if the shop has none
  */
 export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): string {
   if (contactInbox !== null) return contactInbox
@@ -23,8 +23,8 @@ export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): 
 type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempotencyKey'>
 
 /**
- * A visitor's message as the inbox gets it. An answer goes to the visitor; of what they typed the subject alone stands in a
- * header, in one line, behind words of the shop's own.
+ * A visitor's message for the inbox; a reply goes to the visitor. Only the subject of what they typed stands in a header, in one line,
+ * behind words of the shop's own.
  */
 function messageEmail(branding: Branding, to: string, { name, email, phone, inquiryType, subject, message }: Message): Email {
   const facts = [
@@ -51,7 +51,7 @@ function messageEmail(branding: Branding, to: string, { name, email, phone, inqu
 
 /**
  * Sends a visitor's message to the shop's inbox: through the queue, once for each key.
- * @throws PRECONDITION_FAILED where the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key that was sent with another message
+ * @throws PRECONDITION_FAILED if the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key that was sent with another message
  */
 export async function sendContactMessage(
   services: Call<keyof Services>,

@@ -31,11 +31,11 @@ interface LiveSiteDeps {
   hub: ChangeHub
   catalogue: LiveCatalogue
   log: Logger
-  /** What the products page says where there is no list. */
+  /** The products page's text without a list. */
   failure: string
 }
 
-/** Builds the topics and connects them to the feed. What cannot be read is logged, whoever asked for it (spec §8). */
+/** Builds the topics and connects them to the feed. Failed reads are logged (spec §8). */
 export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDeps): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
@@ -65,7 +65,7 @@ export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDep
   const values = {
     settings: live('settings', logged('settings', readSettings)),
     machines: live('machines', logged('machines', readActiveMachines)),
-    // The catalogue logs what it cannot read.
+    // The catalogue logs its own failures.
     products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }
   hub.on('change', ({ table, id }) => {
@@ -80,24 +80,23 @@ export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDep
   return { values, events }
 }
 
-/** What an input of `settings.onSettingsChange` asks for. */
+/** The subscription in an input of `settings.onSettingsChange`. */
 export const subscriptionOf = (input: FollowSiteInput | undefined): Subscription<LiveTopic> => ({
   topics: input?.topics ?? ['settings'],
   isAlone: input?.topics === undefined,
   lastEventId: input?.lastEventId,
 })
 
-/** What a stream sends: the topics that changed, and where it stands now. */
+/** The changed topics, and the stream's new position. */
 export interface SiteUpdate<T extends LiveTopic> {
   id: string
   changed: Partial<Pick<SiteData, T>>
 }
 
 /**
- * Follows topics: first what differs from what the subscriber has seen (all of it without a
- * `lastEventId`), then every change, until the signal aborts. Listens before it reads, so nothing
- * falls between; an id names content, so nothing comes twice, whichever process answers. What cannot be read
- * at first is an error; later it is waited for, because `LiveValue` reads again and says when it has succeeded.
+ * Follows topics: first those that differ from what the subscriber has seen (all of them without a `lastEventId`), then every change, until
+ * the signal aborts. Listens before it reads, so nothing falls between; an id names content, so nothing comes twice, whichever process
+ * answers. Throws if the first read fails; later failures are waited for, as `LiveValue` reads again and tells when it has succeeded.
  */
 export async function* followSite<T extends LiveTopic>(
   { values, events }: LiveSite,

@@ -2,18 +2,18 @@ import type { GetServerSideProps } from 'next'
 import { defaultSettings, type SiteSettings } from '~/contracts/site/settings'
 import { servicesIfStarted } from '~/server/services'
 
-/** What the head of a page is made of that is not one of the public site's. */
+/** The head of a page outside the public site. */
 export interface HeadProps {
   head: {
     settings: SiteSettings
     /** The public address of the site, without a slash at the end. */
     siteUrl: string
-    /** Of the page, without a query. */
+    /** The page's path, without a query. */
     path: string
   }
 }
 
-/** A guard whose pages also get what their head is made of; texts that cannot be read are the built-in ones (spec §8). */
+/** Adds the head's props to a guard; unreadable texts are the defaults (spec §8). */
 export function withHead<P extends object>(guard: GetServerSideProps<P>): GetServerSideProps<P & HeadProps> {
   return async (context) => {
     const answer = await guard(context)

@@ -1,7 +1,7 @@
 import type { StalePage } from '~/contracts/office/dashboard'
 import type { PublicPage } from '~/lib/paths'
 
-/** Which public pages this process could not make at the last try: what visitors see of them is out of date. */
+/** The public pages that this process failed to make at the last attempt: visitors see old ones. */
 export class PageState {
   readonly #failing = new Map<PublicPage, { since: Date; tries: number }>()
 
@@ -11,7 +11,7 @@ export class PageState {
     this.#failing.delete(page)
   }
 
-  /** @returns how many tries in a row have failed */
+  /** @returns the number of failures in a row */
   failed(page: PublicPage): number {
     const { since, tries } = this.#failing.get(page) ?? { since: this.now(), tries: 0 }
     this.#failing.set(page, { since, tries: tries + 1 })

@@ -11,9 +11,8 @@ import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
 /**
- * Keeps the static pages right: every process makes its pages anew when it starts and when a change
- * arrives (docs/decisions/003). Next makes a page anew only from inside an API route, so the
- * process calls its own route in memory, with a key that nobody else knows.
+ * Keeps the static pages fresh: every process regenerates its pages at its start and after changes (docs/decisions/003). Next does so only
+ * inside an API route, so the process calls its own route in memory, with a key that nobody else knows.
  */
 
 declare global {
@@ -28,7 +27,7 @@ const pagesOf: Record<LiveTopic, readonly PublicPage[]> = { settings: publicPage
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
 
-/** Whether a request to the route comes from this process itself. */
+/** True for a request of this process itself. */
 export function isOwnRequest(authorization: string | undefined): boolean {
   const expected = Buffer.from(`Bearer ${keyOfProcess()}`)
   const given = Buffer.from(authorization ?? '')
@@ -37,11 +36,11 @@ export function isOwnRequest(authorization: string | undefined): boolean {
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** One page at a time, so that whoever asks for one waits for the making of one at most; a page that takes longer (ms) has others made beside it. */
+/** One page at a time, so that a visitor waits for one at most; a page that takes longer (ms) lets others start beside it. */
 const LONGEST_TURN = 1_000
 const pageQueue = bulkhead(1, Number.POSITIVE_INFINITY)
 
-async function oneAtATime(make: () => Promise<void>): Promise<void> {
+async function inPageQueue(make: () => Promise<void>): Promise<void> {
   let making: Promise<void> | undefined
   await pageQueue.execute(async () => {
     making = make()
@@ -66,27 +65,27 @@ type Site = Pick<Services, 'log' | 'pages'> & {
   jobs: Pick<Services['jobs'], 'add' | 'postAlone'>
 }
 
-/** What a process does for its copy of a page, and asks the queue for. */
+/** Regenerates a page, and schedules retries. */
 interface Making {
   make: () => Promise<void>
-  /** Asks for a try after a failure, in so many seconds. */
+  /** Schedules a retry after a failure. */
   tryAgainIn: (seconds: number) => Promise<void>
-  /** The pause after the first failure (s); doubled after each, up to `LONGEST_PAUSE` of it. */
+  /** The pause after the first failure (s); doubled after each, up to `LONGEST_PAUSE` times. */
   firstPause: number
 }
 
-/** The queue of pages to be tried again (prisma/migrations). */
+/** The queue of pages to retry (prisma/migrations). */
 const PAGES = 'pages'
-/** The first pause after a failure, in seconds, and how many times as long the longest is. */
+/** The first pause after a failure (s), and the longest as a multiple of it. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
-/** From one making of a page to the next, in ms: a page that is shown within a second of its change needs no more. */
+/** Pause between two regenerations of a page (ms): a page is to show a change within a second. */
 const BETWEEN_MS = 500
 
 /**
- * Keeps this process's copy of one page fresh: at most twice a second, however much changes. Each page has its own
- * tries, so that one which cannot be made holds up none of the others.
+ * Keeps this process's copy of one page fresh, at most twice a second. Each page has its own retries, so that a failing one holds up none
+ * of the others.
  */
 class PageRegenerator {
   readonly #making: Coalesced
@@ -99,17 +98,17 @@ class PageRegenerator {
     this.#making = new Coalesced(() => this.#try(), BETWEEN_MS)
   }
 
-  /** Makes the page once more after this call: at once, or when its time has come. */
+  /** Regenerates the page once more after this call, at once or after the pause. */
   changed(): void {
     this.#making.ask()
   }
 
-  /** Makes the page for the first time. @returns once it has been tried */
+  /** @returns once the first attempt is over */
   make(): Promise<void> {
     return this.#making.now()
   }
 
-  /** Another try of a page that could not be made. */
+  /** Retries a page that has failed. */
   tryAgain(): void {
     if (this.site.pages.isStale(this.page)) this.changed()
   }
@@ -129,7 +128,7 @@ class PageRegenerator {
     }
   }
 
-  /** What has failed may be the database, which has the queue too: asks until the queue has taken it. */
+  /** The database may be what failed, and it has the queue too: asks until the queue has taken the job. */
   async #askFor(seconds: number): Promise<void> {
     const untilTaken = retry(handleAll, { maxAttempts: Number.POSITIVE_INFINITY, backoff: new ExponentialBackoff() }).dangerouslyUnref()
     await untilTaken.execute(async () => {
@@ -139,11 +138,11 @@ class PageRegenerator {
 }
 
 /**
- * Makes every page anew, then the pages of each topic that changes. A page that could not be made becomes a job of the
- * queue, of which one stands for all processes; when its pause is over, each process whose copy is stale tries again.
- * @param made is told each time which pages are new; where it fails they are made once more
+ * Regenerates every page, then the pages of each topic that changes. A failed page becomes one job of the queue for all processes; when its
+ * pause is over, each process whose copy is stale tries again.
+ * @param made gets the new pages each time; if it fails they are made once more
  * @param firstPause after a page's first failure (s)
- * @returns once every page has been tried: one that cannot be made is tried again later, and the server starts all the same
+ * @returns after one attempt for every page: failed ones are retried later, and the server starts all the same
  */
 export async function keepPagesFresh(
   site: Site,
@@ -154,7 +153,7 @@ export async function keepPagesFresh(
   const keepers = new Map(
     publicPages.map((page) => {
       const make = () =>
-        oneAtATime(async () => {
+        inPageQueue(async () => {
           await regenerate(handler, page)
           await made([page])
         })

@@ -7,10 +7,10 @@ import { eventIdOf } from '~/server/platform/change-feed/live-value'
 import { servicesIfStarted } from '~/server/services'
 import { calendarDay } from '~/lib/instant'
 
-/** What a page says where there is no database: at build (spec §1: defaults apply). */
+/** For pages made without a database, at build (spec §1: defaults apply). */
 const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedOverview(productFailures.catalogue) }
 
-/** A page's topics as they are now, and what every page of the site gets beside them. */
+/** A page's current topics, and the common props of every page. */
 export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pick<SiteData, T> & SitePageProps> {
   const services = servicesIfStarted()
   const data = { ...withoutDatabase }
@@ -28,21 +28,21 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
 }
 
 /**
- * The static props of a public page. Pages are made without a database at build, and anew by the
- * running server at its start and after each change (regenerate.ts).
+ * The static props of a public page. Pages are made without a database at build, and again by the running server at its start and after
+ * each change (regenerate.ts).
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
   return async () => ({ props: await siteProps(...topics) })
 }
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {
-  /** The day on which the page was made, as '2026-11-21', in the business's time zone. */
+  /** The day of making, as '2026-11-21', in the business's time zone. */
   madeOn: string
 }
 
 const settingsPage = sitePage('settings')
 
-/** The static props of a legal page. Its date is that of the making, until the visitor's browser says better. */
+/** The static props of a legal page. Its date is the day of making, until the visitor's browser corrects it. */
 export const legalPage: GetStaticProps<LegalPageProps> = async (context) => {
   const page = await settingsPage(context)
   if (!('props' in page)) return page

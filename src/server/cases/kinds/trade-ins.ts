@@ -15,7 +15,7 @@ import { readTradeInStandings, type TradeInStanding } from '~/server/cases/stand
 import { casesToEmail, emailedColumns } from '~/server/cases/status-facts'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, withDevice } from '~/server/cases/update-case'
-import { issuedLetters, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import { issueEmails, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { amountCell } from '~/server/platform/csv/write'
@@ -129,7 +129,7 @@ export const tradeIns = caseKind<TradeInTypes>({
     totalValue: counts.amount('completed'),
   }),
   effect: tradeInCreditEffect,
-  effectLetters: issuedLetters,
+  effectEmails: issueEmails,
   casesToEmail: casesToEmail(tradeInTexts, findToEmail),
   documented: documentedTradeIn,
   tracked: trackedTradeIn,

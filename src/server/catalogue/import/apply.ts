@@ -1,26 +1,25 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { Prisma } from '~/generated/prisma/client'
 import { type FileTarget, asJson, asRow, sameKey } from './target'
 import { productChanged } from '~/server/catalogue/shop/read'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import type { ImportVerdict } from '~/contracts/catalogue/imports'
 import { type Actor, insertAudit } from '~/server/platform/audit/record'
 import { countVerdicts, noSuchImport, readyBatch } from './batch'
 import { compareAgain, slices } from './compare'
 
-/** Below this the entries are as quick one by one. */
+/** Below this the index takes entries one by one as fast. */
 const MANY_ROWS = 2_000
 
-/** More than a file of the largest size has entries for (kB); they stand on disk, not in memory. */
+/** More than the largest file has entries for (kB); they stand on disk, not in memory. */
 const LIST_LIMIT_KB = 1_000_000
 
 const SORT_MEMORY = '128MB'
 
 /**
- * Runs work that writes many rows of a table. Its search index usually takes every row at once, so that no
- * search has to read a list of what is not indexed yet; for a whole file it takes them together at the end, which
- * needs a quarter of the time. All within the transaction: it fails with the work, and nobody waits for it but others
- * who alter the index.
+ * Runs work that writes many rows of a table. Its search index usually takes every row at once, so that no search reads a list of pending
+ * entries; for a whole file it takes them together at the end, in a quarter of the time. All within the transaction: nobody waits but
+ * others who alter the index.
  */
 async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
   if (rows < MANY_ROWS) return work()
@@ -35,12 +34,12 @@ async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: numb
 
 type Tx = Prisma.TransactionClient
 
-/** A quarter of a million rows on a small machine (ms). */
+/** Enough for a quarter of a million rows on a small machine (ms). */
 const LONGEST_APPLY = 10 * 60 * 1000
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** Locks what is to be changed, in one order, and counts what is not as it was when the file was checked. */
+/** Locks the target rows in order, and counts those that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
   // One import of a noun at a time: two files with the same new rows must not both add them.
@@ -93,10 +92,9 @@ async function addRows(tx: Tx, actor: Actor, target: FileTarget, slice: Prisma.S
 }
 
 /**
- * Writes a checked file into its table: all of it in one transaction, or nothing.
- * @returns what its rows have done
- * @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT where somebody has changed a row since
- * the preview, which is then made anew
+ * Writes a checked file into its table, in one transaction.
+ * @returns counts of its rows by effect
+ * @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT if somebody has changed a row since the preview, which is then made again
  */
 export async function applyImport(
   call: SignedInCall<'db' | 'live' | 'catalogue'>,

@@ -1,4 +1,4 @@
-import { type CreatingCall, type SignedInCall, createOnce } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import {
@@ -17,19 +17,18 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { readHeader } from './check-row'
 import { type FileTarget, fileTarget, importTargets } from './target'
 
-/** An import that nobody has applied goes after so long. */
+/** Unapplied imports are removed after this time. */
 export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 
 type BatchInput = z.output<typeof batchInput>
 
 const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })
 
-/** Removes what nobody has applied for a day. */
 async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: Date): Promise<void> {
   await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - IMPORT_KEPT_MS) } } })
 }
 
-/** Makes room for a file, which is uploaded next. @throws CONFLICT for an idempotency key that was sent with another file */
+/** Opens an import; the file is uploaded next. @throws CONFLICT for an idempotency key that was sent with another file */
 export const startImport = (call: CreatingCall<never>, input: z.output<typeof startImportInput>): Promise<{ batchId: string }> =>
   createOnce(call, input, async (tx, file) => {
     const now = call.now()
@@ -41,11 +40,11 @@ export const startImport = (call: CreatingCall<never>, input: z.output<typeof st
 export const noSuchImport = () =>
   new TRPCError({ code: 'NOT_FOUND', message: 'There is no such import; it may have been applied or cancelled.' })
 
-/** An import with the columns of its file. An administrator sees their own alone. @throws NOT_FOUND */
+/** An import with the columns of its file; administrators see only their own. @throws NOT_FOUND */
 export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput) {
   const row = await db.prisma.importBatch.findUnique({ where: { id: batchId, userId } })
   const known = batchKind.safeParse(row)
-  // One that plain SQL has left, of no noun or state of ours, is none.
+  // Plain SQL has left it with an unknown noun or state.
   if (!row || !known.success) throw noSuchImport()
   const progress: ImportProgress = {
     ...known.data,
@@ -58,7 +57,7 @@ export async function readBatch({ db, viewer: { userId } }: SignedInCall<'db'>, 
   return { progress, header: row.header }
 }
 
-/** The same for work with its rows. @throws NOT_FOUND, CONFLICT while the file is not read */
+/** The same for work with its rows. @throws NOT_FOUND, CONFLICT while the file is being read */
 export async function readyBatch(
   call: SignedInCall<'db'>,
   input: BatchInput,
@@ -68,13 +67,13 @@ export async function readyBatch(
   return { progress, header, target: fileTarget(progress.noun, readHeader(progress.noun, header)) }
 }
 
-/** Takes an import back; one that is gone already is no fault. */
+/** Cancels an import; idempotent. */
 export async function cancelImport({ db, viewer: { userId } }: SignedInCall<'db'>, { batchId }: BatchInput): Promise<{ batchId: string }> {
   await db.prisma.importBatch.deleteMany({ where: { id: batchId, userId } })
   return { batchId }
 }
 
-/** A list is shown as a cell has it. */
+/** A list in one cell. */
 const list = z.array(z.string()).transform((texts) => texts.join(', '))
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), list])
 const fields = z.record(z.string(), value)
@@ -97,7 +96,7 @@ export async function countVerdicts(prisma: Pick<PrismaClient, '$queryRaw'>, bat
   return { new: of('new'), changed: of('changed'), unchanged: of('unchanged'), wrong: of('wrong') }
 }
 
-/** A page of a checked file's rows, by line, and how many there are of each verdict. @throws NOT_FOUND */
+/** A page of a checked file's rows, by line, and the number of each verdict. @throws NOT_FOUND */
 export async function previewImport(
   call: SignedInCall<'db'>,
   { batchId, verdict, cursor, limit }: z.output<typeof previewInput>,

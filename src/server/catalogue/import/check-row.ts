@@ -12,11 +12,11 @@ import type { ImportedNoun } from '~/contracts/records'
 import { rowId } from '~/contracts/fields'
 import { type CsvRecord, ImportFailure } from './read-records'
 
-/** A row as it is staged. */
+/** A row for staging. */
 export interface CheckedRow {
   line: number
   cells: string[]
-  /** The fields of the file's columns; null where the row is wrong. */
+  /** The fields of the file's columns; null for a wrong row. */
   data: Record<string, ImportValue | string[]> | null
   given_id: string | null
   faults: ImportIssue[] | null
@@ -29,7 +29,7 @@ const list = (names: readonly string[]) => names.map((name) => `"${name}"`).join
 
 /**
  * The field of each column of a file, null for one that is not read.
- * @throws {ImportFailure} that names the columns which are not known, missing or there twice
+ * @throws {ImportFailure} that names unknown, missing and repeated columns
  */
 export function readHeader(noun: ImportedNoun, header: readonly string[]): (string | null)[] {
   const fields = ['id', ...Object.keys(importSchemas[noun].shape)]
@@ -51,13 +51,13 @@ function toInput(kind: FieldKind | undefined, cell: string): { value: unknown } 
     const value = booleans[text.toLowerCase()]
     return value === undefined ? { message: 'Must be true or false' } : { value }
   }
-  // A form shows what it has made of a typed number before it is saved; a file does not.
+  // A form shows how it has read a typed number before it is saved; a file does not.
   if (numbers.includes(kind) && text !== '' && !/^-?\d+([.]\d+)?$/.test(text)) return { message: 'Must be a plain number, such as 1300.50' }
   if (kind === 'count' && text.includes('.')) return { message: 'Must be a whole number' }
   return { value: cell }
 }
 
-/** Checks records of a file against the form's own schema. */
+/** Checks records of a file with the form's own schema. */
 export function rowChecker(noun: ImportedNoun, header: readonly string[]): (record: CsvRecord) => CheckedRow {
   const fields = readHeader(noun, header)
   const schema = importSchemas[noun]
@@ -87,11 +87,11 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[]): (reco
     const parsed = schema.safeParse(input)
     for (const { path, message } of parsed.error?.issues ?? []) {
       const field = String(path[0])
-      // Said already, in words for a file.
+      // Reported already, in words for a file.
       if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
     }
     if (!parsed.success || faults.length > 0) return { line, cells, data: null, given_id: givenId, faults }
-    // Only what the file has a column for: everything else stays as it is.
+    // Fields without a column in the file keep their value.
     const data = Object.fromEntries(
       Object.entries(parsed.data).flatMap(([field, value]) => (fields.includes(field) && value !== undefined ? [[field, value]] : [])),
     )

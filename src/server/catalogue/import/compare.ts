@@ -5,8 +5,7 @@ import { asJson, keyText, sameKey, type FileTarget } from './target'
 type Db = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>
 
 /**
- * What rows of a file would do, set against the table as it is: a query of line, verdict, target_id,
- * target_version, before and faults.
+ * Compares rows of a file with the table: a query of line, verdict, target_id, target_version, before and faults.
  * @param given a CTE's name with line, data, given_id and faults
  */
 function judged(target: FileTarget, given: Prisma.Sql): Prisma.Sql {
@@ -39,9 +38,9 @@ function judged(target: FileTarget, given: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Stages rows of a file with what they would do: one statement, however many they are.
+ * Stages rows of a file with their verdicts, in one statement.
  * @param rows JSON of `CheckedRow`s
- * @returns how many were staged: none where the import has been cancelled
+ * @returns the number of staged rows; none if the import has been cancelled
  */
 export function stageRows(db: Db, batchId: string, target: FileTarget, rows: string, progress: { bytesRead: number; rowsRead: number }) {
   return db.$executeRaw`
@@ -58,7 +57,7 @@ export function stageRows(db: Db, batchId: string, target: FileTarget, rows: str
     FROM batch, given AS g JOIN judged AS j ON j.line = g.line`
 }
 
-/** Marks rows of which the file has another that means the same: by id or names. */
+/** Marks rows that mean the same as another one of the file: by id or key. */
 export async function markRepeated(db: Db, batchId: string, target: FileTarget): Promise<void> {
   await db.$executeRaw`
     WITH meant AS (
@@ -79,8 +78,8 @@ export async function markRepeated(db: Db, batchId: string, target: FileTarget):
 export const SLICE = 1_000
 
 /**
- * The parts of a staged file, as conditions on the row `r`; each is short work, and others have their
- * turn between them: the embedded database answers without ever leaving the thread.
+ * The parts of a staged file, as conditions on the row `r`, with a turn of the event loop between them: the embedded database answers
+ * without ever leaving the thread.
  */
 export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sql> {
   let after = 0
@@ -95,7 +94,7 @@ export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sq
   }
 }
 
-/** Sets a staged file against the table anew, after others have changed it. */
+/** Compares a staged file with the table again, after others have changed it. */
 export async function compareAgain(db: Db, batchId: string, target: FileTarget): Promise<void> {
   for await (const slice of slices(db, batchId)) {
     await db.$executeRaw`

@@ -3,13 +3,13 @@ import { CsvError, parse } from 'csv-parse'
 import * as z from 'zod'
 import { fromSafeCell } from '~/lib/csv-cell'
 
-/** A file that cannot be imported as a whole; the message is for people. */
+/** The whole file cannot be imported; the message is for people. */
 export class ImportFailure extends Error {}
 
-/** Somebody has taken the import back while its file was being read. */
+/** Somebody has cancelled the import while its file was being read. */
 export class ImportCancelled extends Error {}
 
-/** A record of a file, with the line that it begins in. */
+/** A record of a file, with its first line's number. */
 export interface CsvRecord {
   line: number
   cells: string[]
@@ -22,7 +22,7 @@ const LONGEST_RECORD = 256 * 1024
 
 const NOT_UTF8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and choose it again.'
 
-/** The file's bytes, refused where they cannot be text in UTF-8. */
+/** The file's bytes, checked to be UTF-8 text. */
 async function* checkedText(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const check = (chunk?: Buffer) => {
@@ -39,7 +39,7 @@ async function* checkedText(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     }
     first = false
     check(chunk)
-    // UTF-16 without its mark looks so, and so do files that are no text.
+    // A null byte means UTF-16 without its mark, or no text at all.
     if (chunk.includes(0)) throw new ImportFailure(NOT_UTF8)
     yield chunk
   }
@@ -56,7 +56,7 @@ function delimiterOf(head: Buffer): string {
 
 const parsedRecord = z.object({ record: z.array(z.string()), info: z.object({ records: z.number(), empty_lines: z.number() }) })
 
-/** What is wrong with a file's quotation marks or its length, by the parser's code. */
+/** The words for a fault of quotation marks or length, by the parser's code. */
 function sentence({ code }: CsvError, line: number): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
@@ -71,9 +71,9 @@ function sentence({ code }: CsvError, line: number): string {
 const breaks = /\r\n|\r|\n/g
 
 /**
- * The records of a CSV file in UTF-8, the header first; with commas, semicolons or tabs between cells.
- * Only as much of the body is read as is asked for.
- * @throws {ImportFailure} for what is no such file
+ * The records of a CSV file in UTF-8, the header first; with commas, semicolons or tabs between cells. Reads no more of the body than is
+ * asked for.
+ * @throws {ImportFailure} for any other file
  */
 export async function* readRecords(body: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
   const text = checkedText(body)

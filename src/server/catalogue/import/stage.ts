@@ -17,8 +17,7 @@ interface UploadedFile {
 }
 
 /**
- * Reads a file, checks its rows and stages them, part by part; no more of the file is in memory than
- * a part.
+ * Reads a file, checks its rows and stages them, part by part; only one part is in memory.
  * @throws {ImportFailure} for a file that cannot be read as a whole, {ImportCancelled}
  */
 export async function stageFile(prisma: PrismaClient, { batchId, noun, body }: UploadedFile): Promise<void> {

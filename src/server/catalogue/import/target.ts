@@ -4,13 +4,13 @@ import { records, type ImportedNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { columnName } from '~/server/platform/lists/json-row'
 
-/** Where imported rows go. */
+/** The table that an import writes. */
 export interface ImportTarget {
-  /** The index that its search reads. */
+  /** The index of its search. */
   searchIndex: string
   /** The column and type of each field. */
   columns: Record<string, { column: Prisma.Sql; type: Prisma.Sql }>
-  /** The fields that tell which row is meant where no id is given. */
+  /** The fields that identify a row without an id. */
   key: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
 /** A target with the fields that a file has columns for, in the target's order. */
 export interface FileTarget extends ImportTarget {
   table: Prisma.Sql
-  /** What it is called in the audit log, and in what people read. */
+  /** Its name in the audit log, and for people. */
   subjectType: string
   noun: ImportedNoun
   fields: { field: string; column: Prisma.Sql; type: Prisma.Sql }[]
@@ -70,7 +70,7 @@ export const asJson = ({ fields }: FileTarget): Prisma.Sql =>
 export const asRow = ({ fields }: FileTarget): Prisma.Sql =>
   Prisma.join(fields.map(({ field, type }) => Prisma.sql`${Prisma.raw(`"${field}"`)} ${type}`))
 
-/** Whether the row `t` is the one that a row's `data` means by its names; what must be there is found by index. */
+/** The condition that the row `t` has the key fields of a row's `data`; finds required ones by index. */
 export function sameKey({ noun, key, fields }: FileTarget, data: Prisma.Sql): Prisma.Sql {
   const named = fields.filter(({ field }) => key.includes(field))
   return Prisma.join(
@@ -83,6 +83,6 @@ export function sameKey({ noun, key, fields }: FileTarget, data: Prisma.Sql): Pr
   )
 }
 
-/** What names a row's `data` has, as one text. */
+/** The key fields of a row's `data`, as one text. */
 export const keyText = ({ key }: FileTarget, data: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`jsonb_build_array(${Prisma.join(key.map((field) => Prisma.sql`coalesce(${data} ->> ${field}::text, '')`))})::text`

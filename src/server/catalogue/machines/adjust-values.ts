@@ -1,5 +1,5 @@
-import type { Services } from '~/server/services'
 import type { Call } from '~/server/identity/auth/call'
+import type { Services } from '~/server/services'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_SELECTED, type BulkOutcome } from '~/contracts/office/bulk'
@@ -28,13 +28,13 @@ const columns: Record<ConditionGrade, { column: Prisma.Sql; field: string }> = {
   fair: { column: Prisma.sql`base_value_fair`, field: 'baseValueFair' },
   poor: { column: Prisma.sql`base_value_poor`, field: 'baseValuePoor' },
 }
-/** What the column holds (Decimal(12, 2)). */
+/** The column's limit (Decimal(12, 2)). */
 const LARGEST = Prisma.sql`9999999999.99`
 
 /** A grade's new value: cents, half up. */
 const adjusted = (column: Prisma.Sql, percent: number) => Prisma.sql`round(t.${column} * (100 + ${String(percent)}::numeric) / 100, 2)`
 
-/** The machines that are meant, on the row `t`. */
+/** The chosen machines, on the row `t`. */
 function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 'ids' | 'all'>): Prisma.Sql {
   if (ids) return Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
   return viewCondition(machineListing(all ?? {}))
@@ -42,7 +42,7 @@ function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 
 
 const anyOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`
 
-/** The stamp of machines at their versions. */
+/** Identifies machines at their versions. */
 const stampOf = Prisma.sql`coalesce(md5(string_agg(t.id || ':' || t.version, ',' ORDER BY t.id)), '')`
 
 interface AdjustedRow {
@@ -54,7 +54,7 @@ interface AdjustedRow {
   after: string[]
 }
 
-/** What an adjustment would make of each machine, in two statements. */
+/** Previews an adjustment of each machine, in two statements. */
 export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>, input: PreviewInput): Promise<AdjustmentPreview> {
   const condition = chosenCondition(prisma, input)
   const before = Prisma.join(conditionGrades.map((grade) => Prisma.sql`t.${columns[grade].column}::text`))
@@ -85,7 +85,7 @@ export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>
   return { rows: rows.map(toAdjusted), matching: state?.matching ?? 0, stamp: state?.stamp ?? '' }
 }
 
-/** Sets the values of locked machines and writes what they were to the audit log: one statement. */
+/** Sets the values of locked machines and audits the old ones, in one statement. */
 async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string[], { percent, grades }: AdjustInput): Promise<void> {
   if (ids.length === 0) return
   const object = (row: Prisma.Sql) =>
@@ -104,9 +104,8 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
 }
 
 /**
- * Raises or lowers the values of many machines. Of named ones, those stay as they are that somebody
- * else has changed meanwhile; of a view, all are changed or none.
- * @throws BAD_REQUEST for a value beyond what the table can hold, CONFLICT where a view is not what was previewed
+ * Raises or lowers the values of many machines. Named ones that somebody else has changed meanwhile stay; of a view, all change or none.
+ * @throws BAD_REQUEST for a value beyond the table's limit, CONFLICT if a view is not what was previewed
  */
 export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
   const adjusted = await adjustAll(db.prisma, actor, input)

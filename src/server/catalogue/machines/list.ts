@@ -29,7 +29,6 @@ const matches = (pattern: string) =>
   Prisma.sql`(t.manufacturer ILIKE ${pattern} OR t.model ILIKE ${pattern} OR t.category ILIKE ${pattern})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
-/** The rows that a view shows, and in which order. */
 export const machineListing = ({ status, search, sort = 'name' }: Partial<MachineListInput>): Listing<Machine> => ({
   source,
   filter: status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`,

@@ -5,7 +5,7 @@ import { Prisma, type PrismaClient, type TradeInMachine } from '~/generated/pris
 import { toAmount } from '~/server/platform/database/column-values'
 import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 
-/** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
+/** A catalogue row in the API's form: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({
   id: row.id,
   manufacturer: row.manufacturer,
@@ -47,7 +47,7 @@ const fields = {
   notes: z.string().nullable(),
 }
 
-/** The same of a list's row, and of one that has been changed. */
+/** The same for a list's row, and for a changed one. */
 export const machineRow: JsonRow<Machine> = recordRow(fields, amounts)
 
 /** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */

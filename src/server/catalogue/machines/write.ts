@@ -1,5 +1,5 @@
-import type { Services } from '~/server/services'
 import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { createMachineInput, Machine, MachineInput, updateMachineInput } from '~/contracts/catalogue/machines'
 import { records } from '~/contracts/records'
@@ -9,12 +9,12 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { machineRow, toMachine } from './read'
 
-/** What the audit log tells of a machine: the fields that people edit. */
+/** A machine in the audit log: the fields that people edit. */
 function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Machine): MachineInput {
   return fields
 }
 
-/** What an administrator can change, by the types of the columns. */
+/** The editable fields, with their columns' types. */
 const columns: Record<keyof MachineInput, string> = {
   manufacturer: 'text',
   model: 'text',
@@ -50,7 +50,7 @@ async function insertMachine(tx: Prisma.TransactionClient, actor: Actor, input: 
 }
 
 /**
- * Changes a machine. With `version`, only if nobody has changed it since.
+ * @param version if given, only that version of the machine changes
  * @throws NOT_FOUND, CONFLICT
  */
 export async function updateMachine(

@@ -25,7 +25,6 @@ const table = Prisma.sql`products AS t`
 const matches = (pattern: string) => Prisma.sql`(t.name ILIKE ${pattern} OR t.category ILIKE ${pattern} OR t.manufacturer ILIKE ${pattern})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
-/** The rows that a view shows, and in which order. */
 export const productListing = ({ category, status, search, sort = '-created' }: Partial<ProductListInput>): Listing<Product> => {
   const ofCategory = category ? Prisma.sql`t.category = ${category}` : Prisma.sql`TRUE`
   const ofStatus = status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`

@@ -10,7 +10,7 @@ import { notFound } from '~/server/platform/database/conflict'
 /** Plain SQL may put NaN where a rating belongs. */
 const ratingOrNull = (rating: Prisma.Decimal | null): number | null => (rating === null || rating.isNaN() ? null : rating.toNumber())
 
-/** A product as administrators edit it; the shop shows it in a shape of its own (server/shop). */
+/** A product for administrators; the shop has a shape of its own (server/catalogue/shop). */
 export const toProduct = (row: ProductRow): Product => ({
   id: row.id,
   name: row.name,
@@ -58,7 +58,7 @@ const fields = {
   shopUrl: z.string().nullable(),
 }
 
-/** The same of a list's row, and of one that has been changed. */
+/** The same for a list's row, and for a changed one. */
 export const productRow: JsonRow<Product> = recordRow(fields, amounts)
 
 /** @throws NOT_FOUND */

@@ -1,5 +1,5 @@
-import { productChanged } from '~/server/catalogue/shop/read'
 import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import { productChanged } from '~/server/catalogue/shop/read'
 import type * as z from 'zod'
 import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'
@@ -10,12 +10,12 @@ import { definedFields } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
 import { productRow, toProduct } from './read'
 
-/** What the audit log tells of a product: the fields that people edit. */
+/** A product in the audit log: the fields that people edit. */
 function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Product): ProductFields {
   return fields
 }
 
-/** What an administrator can change, by the types of the columns. */
+/** The editable fields, with their columns' types. */
 const columns: Record<keyof ProductFields, string> = {
   name: 'text',
   category: 'text',
@@ -53,7 +53,8 @@ async function insertProduct(tx: Prisma.TransactionClient, actor: Actor, input: 
 }
 
 /**
- * Changes a product; a picture and fields of the shop's page that are left out stay. With `version`, only if nobody has changed it since.
+ * Changes a product; a picture and fields of the shop's page that are left out stay.
+ * @param version if given, only that version of the product changes
  * @throws NOT_FOUND, CONFLICT
  */
 export async function updateProduct(
@@ -72,7 +73,7 @@ export async function updateProduct(
   return stored
 }
 
-/** Takes a product out of the catalogue for good. @throws NOT_FOUND */
+/** Deletes a product. @throws NOT_FOUND */
 export async function deleteProduct(call: Call<'db' | 'live' | 'catalogue'>, { id }: { id: string }): Promise<{ id: string }> {
   await call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records.products, id)

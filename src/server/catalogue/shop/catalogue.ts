@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { facetsOf } from '~/contracts/catalogue/product-filters'
+import { facetsOf, filtersOf, matchProducts, restricts } from '~/contracts/catalogue/product-filters'
 import type { ProductSearch } from '~/contracts/catalogue/product-search'
 import {
   PRODUCTS_PER_PAGE,
@@ -7,19 +7,66 @@ import {
   type ShopCollection,
   type ShopOverview,
   type ShopProduct,
+  type FacetKey,
 } from '~/contracts/catalogue/products'
 import { forEachYielding } from '~/server/platform/event-loop'
 import { countProduct, isGroupedAlike, noCounts, type CatalogueCounts } from './catalogue-counts'
-import { searchCatalogue } from './catalogue-search'
 import { ProductOrders } from './product-orders'
+import { bulkhead } from 'cockatiel'
 
-/** More collections than a selector can show are left out of the page, the smallest first. */
+/** Products between two turns of the event loop. */
+const SLICE = 2_000
+
+/** Most waiting searches. One runs at a time: each goes through all products. */
+const MOST_WAITING = 500
+const searching = bulkhead(1, MOST_WAITING)
+
+/** The list to search. */
+interface Searched {
+  /** In the requested order. */
+  order: readonly ShopProduct[]
+  collections: readonly ShopCollection[]
+  counts: CatalogueCounts
+  revision: string
+}
+
+/**
+ * The requested part of a list.
+ * @param searched the list when the search has its turn
+ * @throws {BulkheadRejectedError} while too many others wait
+ */
+const searchCatalogue = (searched: () => Searched, asked: ProductSearch): Promise<ProductPage> =>
+  searching.execute(() => search(searched(), asked))
+
+async function search(
+  { order, collections, counts: all, revision }: Searched,
+  { offset, limit, ...asked }: ProductSearch,
+): Promise<ProductPage> {
+  const filters = filtersOf(asked, (handle) => collections.some((collection) => collection.handle === handle))
+  const total = order.length
+  if (!restricts(filters)) {
+    const products = order.slice(offset, offset + limit)
+    return { success: true, products, matching: total, total, facets: facetsOf(all), revision, error: null }
+  }
+  const zeros = (key: FacetKey) => new Map([...all[key].keys()].map((value) => [value, 0] as const))
+  const counts = { manufacturer: zeros('manufacturer'), availability: zeros('availability'), condition: zeros('condition') }
+  const matching: ShopProduct[] = []
+  // A copy: the list may change between two slices.
+  const slices = Array.from({ length: Math.ceil(total / SLICE) }, (_, at) => order.slice(at * SLICE, (at + 1) * SLICE))
+  await forEachYielding(slices, (slice) => {
+    for (const product of matchProducts(slice, filters, counts)) matching.push(product)
+  })
+  const products = matching.slice(offset, offset + limit)
+  return { success: true, products, matching: matching.length, total, facets: facetsOf(counts, filters), revision, error: null }
+}
+
+/** Further collections, the smallest, are left out of the page: a selector cannot show more. */
 const MOST_COLLECTIONS = 200
 
-/** Products that are put in their places together. */
+/** Products that are inserted together. */
 const CHUNK = 2_500
 
-/** Answers that are remembered of one state of the list. */
+/** Answers cached for one state of the list. */
 const MOST_ANSWERS = 500
 
 interface Known {
@@ -31,8 +78,8 @@ interface Known {
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
 
 /**
- * Everything that is for sale, in memory in each of its orders (docs/decisions/040): a page, a search and the counts of
- * filters are answered without the database, by the rules that a browser with all products uses.
+ * Everything for sale, in memory in each of its orders (docs/decisions/040): answers pages, searches and filter counts without the
+ * database, by the rules of a browser that has all products.
  */
 export class Catalogue {
   readonly #known = new Map<string, Known>()
@@ -40,12 +87,12 @@ export class Catalogue {
   #digest = 0n
   readonly #counts = noCounts()
   #collections: ShopCollection[] = []
-  /** A copy of all products, made when it is asked for. */
+  /** A copy of all products, made on demand. */
   #products: readonly ShopProduct[] | undefined
-  /** Answers of this state, by what was asked. */
+  /** Answers for this state, by the question. */
   readonly #answers = new Map<string, Promise<ProductPage>>()
 
-  /** A catalogue of these products; made in slices, because there may be many thousands. */
+  /** A catalogue of these products; built in slices, because there may be many thousands. */
   static async of(products: readonly ShopProduct[], collections: readonly ShopCollection[]): Promise<Catalogue> {
     const made = new Catalogue()
     const chunks = Array.from({ length: Math.ceil(products.length / CHUNK) }, (_, at) => products.slice(at * CHUNK, (at + 1) * CHUNK))
@@ -73,16 +120,16 @@ export class Catalogue {
     return this.#collections
   }
 
-  /** The same for the same products, whichever process has them and in which order they came. */
+  /** The same for the same products, in whichever process and order. */
   get revision(): string {
     return `${this.#known.size}-${BigInt.asUintN(64, this.#digest).toString(36)}`
   }
 
   /**
-   * Brings some products to their present state, all at once; what that costs does not grow with the others.
-   * @param ids what may have changed
+   * Updates some products; the cost does not grow with the others.
+   * @param ids products that may have changed
    * @param now those of them that are for sale
-   * @param collectionsOf makes the collections of what there is then
+   * @param collectionsOf makes the collections from the new counts
    */
   update(ids: Iterable<string>, now: readonly ShopProduct[], collectionsOf: (counts: CatalogueCounts) => ShopCollection[]): void {
     const present = new Map(now.map((product) => [product.id, product]))
@@ -100,7 +147,7 @@ export class Catalogue {
     this.#answers.clear()
   }
 
-  /** Counts a state of a product out and another in. @returns whether they differ */
+  /** Replaces one state of a product in the counts by another. @returns true if they differ */
   #count(was: ShopProduct | undefined, now: ShopProduct | undefined): boolean {
     const known = was && this.#known.get(was.id)
     const digest = now && digestOf(now)
@@ -134,7 +181,7 @@ export class Catalogue {
   }
 
   /**
-   * A part of the list as it was asked for. What is asked for again is not searched again, until something changes.
+   * A part of the list. Repeated questions are answered from memory until something changes.
    * @throws {BulkheadRejectedError} while too many others wait
    */
   search(asked: ProductSearch): Promise<ProductPage> {

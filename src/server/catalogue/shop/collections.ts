@@ -5,18 +5,18 @@ type Counts = ReadonlyMap<string, number>
 
 interface Collected {
   category: string
-  /** As they are stored: typed by people, so not yet sure to be handles. */
+  /** As stored: typed by people, so not sure to be handles. */
   collections: readonly string[]
 }
 
-/** The handles of a product's collections: the one that its category makes, then its own; each once. */
+/** The handles of a product's collections: the one of its category, then its own; each once. */
 export const handlesOf = ({ category, collections }: Collected): string[] => [
   ...new Set([category, ...collections].map(slugOf).filter((handle) => handle !== '')),
 ]
 
 /**
- * The collections that products are in, by name, with the number of products of each. One that a category makes has
- * the category's name, any other a name made from its handle.
+ * Collections by name, with their numbers of products. A category's collection has the category's name, any other a name made from its
+ * handle.
  * @param category products by category
  * @param collection products by handle, as `handlesOf` has them
  */
@@ -27,7 +27,7 @@ export function collectionsOf({ category, collection }: { category: Counts; coll
     .sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.handle < b.handle ? -1 : 1))
 }
 
-/** The same of the products themselves. */
+/** The same from the products themselves. */
 export function collectionsOfProducts(products: readonly Pick<ShopProduct, 'category' | 'collections'>[]): ShopCollection[] {
   const [category, collection] = [new Map<string, number>(), new Map<string, number>()]
   for (const product of products) {

@@ -1,4 +1,4 @@
-/** The drawings of public/products, by what a product's name or category says; the first that fits. */
+/** The drawings of public/products, by a product's name or category; the first match counts. */
 const drawings: readonly (readonly [RegExp, string])[] = [
   [/hash ?board/i, 'hashboard'],
   [/control board/i, 'control-board'],
@@ -14,7 +14,7 @@ const drawings: readonly (readonly [RegExp, string])[] = [
   [/accessor/i, 'fan-kit'],
 ]
 
-/** The address of a drawing for a product without a picture of its own: of a miner, where nothing says otherwise. */
+/** The URL of a drawing for a product without a picture; a miner by default. */
 export function drawingOf({ name, category }: { name: string; category: string }): string {
   const fits = (text: string) => drawings.find(([words]) => words.test(text))?.[1]
   return `/products/${fits(name) ?? fits(category) ?? 'four-fan-miner'}.svg`

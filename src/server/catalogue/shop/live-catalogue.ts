@@ -1,16 +1,16 @@
 import { Catalogue } from './catalogue'
 import type { ProductSource } from './product-source'
 
-/** More changed products than these are read with all others. */
+/** With more changed products than these all are read. */
 const MOST_CHANGED = 500
 
 /**
- * What the shop sells, cached in memory and brought up to date by the change feed: of a source that can, only the products
- * that have changed are read (docs/decisions/040).
+ * The shop's products, cached in memory and kept current by the change feed. If the source can, only changed products are read
+ * (docs/decisions/040).
  */
 export class LiveCatalogue {
   #catalogue: Catalogue | undefined
-  /** What may have changed since the last reading; null for everything. */
+  /** Products that may have changed since the last read; null for all. */
   #changed: Set<string> | null = null
 
   constructor(
@@ -24,20 +24,20 @@ export class LiveCatalogue {
     return this.#catalogue
   }
 
-  /** What is read at the next `refresh`. @param id a product's, null for any */
+  /** Marks a product for the next `refresh`. @param id null for any */
   changed(id: string | null): void {
     if (id === null || (this.#changed && this.#changed.size >= MOST_CHANGED)) this.#changed = null
     else this.#changed?.add(id)
   }
 
   /**
-   * Brings the catalogue up to date. Not to be called while it runs.
-   * @throws when the source cannot be read; what has changed is not forgotten
+   * Updates the catalogue; calls must not overlap.
+   * @throws if the source cannot be read; marks are kept
    */
   async refresh(): Promise<Catalogue> {
     const { parts } = this.source
     const changed = this.isFed() ? this.#changed : null
-    // Changes that come from here on may be too late for this reading.
+    // A change from here on may be too late for this read.
     this.#changed = new Set()
     try {
       if (!this.#catalogue || !changed || !parts) this.#catalogue = await this.#readAll()

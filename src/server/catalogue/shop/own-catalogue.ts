@@ -10,7 +10,7 @@ import { slugOf } from '~/contracts/catalogue/slug'
 
 /** The own catalogue (table products) as the shop: active products only. */
 
-/** Rows that are read together. */
+/** Rows of one read. */
 const ROWS_AT_ONCE = 1_000
 
 /** Up to here a stock is limited (pieces). */
@@ -19,7 +19,7 @@ const LIMITED_STOCK = 5
 /** A list shows the beginning of a description; the product's own page has all of it. */
 const LONGEST_DESCRIPTION = 500
 
-/** More of one product say nothing to anybody. */
+/** Most collections of one product; more would help nobody. */
 const MOST_COLLECTIONS = 50
 
 const HIGHEST_RATING = 5
@@ -44,7 +44,7 @@ const columns = {
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
-/** Stock decides; without any, a product can still be ordered before its first delivery. */
+/** Decided by the stock; without any, a product can still be ordered before its first delivery. */
 function availabilityOf({ stockQuantity, isPreOrder }: Pick<Row, 'stockQuantity' | 'isPreOrder'>): Availability {
   if (stockQuantity > LIMITED_STOCK) return 'In Stock'
   if (stockQuantity > 0) return 'Limited Stock'
@@ -56,13 +56,13 @@ function shortened(description: string): string {
   return `${description.slice(0, LONGEST_DESCRIPTION).replace(/(?<!\s)\s+\S*$/, '')}…`
 }
 
-/** An address typed by people becomes a link only if it is one of the web: a script never does. */
+/** A typed address becomes a link only if it is http(s), never a script. */
 const addressOr = (typed: string | null, otherwise: string): string => (typed !== null && isWebAddress(typed) ? typed : otherwise)
 
 /** A product that plain SQL has left without a name. */
 const UNNAMED = 'Unnamed product'
 
-/** A row with texts that a page can show, whatever plain SQL has put into them. */
+/** Makes a row's texts presentable, whatever plain SQL has put into them. */
 const shown = (row: Row): Row => ({
   ...row,
   name: shownLine(row.name) || UNNAMED,
@@ -97,7 +97,7 @@ function toShopProduct(row: Row, shopUrl: string): ShopProduct {
 
 /**
  * The own catalogue.
- * @param shopUrl where products without an address of their own are sold; no slash at the end
+ * @param shopUrl sells products without an address of their own; no slash at the end
  */
 export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSource {
   const readRows = async (where: Prisma.ProductWhereInput) => {
@@ -111,7 +111,7 @@ export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSour
   }
   return {
     failure: productFailures.catalogue,
-    /** By the index of active rows, a thousand at a time: others have their turn between them. */
+    /** By the index of active rows, a thousand at a time, with a turn of the event loop between them. */
     read: async (): Promise<ShopAnswer> => {
       const products: ShopProduct[] = []
       let page: ShopProduct[] = []

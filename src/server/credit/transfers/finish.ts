@@ -6,12 +6,12 @@ import type { Services } from '~/server/services'
 import { lockAccount, type Movement } from '../account'
 import { capture, reverseCapture, voidHold } from '../payments'
 
-/** How a transfer ends here. Whoever comes second finds it ended, and does nothing. */
+/** Ends a transfer in the ledger. A second caller finds it ended, and does nothing. */
 
 type Tx = Prisma.TransactionClient
 type Ending = Pick<Services, 'db' | 'now'>
 
-/** Locks an open transfer behind its account; null where it has ended meanwhile. */
+/** Locks an open transfer behind its account; null if it has ended meanwhile. */
 async function lockOpen(tx: Tx, { id, accountId }: Pick<CreditTransfer, 'id' | 'accountId'>): Promise<CreditTransfer | null> {
   await lockAccount(tx, accountId)
   await tx.$queryRaw`SELECT id FROM credit_transfers WHERE id = ${id}::uuid FOR UPDATE`
@@ -26,7 +26,7 @@ const movementOf = ({ id, createdBy, createdByEmail }: CreditTransfer, at: Date,
   key: `transfer:${id}:${step}`,
 })
 
-/** The platform has done it: what went out is used here, what came back can be spent again, as the credit that it was. */
+/** The platform has moved it: credit that went out is used here, credit that came back can be spent again, with its old expiry. */
 export function endDone(
   { db, now }: Ending,
   open: CreditTransfer,
@@ -51,7 +51,7 @@ export function endDone(
   })
 }
 
-/** Nothing was moved: what was held can be spent again, and what waited behind it is not asked for either. */
+/** Nothing was moved: the held credit can be spent again, and the transfers waiting behind it end too. */
 export function endRefused({ db, now }: Ending, open: CreditTransfer, failure: TransferFailure): Promise<void> {
   const at = now()
   return db.prisma.$transaction(async (tx) => {

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { decrypt, encrypt } from '~/server/platform/secrets'
 
-/** Codes of gift cards are ours, and written down before a card is asked for: the platform makes no second card with one. */
+/** Codes of gift cards are ours and recorded before a card is asked for: the platform makes no second card with the same one. */
 
 const PURPOSE = 'gift-card-code'
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 
-/** A new code of 80 random bits, sealed. */
+/** A new code of 80 random bits, encrypted. */
 export const newCode = (secret: string): string =>
   encrypt(secret, PURPOSE, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join(''))
 
-/** @throws where it was sealed with another secret */
+/** @throws if it was encrypted with another secret */
 export const openCode = (secret: string, sealed: string): string => decrypt(secret, PURPOSE, sealed)
 
-/** What the platform's staff read on a card, and what it is found by. */
+/** Shown to the platform's staff, and used to find the card. */
 export const noteOf = (transferId: string): string => `Store credit transfer ${transferId}`

@@ -13,7 +13,7 @@ import type { Services } from '~/server/services'
 import { openCode } from './gift-card'
 import { transferNotFound } from './write'
 
-/** Transfers that one answer names. */
+/** Most transfers in an answer. */
 const MOST = 100
 
 const transferJson = jsonObject({
@@ -55,11 +55,10 @@ async function read({ db }: Pick<Services, 'db'>, where: Prisma.Sql): Promise<Cr
   return shape.parse(found) ?? []
 }
 
-/** Transfers by their ids. */
 export const readTransfers = (services: Pick<Services, 'db'>, ids: readonly string[]): Promise<CreditTransfer[]> =>
   read(services, Prisma.sql`t.id = ANY(${[...ids]}::uuid[])`)
 
-/** What somebody has moved to the platform and back, and whether they can. */
+/** Somebody's transfers to the platform and back, and if they may make more. */
 export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCredit'>, userId: string): Promise<CreditTransfers> {
   const rows = await read(services, Prisma.sql`t.account_id = (SELECT id FROM credit_accounts WHERE user_id = ${userId}::uuid)`)
   return { isOffered: services.shopCredit !== null, rows }
@@ -74,7 +73,7 @@ export async function readAccountTransfers(
   return { isOffered: services.shopCredit !== null, rows }
 }
 
-/** The code of a gift card that one's own credit was moved to. @throws NOT_FOUND, also for somebody else's and for what is no card */
+/** The code of a gift card that one's own credit was moved to. @throws NOT_FOUND, also for somebody else's and without a card */
 export async function readCardCode(
   { db, secret }: Pick<Services, 'db' | 'secret'>,
   userId: string,

@@ -9,14 +9,14 @@ import { endDone, endRefused } from './finish'
 import { newCode, noteOf, openCode } from './gift-card'
 
 /**
- * Does what was written down (write.ts), one account at a time and one transfer after the other. A row says where each stands
- * before the platform is asked, so that whoever goes on after a process has died asks nothing twice: what was asked is looked for
- * at the platform first, and counts as not done only when it cannot happen any more.
+ * Carries out written transfers (write.ts), one after the other for each account. A row records each step before the platform is asked, so
+ * that a process that goes on after a crash repeats nothing: it looks for the movement in the platform's books first, and takes it for not
+ * made only when it cannot happen any more.
  */
 
 export type Running = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds'> & { shopCredit: ShopCredit }
 
-/** What is asked is sent within this time after it was written down (ms); a process that has slept meanwhile sends nothing. */
+/** A request is sent within this time after it was recorded (ms); a process that has slept meanwhile sends nothing. */
 const SENT_WITHIN_MS = 10_000
 
 const isUndone = (error: unknown) => error instanceof PlatformError && error.options.isUndone === true
@@ -28,7 +28,7 @@ function failureOf(error: unknown): TransferFailure {
 type Plan = Pick<CreditTransfer, 'carrier' | 'ownerRef' | 'accountRef' | 'knownRefs' | 'sealedCode'> & { amount: number }
 type Prepared = { plan: Plan } | { failure: TransferFailure }
 
-/** Where an amount goes, and what is there already. Changes nothing but that the platform knows the customer. @throws {PlatformError} */
+/** Finds the target and the movements there already. Changes nothing but that the platform knows the customer. @throws {PlatformError} */
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const account = await db.prisma.creditAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
@@ -43,7 +43,7 @@ async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditT
   return { plan: { carrier: 'account', ownerRef, accountRef, knownRefs, sealedCode: null, amount } }
 }
 
-/** How much of a transfer is left at the platform: no more than of all that came from here. @throws {PlatformError} */
+/** The part of a transfer left at the platform: no more than of everything that came from here. @throws {PlatformError} */
 async function prepareBack({ db, shopCredit, now }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const { carrier, ownerRef, accountRef } = transfer
   if (accountRef === null) return { failure: 'no_customer' }
@@ -72,7 +72,7 @@ async function prepareBack({ db, shopCredit, now }: Running, transfer: CreditTra
   return plan(Math.min(wanted, balance, left), await shopCredit.latest(accountRef, 'debit'))
 }
 
-/** Writes down that the platform is being asked. @returns the row; null where another process does it, or it has ended */
+/** Records that the platform is being asked. @returns the row; null if another process does it, or it has ended */
 async function claim({ db, now }: Running, { id, accountId }: CreditTransfer, plan: Plan): Promise<CreditTransfer | null> {
   const { amount, ...refs } = plan
   const data: Prisma.CreditTransferUpdateManyMutationInput = { ...refs, amount: amount.toFixed(2), state: 'asked', askedAt: now() }
@@ -85,7 +85,7 @@ async function claim({ db, now }: Running, { id, accountId }: CreditTransfer, pl
   })
 }
 
-/** Asks the platform for what was written down. Null for a gift card that is there already. @throws {PlatformError} */
+/** Sends the recorded request to the platform. Null for a gift card that is there already. @throws {PlatformError} */
 function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<Verdict | null> {
   const { id, direction, carrier, ownerRef, accountRef, expiresAt } = asked
   const amount = toAmount(asked.amount)
@@ -100,7 +100,7 @@ function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<V
 const end = (running: Running, transfer: CreditTransfer, verdict: Verdict): Promise<void> =>
   verdict.isDone ? endDone(running, transfer, verdict) : endRefused(running, transfer, verdict.failure)
 
-/** Begins a transfer that waits. */
+/** Begins a waiting transfer. */
 async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   const { db, log } = running
   let prepared: Prepared
@@ -130,7 +130,7 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   await db.prisma.creditTransfer.updateMany({ where: { id: asked.id, state: 'asked' }, data: { state: 'unknown' } })
 }
 
-/** What became of something that was asked, as the platform's own books say; null where they do not say it yet. @throws {PlatformError} */
+/** The result of a request by the platform's own books; null if they do not tell yet. @throws {PlatformError} */
 async function lookFor(running: Running, asked: CreditTransfer): Promise<{ movement: string; account: string } | null> {
   const { shopCredit, db, secret } = running
   const { id, direction, carrier, ownerRef, expiresAt, knownRefs } = asked
@@ -152,7 +152,7 @@ async function lookFor(running: Running, asked: CreditTransfer): Promise<{ movem
   return movement === undefined ? null : { movement, account }
 }
 
-/** Finds out about one that was asked. Nothing is repeated but the making of a gift card, which its code makes safe. */
+/** Settles a sent request. Repeats nothing but the making of a gift card, which its code makes safe. */
 async function settle(running: Running, asked: CreditTransfer): Promise<void> {
   const { now, log, settleSeconds } = running
   const isOver = now().getTime() - (asked.askedAt?.getTime() ?? 0) >= settleSeconds * 1000
@@ -170,15 +170,15 @@ async function settle(running: Running, asked: CreditTransfer): Promise<void> {
   }
 }
 
-/** How many transfers of one account a run goes through at most. */
+/** Most steps of one account in a run. */
 const MOST_STEPS = 50
 
-/** Goes on with whatever of an account is under way, as far as the platform answers. */
+/** Continues an account's transfers as far as the platform answers. */
 export async function runTransfers(running: Running, accountId: string): Promise<void> {
   const { prisma } = running.db
   let before: string | undefined
   for (let step = 0; step < MOST_STEPS; step++) {
-    // What was asked comes before what waits.
+    // Sent requests come before waiting ones.
     const next =
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: { in: ['asked', 'unknown'] } } })) ??
       (await prisma.creditTransfer.findFirst({ where: { accountId, state: 'waiting' }, orderBy: [{ createdAt: 'asc' }, { part: 'asc' }] }))

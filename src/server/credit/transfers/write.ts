@@ -1,3 +1,4 @@
+import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
@@ -5,7 +6,6 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { openTransferStates, type takeBackInput, type useInShopInput } from '~/contracts/credit/transfers'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
 import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
@@ -14,7 +14,7 @@ import { spendable, takeFrom } from '../entries'
 import { mustBeEnough } from '../lots'
 import { authorize } from '../payments'
 
-/** What is to be moved to the platform, or back, is written down with what it holds here; run.ts does it. */
+/** Records a transfer to the platform, or back, with the credit that it holds here; run.ts carries it out. */
 
 type Tx = Prisma.TransactionClient
 
@@ -27,10 +27,10 @@ export const notOffered = () =>
 const isUnderWay = () =>
   new TRPCError({ code: 'CONFLICT', message: 'A transfer of your store credit is still under way. Please wait until it is done.' })
 
-/** One call of the platform for each expiry: so nothing ends sooner there than it would here. */
+/** Most expiries in a transfer: each is one call to the platform, so that nothing expires sooner there than here. */
 const MOST_PARTS = 10
 
-/** How an amount is made of what can be spent, by expiry, what expires soonest first. @throws BAD_REQUEST for `amount` */
+/** Splits an amount by expiry, the soonest first. @throws BAD_REQUEST for `amount` */
 async function partsOf(tx: Tx, accountId: string, at: Date, amount: number): Promise<{ amount: number; expiresAt: Date | null }[]> {
   const parts = await tx.$queryRaw<{ amount: number; expiresAt: Date | null }[]>`
     SELECT l.expires_at AS "expiresAt", sum(taken.amount)::float8 AS amount
@@ -44,13 +44,13 @@ async function partsOf(tx: Tx, accountId: string, at: Date, amount: number): Pro
   return parts
 }
 
-/** @throws CONFLICT while anything of the account is on its way; the account is locked by the caller */
+/** The account is locked by the caller. @throws CONFLICT while a transfer of it is under way */
 async function mustBeSettled(tx: Tx, accountId: string): Promise<void> {
   if (await tx.creditTransfer.count({ where: { accountId, state: { in: [...openTransferStates] } } })) throw isUnderWay()
 }
 
 /**
- * Puts an amount aside for the platform's checkout: one transfer for each expiry.
+ * Holds an amount for the platform's checkout: one transfer for each expiry.
  * @returns the ids of the transfers, and their account
  * @throws CONFLICT while another is under way, and without a verified address; BAD_REQUEST for `amount`
  */
@@ -99,9 +99,9 @@ export function writeOut(call: CreatingCall<never>, input: z.output<typeof useIn
 }
 
 /**
- * Writes down that what is left of a transfer is to come back; how much that is the platform says when it is asked.
+ * Records that the rest of a transfer is to come back; the platform tells the amount when it is asked.
  * @param owner the customer who calls; null for an administrator
- * @throws NOT_FOUND, also for somebody else's; CONFLICT while another is under way, and where nothing of it can come back
+ * @throws NOT_FOUND, also for somebody else's; CONFLICT while another is under way, and if nothing of it can come back
  */
 export function writeBack(
   call: CreatingCall<never>,
@@ -115,7 +115,7 @@ export function writeBack(
     if (!found || (owner !== null && found.account.userId !== owner)) throw transferNotFound()
     await lockAccount(tx, found.accountId)
     await mustBeSettled(tx, found.accountId)
-    // Behind the lock: what the one before has left.
+    // Behind the lock, so that it includes the result of the previous transfer.
     const transfer = await tx.creditTransfer.findUniqueOrThrow({ where: { id: transferId } })
     const left = sumOfAmounts([toAmount(transfer.amount), -toAmount(transfer.takenBack)])
     if (transfer.direction !== 'out' || transfer.state !== 'done' || left <= 0)

@@ -2,7 +2,7 @@ import type { ProductRow } from '../factories/product'
 
 type Given = 'name' | 'category' | 'imageUrl' | 'price' | 'stockQuantity' | 'description'
 
-/** What the demo catalogue says of a product; what it leaves out is `plainProduct`. */
+/** A product of the demo catalogue; `plainProduct` has the fields left out. */
 export type ProductSheet = Pick<ProductRow, Given> & Partial<Omit<ProductRow, Given | 'id' | 'createdAt' | 'updatedAt'>>
 
 /** A product with nothing special about it, so that a fan kit gets no hash rate from the factory. */

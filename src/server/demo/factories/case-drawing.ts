@@ -1,4 +1,4 @@
-/** Drawings that stand for the pictures which a repair desk takes: SVG, made into pictures by the file store's own way. */
+/** Drawings in place of the desk's photographs: SVG, which the file store turns into pictures. */
 
 const GRAPHITE = '#1f2937'
 const STEEL = '#9ca3af'

@@ -4,7 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { RepairRow } from './repair'
 import { daysBefore, maybe, type Source } from './source'
 
-/** A repair with the estimates that its status asks for, and their lines; the costs of the repair are their sums. */
+/** A repair with the estimates that its status asks for, and their lines; the repair's costs are their sums. */
 export interface EstimatedRepair {
   repair: RepairRow
   estimates: Prisma.CaseQuoteCreateManyInput[]
@@ -13,7 +13,7 @@ export interface EstimatedRepair {
 
 const services = [repairServices.hashboard, repairServices.control_board, repairServices.power_supply]
 
-/** The work at the site's price, and what it takes beyond that as parts (EUR). */
+/** The work at the site's price, and the rest of the cost as parts (EUR). */
 function linesFor(diagnosis: string | null | undefined, cost: number): EstimateLine[] {
   const [part = ''] = (diagnosis ?? '').split(/[\d:]/)
   const service = services.find(({ label }) => label.startsWith(part.trim()) && part !== '')
@@ -25,8 +25,8 @@ function linesFor(diagnosis: string | null | undefined, cost: number): EstimateL
 }
 
 /**
- * Builds the estimates of a repair: a draft or a sent one while it is looked at, an accepted one once it is worked on, and
- * a second accepted one where the bill is higher than the first.
+ * Builds the estimates of a repair: a draft or a sent one during the diagnosis, an accepted one once work begins, and a second accepted one
+ * if the bill is higher than the first.
  */
 export function estimateFactory(source: Source) {
   const { faker, now } = source
@@ -76,7 +76,7 @@ export function estimateFactory(source: Source) {
     const dear = linesFor(diagnosis, estimatedCost + 60)
     if (isWorkedOn && wasDeclined) add('declined', dear)
     if (!isWorkedOn) {
-      // A later estimate takes the place of one that waits.
+      // A later estimate replaces a waiting one.
       add('expired', dear)
       add('sent', first)
       return { repair, estimates, lines }

@@ -3,7 +3,7 @@ import type { CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
-/** What customers and the desk write to each other, in turn. */
+/** Messages of customers and the desk, in turn. */
 const conversations: readonly (readonly [side: MessageSide, body: string])[][] = [
   [
     ['customer', 'Hello, has my machine arrived? The parcel service says that it was delivered.'],
@@ -29,8 +29,8 @@ const HOUR = 3_600_000
 const TOLD_AFTER = 600_000
 
 /**
- * Builds a conversation of a case, some hours after its beginning: all of it read, except for the last message.
- * @param isRead whether that one was read too
+ * Builds a conversation of a case, some hours after its beginning; all but the last message are read.
+ * @param isRead the last one is read too
  */
 export function conversationFactory({ faker, now }: Source) {
   return (of: CaseRef, begun: Date, customerId: string, isRead: boolean): Prisma.CaseMessageCreateManyInput[] => {
@@ -41,7 +41,7 @@ export function conversationFactory({ faker, now }: Source) {
       const createdAt = new Date(at)
       const told = new Date(at + TOLD_AFTER)
       const readAt = isRead || place < conversation.length - 1 ? told : null
-      // Nobody is written to because a demo shop was loaded.
+      // Loading a demo shop emails nobody.
       return { id: faker.string.uuid(), caseId: of.id, customerId, side, body, createdAt, readAt, notifiedAt: told }
     })
   }

@@ -2,7 +2,7 @@ import type { CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
-/** What the people at the bench write down. */
+/** Notes of the people at the bench. */
 const remarks = [
   'Customer called: wants it back with the settings that it came with.',
   'Dusty inside; blown out before anything was measured.',

@@ -20,7 +20,7 @@ export interface EvaluatedTradeIn {
   >)[]
 }
 
-/** The least that is taken off (EUR). */
+/** The smallest deduction (EUR). */
 const FAN = 25
 
 interface Fault extends Pick<Deduction, 'label' | 'explanation'> {
@@ -39,18 +39,18 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** What is taken off until an amount (EUR) is gone. */
+/** Deductions up to an amount (EUR). */
 const offFor = (amount: number, { label, explanation }: Fault): Deduction[] =>
   amount <= 0 ? [] : [{ reasonId: null, label, explanation, kind: 'fixed', amount }]
 
-/** The states of the offers of evaluated trade-ins, one after another; each but the last is over. */
+/** The offers' states of evaluated trade-ins, one after another; each but the last is over. */
 const underWay: readonly (readonly OfferState[])[] = [['expired', 'sent'], ['draft']]
 
 const settled = (status: TradeInStatus): readonly OfferState[] => (status === 'rejected' ? ['disputed', 'declined'] : ['accepted'])
 
 /**
- * Builds the evaluation of a trade-in: a draft or a sent offer once it is evaluated, an accepted or a declined one after
- * that. Values follow the grade and the deductions; a higher one has its reason.
+ * Builds the evaluation of a trade-in: a draft or a sent offer once it is evaluated, an accepted or a declined one afterwards. Values
+ * follow the grade and the deductions; a higher one has a reason.
  */
 export function offerFactory(source: Source) {
   const { faker, now } = source
@@ -72,7 +72,7 @@ export function offerFactory(source: Source) {
 
     const quotes = states.map((state, index) => {
       const isOpen = state === 'sent' || state === 'draft'
-      // What waits for its answer was sent these days, however long the machine has been here.
+      // A waiting offer was sent recently, however long the machine has been here.
       const from = isOpen ? new Date(Math.max(createdAt.getTime(), daysBefore(now, 3).getTime())) : createdAt
       const later = (days: number) => new Date(Math.min(daysBefore(from, -days).getTime(), now.getTime()))
       const sentAt = later(faker.number.float({ min: 0.1, max: 0.4 }))

@@ -57,7 +57,7 @@ const repairFaults = [
   },
 ]
 
-/** The service of the site that a diagnosis belongs to: 'Hashboard 2: …'. */
+/** The service of a diagnosis such as 'Hashboard 2: …'. */
 const serviceOf = (diagnosis: string) =>
   repairServiceIds.find((id) => diagnosis.startsWith(repairServices[id].label.replace(/ repair$/, ''))) ?? 'other'
 
@@ -84,7 +84,7 @@ export interface RepairRow extends Prisma.RepairCreateManyInput {
 
 type Device = Pick<MachineRow, 'manufacturer' | 'model'>
 
-/** What a device is known by; not every customer sends the serial number. */
+/** A device's identity; not every customer sends the serial number. */
 export function drawDeviceInfo(source: Source, { manufacturer, model }: Device): DeviceInfo & Prisma.InputJsonObject {
   const serialNumber = maybe(source, 0.6, source.faker.string.alphanumeric({ length: 14, casing: 'upper', exclude: ['I', 'O'] }))
   return { manufacturer, model, ...(serialNumber === null ? {} : { serialNumber }) }
@@ -108,7 +108,7 @@ export function repairFactory(source: Source, anyMachine: () => MachineRow) {
     const createdAt = overrides.createdAt ?? arrived
     const stage = repairStatuses.indexOf(status)
     const since = (first: RepairStatus) => stage >= repairStatuses.indexOf(first)
-    // What it is turns out at the bench.
+    // The bench finds out.
     const service = since('repairing') ? serviceOf(fault.diagnosis) : null
     const due = repairDueOn(createdAt, service, 'Europe/London')
     return {

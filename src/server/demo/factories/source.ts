@@ -1,13 +1,13 @@
 import { SimpleFaker } from '@faker-js/faker'
 
-/** What all builders of one set are made from. The same options give the same data, ids included. */
+/** The options of a set of builders. The same options give the same data, ids included. */
 export interface FactoryOptions {
   seed: number
-  /** The time that everything happens before. Passed in, so that no builder reads the clock. */
+  /** Everything happens before it. Passed in, so that no builder reads the clock. */
   now: Date
 }
 
-/** What one builder draws from. */
+/** The randomness and numbers of one builder. */
 export interface Source {
   readonly faker: SimpleFaker
   readonly now: Date
@@ -21,8 +21,8 @@ const DIGITS = 4
 const DAY = 86_400_000
 
 /**
- * The noun's own stream of chance: one more product does not change the orders of the same seed,
- * and nothing outside can disturb it, since faker's global instance stays untouched.
+ * Each noun has a random stream of its own: one more product does not change the orders of the same seed. faker's global instance stays
+ * untouched.
  */
 export function makeSource(noun: (typeof nouns)[number], { seed, now }: FactoryOptions): Source {
   const faker = new SimpleFaker()
@@ -47,12 +47,12 @@ export function recentTime({ faker, now }: Source): Date {
   return daysBefore(now, faker.number.float({ min: 0, max: longestAgo }))
 }
 
-/** When work that began then is done: some days later, unless that has still to come. */
+/** The end of work that began then: some days later, if that is not in the future. */
 export const workedUntil = ({ faker, now }: Source, begun: Date): Date => {
   const days = faker.helpers.arrayElement([1, 2, 2, 3, 3, 4, 6, 9])
   return new Date(Math.min(daysBefore(begun, -days).getTime(), now.getTime()))
 }
 
-/** Keeps a drawn value with the given chance; the draw happens either way, so what follows stays the same. */
+/** Keeps a drawn value with the given chance; the draw happens either way, so later draws stay the same. */
 export const maybe = <T>({ faker }: Source, chance: number, value: T): T | null =>
   faker.datatype.boolean({ probability: chance }) ? value : null

@@ -15,18 +15,18 @@ import { SESSION_SECONDS } from '~/server/identity/auth/sessions'
 import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { signIn, signOut } from '~/server/identity/auth/sign-in'
 
-/** What came of work that NextAuth waits for. */
+/** Records the failures of NextAuth's callbacks. */
 interface FailureWatch {
-  /** Does the work of a callback and remembers its failure, which is thrown as ever. */
+  /** Runs a callback's work, and remembers and rethrows its failure. */
   watch: <T>(work: Promise<T>) => Promise<T>
-  /** The response to hand to NextAuth: at its first touch after a failure it throws that failure. */
+  /** The response for NextAuth: throws the failure at its first touch afterwards. */
   answer: NextApiResponse
 }
 
 /**
- * NextAuth takes whatever a callback throws for its own 'nobody is signed in': it removes the session's cookie, or
- * writes the message into an address. A failure says nothing of the kind. So nothing that NextAuth makes of one
- * reaches the response: the handler around it gets the failure itself (`whileReachable`).
+ * NextAuth takes any error of a callback for 'nobody is signed in': it removes the session's cookie, or writes the message into a URL. A
+ * failure means nothing of the kind, so none of NextAuth's answer to one reaches the response: the handler around it gets the failure
+ * itself (`whileReachable`).
  */
 export function watchFailures(res: NextApiResponse): FailureWatch {
   let failure: { error: unknown } | undefined
@@ -42,17 +42,14 @@ export function watchFailures(res: NextApiResponse): FailureWatch {
     get(target, name): unknown {
       if (failure) throw failure.error
       const value: unknown = Reflect.get(target, name, target)
-      // A response's methods work on the response itself.
+      // A response's methods need the response itself as `this`.
       return typeof value === 'function' ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value
     },
   })
   return { watch, answer }
 }
 
-/**
- * Says beside the HttpOnly cookie that asking for the session is worth it, and nothing else: public
- * pages without it make no request (src/lib/browser-session.ts).
- */
+/** Sets a readable cookie beside the HttpOnly one: without it public pages do not ask for the session (src/lib/browser-session.ts). */
 function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean): void {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
   const name = cookieName('signed-in', siteUrl)
@@ -60,10 +57,9 @@ function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean)
 }
 
 /**
- * The one provider, with two ways in. `{email, password}` signs in. `{refreshToken}` moves a session
- * that the page has just got from `auth.signIn` (which has the words for a refusal and the time to
- * wait) into the cookie: the token is used up by it, so that the page has nothing to keep.
- * Null makes NextAuth answer 401; a thrown message would end up in the address.
+ * The one provider, with two ways in. `{email, password}` signs in. `{refreshToken}` moves a session that the page has just got from
+ * `auth.signIn` (which has the words for a refusal and the time to wait) into the cookie; the token is used up, so that the page has
+ * nothing to keep. Null makes NextAuth answer 401; a thrown message would end up in the URL.
  */
 async function authorize(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const origin = { client: clientInfo(req) }
@@ -78,7 +74,7 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
   }
 }
 
-/** Signs in, and ends the session that the browser had until now. */
+/** Signs in, and ends the browser's previous session. */
 async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const user = await authorize(services, req, credentials)
   const before = user && (await requestCookie(req))
@@ -93,9 +89,9 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
 }
 
 /**
- * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else;
- * whose it is and whether it still counts is read from the database (docs/decisions/004).
- * @param watch is told of all work that may fail (`watchFailures`, docs/decisions/035)
+ * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database tells the user and whether
+ * the session is valid (docs/decisions/004).
+ * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/035)
  */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()
@@ -123,11 +119,11 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: Fa
       session: async ({ session, token }) => {
         const cookie = cookieOf(token)
         const viewer = await watch(sessionOfCookie(services, cookie, { counts: !isBackground(req) }))
-        // An answer to an earlier cookie leaves the browser the later one that it may have by now.
+        // An answer to an earlier cookie leaves the browser the newer one that it may have by now.
         const goesOn = viewer !== null || (await watch(readSession(services, cookie?.sessionId, { counts: false }))) !== null
         if (goesOn) leaveSessionCookie(res, services.siteUrl)
         if (viewer || !goesOn) mark(goesOn)
-        // NextAuth answers a throw here by removing the cookie and an empty session.
+        // NextAuth answers a throw here by removing the cookie, and with an empty session.
         if (!viewer) throw new Error('The session has ended')
         const { email, role } = viewer
         return { expires: session.expires, user: { email }, isAdmin: role === 'admin', needsCode: mfaPending(viewer) }

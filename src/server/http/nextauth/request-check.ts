@@ -2,8 +2,7 @@ import type { NextApiRequest } from 'next'
 import * as z from 'zod'
 
 /**
- * What NextAuth is asked, by method; it takes a few things more, answers some of them with 500, and lets
- * anybody write into the log (`_log`).
+ * NextAuth's actions that we allow, by method; it has more, answers some of them with 500, and lets anybody write into the log (`_log`).
  */
 export const questions: Partial<Record<string, ReadonlySet<string>>> = {
   GET: new Set(['providers', 'session', 'csrf', 'signin', 'signin/credentials', 'signout', 'error']),
@@ -12,7 +11,7 @@ export const questions: Partial<Record<string, ReadonlySet<string>>> = {
 
 const known = (question: string) => Object.values(questions).some((each) => each?.has(question))
 
-/** Where to go afterwards: NextAuth has a fault of ours in what is no address (`next-auth/core/lib/assert`). */
+/** The callback URL: NextAuth throws on one that is no URL (`next-auth/core/lib/assert`). */
 const isAddress = (text: string) => {
   try {
     return /^https?:$/.test(new URL(text, text.startsWith('/') ? 'http://localhost' : undefined).protocol)
@@ -25,23 +24,20 @@ const callbackUrl = z.string().refine((text) => text === '' || isAddress(text))
 const query = z.looseObject({ nextauth: z.array(z.string()), callbackUrl: callbackUrl.optional(), error: z.string().optional() })
 const body = z.looseObject({ callbackUrl: callbackUrl.optional(), csrfToken: z.string().optional(), json: z.unknown() })
 
-/** Cookies in which NextAuth keeps the address for afterwards. */
+/** Cookies in which NextAuth keeps the callback URL. */
 const CALLBACK_COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url', '__Host-next-auth.callback-url']
 
-/** Why a request is none that NextAuth is given, with the HTTP status of that. */
+/** A refusal with its HTTP status. */
 interface AuthRequestRefusal {
   status: 400 | 404 | 405
   message: string
-  /** For the header of that name. */
+  /** For the `Allow` header. */
   allow?: string
 }
 
 const UNREADABLE: AuthRequestRefusal = { status: 400, message: 'The request could not be read.' }
 
-/**
- * What is wrong with a request before NextAuth sees it, which would answer in words of its own; null for
- * nothing. A cookie that holds no address is left out.
- */
+/** Refuses requests that NextAuth would answer in words of its own; null for none. Removes a cookie that holds no URL. */
 export function authRequestRefusal(req: NextApiRequest): AuthRequestRefusal | null {
   const asked = query.safeParse(req.query)
   if (!asked.success) return UNREADABLE

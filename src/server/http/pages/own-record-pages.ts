@@ -20,7 +20,7 @@ const unseen: OwnCaseProps = {
   number: '',
 }
 
-/** The guard of the page of one's own case: not signed in → /auth; a number that is unknown or another's is no page. */
+/** The guard of one's own case: without a session → /auth; an unknown number, or another's, is 404. */
 export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(async (context) => {
   const noun = caseNouns.find((each) => records[each].route === context.params?.section)
   if (!noun) return { notFound: true }
@@ -37,7 +37,7 @@ export interface OwnOrderProps extends AccountPageProps {
   number: string
 }
 
-/** The same of the page of one's own order. */
+/** The guard of one's own order. */
 export const ownOrderPage: GetServerSideProps<OwnOrderProps> = pageWhileReachable(
   async (context) => {
     const answer = await accountPage(context)

@@ -11,7 +11,7 @@ import { siteProps } from '~/server/site/static-props'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { caseExists } from '~/server/cases/other-cases'
 
-/** Holds the page that asked for a sign-in, out of the address and out of reach of other sites. */
+/** Holds the page that asked for a sign-in, out of the URL and out of reach of other sites. */
 const NAME = 'return-to'
 const SECONDS = 10 * 60
 
@@ -26,7 +26,7 @@ function askToSignIn(context: Context) {
   return { redirect: { destination: paths.auth, permanent: false } }
 }
 
-/** The page that asked for this sign-in; it is answered once. */
+/** The page that asked for this sign-in; it is used once. */
 function takeReturnPath(context: Context): string | null {
   const jar = cookies(context)
   const stored = jar.get(NAME)
@@ -35,7 +35,7 @@ function takeReturnPath(context: Context): string | null {
   return returnPath(stored)
 }
 
-/** Who looks at a page, as the page may know it. */
+/** The visitor, as far as a page may know. */
 interface PageViewer {
   userId: string
   email: string
@@ -51,18 +51,18 @@ export interface AccountPageProps {
 }
 
 export interface AdminPageProps extends AccountPageProps {
-  /** Where the shop's days begin (IANA name). */
+  /** The time zone of the shop's days (IANA name). */
   businessTimeZone: string
 }
 
 interface GuestPageProps {
-  /** The page that asked for a sign-in; null when /auth was opened by itself. */
+  /** The page that asked for a sign-in; null if /auth was opened by itself. */
   returnTo: string | null
-  /** The visitor is signed in: where no script runs, the page itself sends them on. */
+  /** The visitor is signed in: without scripts the page itself sends them on. */
   isSignedIn?: true
 }
 
-/** Of nobody: for answers that are no page. */
+/** For answers that are no page. */
 const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
 
 const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
@@ -77,16 +77,15 @@ const pageViewer = (viewer: Viewer): PageViewer => ({
   mustEnroll: viewer.mustEnroll,
 })
 
-/** Whose session a page is asked for in; pages for one person are cached by nobody. */
+/** The session of a page's request; no cache keeps personal pages. */
 async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Viewer | null> {
   res.setHeader('Cache-Control', 'private, no-store')
   return requestSession(req)
 }
 
 /**
- * The guard of every admin page, on the server, so that no admin markup reaches anyone else:
- * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
- * (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
+ * The guard of every admin page, on the server, so that no admin markup reaches anyone else: without a session, or before the second factor
+ * → /auth, signed in but no administrator → / (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
  */
 export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(async (context) => {
   const viewer = await viewerOf(context)
@@ -98,13 +97,13 @@ export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
     : { props: { viewer: pageViewer(viewer), businessTimeZone: getServices().businessTimeZone } }
 }, noAdminProps)
 
-/** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
+/** For URLs of the back office without a page: administrators get 404, others the redirects of `adminPage`. */
 export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {
   const answer = await adminPage(context)
   return 'props' in answer && !context.res.writableEnded ? { notFound: true } : answer
 }
 
-/** The guard of pages about one's own account: not signed in, or not yet with the second factor → /auth. */
+/** The guard of pages about one's own account: without a session, or before the second factor → /auth. */
 export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
@@ -114,9 +113,9 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 )
 
 /**
- * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is sent all the same, with an order to
- * go to / for browsers that run no scripts: an email's link stands behind the #, which only the browser sees, which a redirect
- * would carry on to the wrong page, and which counts whoever is signed in.
+ * The guard of /auth: sends a signed-in user to / (spec §4 Auth page). A document is sent all the same, which redirects browsers without
+ * scripts: an email's link stands behind the #, which only the browser sees, which an HTTP redirect would carry on to the wrong page, and
+ * which counts whoever is signed in.
  */
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
@@ -143,8 +142,8 @@ export const inSite =
 export const accountSitePage = inSite(accountPage)
 
 /**
- * The guard of the page of one case. The page itself says that nothing has its number; a document that is asked for, which
- * programs read as well, answers 404 then. Going from screen to screen costs no look into the database for it.
+ * The guard of a case's page. The page itself says that a number is unknown; its document, which programs read as well, then has the status
+ * 404. Navigation inside the browser skips this read of the database.
  */
 export const casePage = (noun: CaseNoun): GetServerSideProps<AdminPageProps> =>
   pageWhileReachable(async (context) => {

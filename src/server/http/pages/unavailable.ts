@@ -6,9 +6,9 @@ import { isDatabaseUnavailable } from '~/server/platform/database/connection-err
 import { getServices } from '~/server/services'
 
 /**
- * The page that stands at any address whose own page needs the database while that is unavailable. It is whole by itself,
- * because nothing can be read for it, and in the palette of src/styles/globals.css. The address stays: `public/retry.js`
- * loads it again once the shop is well; without scripts the browser does so every few seconds.
+ * Shown at any URL whose page needs the database while that is unavailable. Self-contained, because nothing can be read for it, and in the
+ * palette of src/styles/globals.css. The URL stays: `public/retry.js` reloads it once the shop is well; without scripts the browser does so
+ * every few seconds.
  */
 const unavailablePage = `<!doctype html>
 <html lang="en">
@@ -41,9 +41,9 @@ a:focus-visible { outline: 2px solid light-dark(#a05f00, #f8b84e); outline-offse
 </html>
 `
 
-/** What is no tRPC call answers as calls do while the database is unavailable: 503, and when to come again. */
+/** Routes outside tRPC answer as calls do while the database is unavailable: 503, with `Retry-After`. */
 
-/** An answer to who cannot be served now: the words and the seconds to wait, put into its own form. */
+/** An answer during an outage: its words and the seconds to wait, in the route's own form. */
 interface UnavailableResponse {
   type: string
   body: (message: string) => string
@@ -52,11 +52,11 @@ interface UnavailableResponse {
 const json: UnavailableResponse = { type: 'application/json', body: (message) => JSON.stringify({ message }) }
 const html: UnavailableResponse = { type: 'text/html', body: () => unavailablePage }
 
-/** Whether a part of the shop has said that it can do no more now, in whichever of the process's bundles. */
+/** True if a part of the shop is overloaded, in whichever bundle. */
 const isBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TRPCError' && 'code' in error && error.code === 'SERVICE_UNAVAILABLE'
 
-/** What a failure that will pass says to whoever asked; null for any other. */
+/** The words for a passing failure; null for any other. */
 function messageOf(error: unknown): { message: string; seconds: number } | null {
   if (isDatabaseUnavailable(error)) return { message: UNAVAILABLE_MESSAGE, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
@@ -64,17 +64,17 @@ function messageOf(error: unknown): { message: string; seconds: number } | null 
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 
-/** @throws any failure that will not pass */
+/** @throws any other failure */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const answer = messageOf(error)
   if (!answer) throw error
   getServices().log.warn({ err: error }, 'A request was refused: the shop cannot answer now')
-  // A file that is half sent can only be broken off.
+  // A half-sent file can only be broken off.
   if (res.headersSent) {
     res.destroy()
     return
   }
-  // Who is signed in could not be found out: what the browser keeps about it stays as it is.
+  // The session could not be read: the browser's cookies stay.
   res.removeHeader('Set-Cookie')
   res.statusCode = 503
   res.setHeader('Retry-After', String(answer.seconds))
@@ -112,5 +112,5 @@ const reachable =
  */
 export const pageWhileReachable = reachable(html)
 
-/** For what is a page to Next and JSON to whoever asks. */
+/** For pages of Next that answer JSON. */
 export const jsonWhileReachable = reachable(json)

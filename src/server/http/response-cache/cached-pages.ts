@@ -5,56 +5,56 @@ import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } 
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
 import type { StaticFile } from './static-files'
 
-/** What is answered from the cache: documents of public pages, their data for a change of page inside the browser, and files. */
+/** Documents of public pages, their data for navigation inside the browser, and files. */
 export type CacheKind = 'page' | 'data' | 'file'
 
-/** How requests were answered, in numbers since the process started. */
+/** Requests by their outcome since the process started. */
 interface CacheCounts {
   /** Sent from memory. */
   hits: number
   /** Sent without a body, because the client has it. */
   notModified: number
-  /** Left to Next although its address is cached, because it is not there yet or asked for in part. */
+  /** Left to Next although the URL is cached: not there yet, or asked for in part. */
   misses: number
 }
 
 const none = (): CacheCounts => ({ hits: 0, notModified: 0, misses: 0 })
 
-/** The process's numbers; the cache counts, the metrics read. */
+/** Written by the cache, read by the metrics. */
 export const cacheCounts: Record<CacheKind, CacheCounts> = { page: none(), data: none(), file: none() }
 
 export interface CachedPagesOptions {
   handler: PageHandler
-  /** Names the build in the addresses of pages' data. */
+  /** The build's id in the URLs of pages' data. */
   buildId: string
   files: readonly StaticFile[]
   /** The headers of every answer. */
   headers: ResponseContent['caching']
 }
 
-/** The entry of an address; empty until its first content, and while that cannot be had. */
+/** The entry of a URL; empty until its first content, and while that cannot be had. */
 interface Entry {
   kind: CacheKind
   cached: CachedResponse | null
 }
 
-/** What anonymous visitors ask for, answered from memory before Next (docs/decisions/019). */
+/** Answers anonymous visitors from memory before Next (docs/decisions/019). */
 export interface CachedPages {
-  /** Answers, or leaves the request alone and says so. */
+  /** Answers, or returns false. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean
   /**
-   * Takes pages anew from Next. What is cached is sent until then; of a page that cannot be had nothing stays.
-   * @throws when one of them could not be had
+   * Takes pages from Next again; the old ones are sent until then. A page that cannot be had is dropped.
+   * @throws if one of them could not be had
    */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
   /**
-   * Takes what one address answers anew from Next, if it is one of the cache's.
-   * @throws when it could not be had; nothing stays of it then
+   * Takes one cached URL from Next again; does nothing for others.
+   * @throws if it could not be had; it is dropped then
    */
   refreshAddress: (url: string) => Promise<void>
 }
 
-/** Takes the files; pages and texts come when they are refreshed. The list of addresses is closed: requests fill no memory. */
+/** Loads the files; pages and texts come with `refresh`. The list of URLs is closed: requests fill no memory. */
 export async function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): Promise<CachedPages> {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
@@ -81,7 +81,7 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
     }
   }
 
-  /** Nothing here depends on the query: pages are the same for every one, a search is read in the browser. */
+  /** Queries change nothing here: pages are the same for each, and the browser reads a search. */
   const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
   const find = (url: string) => entries.get(addressOf(url))
 

@@ -14,7 +14,7 @@ import { answerError } from '~/server/api/error-response'
 
 const SHOP = 'products.shop'
 
-/** Queries that answer a topic of the site as it is, or what follows from it, to everyone alike. */
+/** Queries that answer everyone alike with a topic of the site, or something derived from it. */
 const topicOf: Partial<Record<string, LiveTopic>> = {
   'settings.public': 'settings',
   'machines.active': 'machines',
@@ -22,19 +22,19 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
   [SHOP]: 'products',
 }
 
-/** A longer list of products is answered from bytes that are there, or not at all: to write it anew takes a moment of everybody's. */
+/** A longer list of products is answered from existing bytes only: serialising it takes a moment of everybody's time. */
 const LONG_LIST = 5_000
 
-/** So long (ms) the bytes of a long list stand for what has changed meanwhile, however often that is: they take a moment to make. */
+/** The bytes of a long list are kept for this long (ms) whatever changes, as they take a moment to make. */
 const LONG_LIST_KEPT = 500
 
-/** Whoever caches an answer asks each time whether it is still the one. */
+/** Caches must revalidate each time. */
 const CACHING = [['Cache-Control', 'public, no-cache']] as const
 
-/** A query's answer, alone and as a batch of one, each made when it is first asked for. */
+/** A query's answer, alone and as a batch of one, each made at first use. */
 type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse> | undefined>>
 
-/** All products as superjson writes them, a thousand at a time: nobody waits for fifty thousand. */
+/** Serialises all products, a thousand at a time: nobody waits for fifty thousand. */
 async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   const { products, ...rest } = answer
   const parts = Array.from({ length: Math.ceil(products.length / 1_000) }, (_, at) => products.slice(at * 1_000, (at + 1) * 1_000))
@@ -45,7 +45,7 @@ async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   return Buffer.concat([Buffer.from('{"json":{"products":['), ...written, Buffer.from(`],${JSON.stringify(rest).slice(1)}}`)])
 }
 
-/** A query's answer as tRPC writes it. @param data as superjson writes it */
+/** A query's answer in tRPC's form. @param data superjson's output */
 async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<CachedResponse> {
   const [before, after] = form === 'batch' ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
   const body = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
@@ -53,9 +53,8 @@ async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<Cac
 }
 
 /**
- * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and
- * with a strong ETag (docs/decisions/024). What cannot be answered so is tRPC's: other methods and forms, and
- * a state that cannot be read.
+ * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and with a strong ETag
+ * (docs/decisions/024). tRPC handles the rest: other methods and forms, and a state that cannot be read.
  */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
   const cached = new Map<string, { id: string; begun: number; answers: CachedAnswers; making: number }>()

@@ -5,9 +5,31 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { CacheHeaders } from './request-headers'
 import { forEachYielding } from '~/server/platform/event-loop'
-import { encodingFor, type Encoding } from '~/server/platform/network/encodings'
+import Negotiator from 'negotiator'
 
-/** One form of an answer with everything that is written for it, made once. */
+/** The forms in which an answer is cached, the smallest first. */
+const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** Browsers send a handful of headers; a flood of others only empties this memory. */
+const MOST_KNOWN = 64
+const known = new Map<string, Encoding | null>()
+
+/**
+ * The encoding to answer in, by what `Accept-Encoding` says (RFC 9110 §12.5.3); of those that the client likes equally the smallest. Null
+ * when it accepts none of ours, not even a body as it is.
+ */
+function encodingFor(accepted: string | undefined): Encoding | null {
+  if (accepted === undefined) return 'identity'
+  const before = known.get(accepted)
+  if (before !== undefined) return before
+  const best = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(encodings, { preferred: encodings }).at(0) ?? null
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(accepted, best)
+  return best
+}
+
+/** One encoding of a response with its prepared headers. */
 interface Form {
   etag: string
   body: Buffer
@@ -16,10 +38,10 @@ interface Form {
   headNotModified: string[]
 }
 
-/** A response that is sent as it is to everyone, in each encoding. */
+/** A response that is the same for everyone, in each encoding. */
 export interface CachedResponse {
   forms: Record<Encoding, Form>
-  /** For a client that accepts none of them. */
+  /** For a client that accepts no encoding of ours. */
   headRefused: string[]
 }
 
@@ -28,20 +50,20 @@ export interface ResponseContent {
   contentType: string
   /** Names and values of the headers about caching. */
   caching: readonly (readonly [name: string, value: string])[]
-  /** Compressed forms that are there already. */
+  /** Compressed forms that exist already. */
   compressed?: Partial<Record<'br' | 'gzip', Buffer>>
 }
 
 const compressBr = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** What a page that has just changed is worth: 5 ms of work for most of what 100 ms would save. */
+/** A changed page gets 5 ms of compression, which saves most of what 100 ms would. */
 const QUALITY = 6
 
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json)|image\/svg\+xml)/
 
 async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
-  // On threads of their own.
+  // Runs on threads of their own.
   const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
   const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
   const smaller = (made: Buffer) => (made.length < body.length ? made : body)
@@ -51,7 +73,7 @@ async function bodies({ body, compressed = {} }: ResponseContent): Promise<Recor
 /** Bytes that are hashed in one go. */
 const SLICE = 1024 * 1024
 
-/** A short name of a body; one of many megabytes is gone through in slices. */
+/** A short digest of a body; many megabytes are hashed in slices. */
 async function nameOf({ contentType, body }: ResponseContent): Promise<string> {
   const hash = createHash('sha256').update(contentType).update('\0')
   const slices = Array.from({ length: Math.ceil(body.length / SLICE) }, (_, at) => body.subarray(at * SLICE, (at + 1) * SLICE))
@@ -61,7 +83,7 @@ async function nameOf({ contentType, body }: ResponseContent): Promise<string> {
 
 const REFUSAL = 'None of the encodings that this address can be sent in is accepted.\n'
 
-/** Compresses a body and writes down what is sent with it; `always` are the headers of every answer. */
+/** Compresses a body and prepares its headers; `always` are those of every answer. */
 export async function cacheResponse(content: ResponseContent, always: ResponseContent['caching']): Promise<CachedResponse> {
   const { body, contentType, caching } = content
   const isText = compressible.test(contentType)
@@ -86,7 +108,7 @@ export async function cacheResponse(content: ResponseContent, always: ResponseCo
   }
 }
 
-/** Answers a GET or a HEAD; a client that has the body already is told so. */
+/** Answers a GET or a HEAD, with 304 for a client that has the body. */
 export function sendCached(
   { forms, headRefused }: CachedResponse,
   asked: CacheHeaders,

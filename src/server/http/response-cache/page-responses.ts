@@ -4,28 +4,26 @@ import * as z from 'zod'
 import { paths, type PublicPage } from '~/lib/paths'
 import type { ResponseContent } from './cached-response'
 
-/** Next. */
 export type PageHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
- * A browser asks each time, so that an administrator's change is seen within a second by whoever comes here;
- * a CDN may show a page for a second, then for a minute while it asks. Newer ones read the header of their
- * own, which `must-revalidate` does not hold back (docs/decisions/019).
+ * A browser revalidates each time, so that an administrator's change shows within a second; a CDN may serve a page for a second, then for a
+ * minute while it revalidates. Newer CDNs read their own header, which `must-revalidate` does not hold back (docs/decisions/019).
  */
 const PAGE_CACHING: ResponseContent['caching'] = [
   ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],
   ['CDN-Cache-Control', 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400'],
 ]
 
-/** The data of a page, for a change of page inside the browser. */
+/** The URL of a page's data, for navigation inside the browser. */
 export const dataOf = (page: PublicPage, buildId: string): string => `/_next/data/${buildId}${page === paths.home ? '/index' : page}.json`
 
-/** Texts for programs that read the whole site; they change with the environment only. */
+/** Texts for crawlers; they change with the environment only. */
 export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
 
 /**
- * Next ends an answer with one long string. It is made bytes once here: a mock response makes it bytes for a socket that nobody
- * reads, once more to keep it, and a string again.
+ * Next ends an answer with one long string. Encoded here once: a mock response would encode it for a socket that nobody reads, again to
+ * keep it, and decode it.
  */
 const inBytes =
   (handler: PageHandler): PageHandler =>
@@ -41,8 +39,8 @@ const inBytes =
 const parts = z.array(z.instanceof(Buffer))
 
 /**
- * What Next answers to an address, in memory.
- * @param caching instead of what Next says about it
+ * Next's answer for a URL, in memory.
+ * @param caching replaces Next's own headers
  * @throws for anything but a complete answer that is the same for everyone
  */
 async function contentOf(handler: PageHandler, url: string, caching?: ResponseContent['caching']): Promise<ResponseContent> {

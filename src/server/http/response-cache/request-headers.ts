@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The headers of a request that say how it can be answered from the cache. */
+/** The headers that decide on an answer from the cache. */
 export interface CacheHeaders {
   /** `Accept-Encoding`. */
   encodings: string | undefined
-  /** Whether there is an `If-None-Match`. */
+  /** There is an `If-None-Match`. */
   conditional: boolean
-  /** Whether a part is asked for. */
+  /** There is a `Range`. */
   partial: boolean
 }
 
 /**
- * Reads the headers as they came: `req.headers` makes an object of all of them at its first use, which costs
- * as much as the rest of the cache's work.
+ * Reads the raw headers: `req.headers` makes an object of all of them at its first use, which costs as much as the rest of the cache's
+ * work.
  */
 export function cacheHeadersOf({ rawHeaders }: IncomingMessage): CacheHeaders {
   const asked: CacheHeaders = { encodings: undefined, conditional: false, partial: false }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    // Their lengths tell most others apart.
+    // Length tells most others apart.
     if (name.length !== 15 && name.length !== 13 && name.length !== 5) continue
     const lower = name.toLowerCase()
     if (lower === 'accept-encoding') {

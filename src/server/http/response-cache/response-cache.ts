@@ -8,19 +8,18 @@ import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
- * The response cache of a process (docs/decisions/019, 024). Nothing outside this folder knows more of it than this
- * module.
+ * The response cache of a process (docs/decisions/019, 024); the one module of this folder that others import.
  *
- * What it promises: what every visitor is sent alike (public pages and their data, files, the public queries of the
- * site) comes from memory, in the encoding and with the ETag that its client asks for, and is never older than a second:
- * a page is taken anew from Next when it has been regenerated, a query when its topic has changed. Requests fill no
- * memory: the list of addresses is closed, and anything that is not in it goes on to Next or tRPC.
+ * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
+ * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was
+ * regenerated, a query when its topic has changed. Requests fill no memory: the list of URLs is closed, and anything else goes on to Next
+ * or tRPC.
  *
- * How: a response is compressed and its headers are written down once (cached-response.ts); an address is a look into a
- * Map (cached-pages.ts), a query one at the id of its topic's state (cached-queries.ts).
+ * Method: a response is compressed and its headers are prepared once (cached-response.ts). A page is a look into a Map (cached-pages.ts), a
+ * query a comparison of its topic's id (cached-queries.ts).
  *
- * When to delete it: when the rows of the home page and of `products.shop` in `npm run bench` hold without it, or when
- * every deployment has a CDN in front that is told of changes. Then Next and tRPC answer the same, ten times as slowly.
+ * Delete it when the home page and `products.shop` hold in `npm run bench` without it, or when every deployment has a CDN in front that is
+ * told of changes. Then Next and tRPC answer the same, ten times as slowly.
  */
 export type ResponseCache = CachedPages
 
@@ -28,7 +27,7 @@ export type ResponseCache = CachedPages
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
 /**
- * The cache of a build in a folder, with its files and texts read; its pages come with the first `refresh`.
+ * The cache of a build, with its files and texts read; pages come with the first `refresh`.
  * @param headers of every answer
  */
 export async function openResponseCache(root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> {
@@ -39,15 +38,15 @@ export async function openResponseCache(root: string, handler: PageHandler, head
 }
 
 /**
- * The cache of `npm run dev`, whose pages go the same way and by the same rules, but are taken anew for each request:
- * every edit makes other ones. Files are Next's, which makes them as they are asked for.
+ * The cache of `npm run dev`: pages go the same way, but are taken again for each request, since every edit changes them. Next serves the
+ * files.
  */
 export const openDevelopmentCache = (handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
   createCachedPages({ handler, buildId: 'development', files: [], headers })
 
-/** Answers the public queries of the site's data from the cache; leaves all other calls alone. */
+/** Answers the site's public queries from the cache; leaves all other calls alone. */
 export const cachedQueries = (services: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler => createCachedQueries(services)
 
-/** How often requests were answered from the cache, for the metrics. */
+/** For the metrics. */
 export const responseCacheCounts: Readonly<Record<CacheKind, Readonly<typeof cacheCounts.page>>> = cacheCounts
 export type { CacheKind }

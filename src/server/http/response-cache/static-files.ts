@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { lookup } from 'mrmime'
 import type { ResponseContent } from './cached-response'
 
-/** A file and the addresses that lead to it. */
+/** A file and its URLs. */
 export interface StaticFile {
   addresses: string[]
   content: ResponseContent
 }
 
-/** The name of a hashed file changes with its content. */
+/** A hashed file's name changes with its content. */
 const HASHED = 'public, max-age=31536000, immutable'
-/** The others change with a release only. */
+/** Other files change with a release only. */
 const NAMED = 'public, max-age=3600, stale-while-revalidate=86400'
 
 const compressed = /\.(?:br|gz)$/
@@ -21,7 +21,7 @@ function typeOf(name: string): string {
   return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** The path as it stands on disk, and as a browser writes it. */
+/** The path as it stands on disk, and as a browser encodes it. */
 const addressesOf = (prefix: string, path: string) => [
   ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
 ]
@@ -49,7 +49,7 @@ function filesUnder(folder: string, prefix: string, cacheControl: string): Stati
     })
 }
 
-/** What a build has for browsers, read from disk with the compressed forms that the build made (scripts/build.mjs). */
+/** A build's files for browsers, with the compressed forms that scripts/build.mjs made. */
 export const staticFiles = (root: string): StaticFile[] => [
   ...filesUnder(join(root, '.next/static'), '/_next/static', HASHED),
   ...filesUnder(join(root, 'public'), '', NAMED),

@@ -3,7 +3,7 @@ import { requestSession } from '~/server/identity/auth/request-session'
 import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 
-/** Why a request that only an administrator may make is refused, with the HTTP status of that. */
+/** A refusal with its HTTP status. */
 interface AdminRefusal {
   status: 401 | 403
   message: string
@@ -19,13 +19,13 @@ async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
   return viewer
 }
 
-/** The methods of an address that has not every one, and what another one is told. */
+/** The allowed methods of a route, and the words for others. */
 interface Methods {
   allowed: readonly string[]
   otherwise: string
 }
 
-/** An address of the back office beside tRPC: for administrators alone, and cached by nobody unless the answer says so. */
+/** A route of the back office beside tRPC: for administrators alone, and never cached unless the answer says so. */
 export const adminRoute = (
   answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
   methods?: Methods,

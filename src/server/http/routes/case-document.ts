@@ -6,10 +6,7 @@ import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
 import { answerRefusal } from './refusal'
 
-/**
- * Answers with a document of a case as PDF, made of the rows of this moment. The caller has made sure that an
- * administrator asks.
- */
+/** Sends a document of a case as PDF, made from the current rows. The caller has checked that an administrator asks. */
 export async function sendCaseDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = caseDocumentQuery.safeParse(req.query)
   if (!query.success) {
@@ -23,11 +20,11 @@ export async function sendCaseDocument(services: Services, req: NextApiRequest, 
 interface Exchange {
   req: NextApiRequest
   res: NextApiResponse
-  /** Whether it is to be kept as a file, rather than opened. */
+  /** Saved as a file rather than opened. */
   isDownload: boolean
 }
 
-/** Answers with a document that whoever asks may read. @param theirs as which customer; left out at the desk */
+/** Sends a document that the caller may read. @param theirs its customer; left out at the desk */
 export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange, theirs?: CustomerCase): Promise<void> {
   try {
     sendPdf(await caseDocument(services, ref, theirs), exchange)
@@ -36,7 +33,6 @@ export async function answerDocument(services: Services, ref: CaseDocumentRef, e
   }
 }
 
-/** Answers with a PDF. */
 export function sendPdf({ name, bytes }: DocumentFile, { req, res, isDownload }: Exchange): void {
   res.writeHead(200, {
     'Content-Type': 'application/pdf',

@@ -4,7 +4,7 @@ import { linkQuery, linkState } from '~/server/cases/file-access'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
-/** What browsers are told of a file; anything else, as plain SQL may say, is bytes. */
+/** Types of files that browsers are told; anything else, as plain SQL may say, is bytes. */
 const TYPES: Partial<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'application/pdf': 'application/pdf',
@@ -22,7 +22,7 @@ export const refuse = (res: NextApiResponse, status: number, message: string) =>
   res.status(status).json({ message })
 }
 
-/** Why nothing is sent. */
+/** A refusal with its HTTP status. */
 interface Refusal {
   status: number
   message: string
@@ -31,7 +31,7 @@ interface Refusal {
 const refused = (message: string): Refusal => ({ status: 403, message })
 const noFile: Refusal = { status: 404, message: 'There is no such file.' }
 
-/** What the link of a request leads to, or why to nothing. */
+/** The file of a request's link, or the refusal. */
 async function followLink({ db: { prisma }, secret, now }: Services, viewer: Viewer, req: NextApiRequest) {
   const query = linkQuery.safeParse(req.query)
   if (!query.success) return noFile
@@ -47,7 +47,7 @@ async function followLink({ db: { prisma }, secret, now }: Services, viewer: Vie
   return file && key ? { file, key, type: size === 'full' ? TYPES[file.contentType] : 'image/jpeg' } : noFile
 }
 
-/** Answers with a file of a case. The caller has made sure that an administrator asks; the link must be that person's own, and still count. */
+/** Sends a file of a case. The caller has checked that an administrator asks; the link must be that person's own, and valid. */
 export async function sendCaseFile(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const found = await followLink(services, viewer, req)
   if ('status' in found) {
@@ -59,16 +59,13 @@ export async function sendCaseFile(services: Services, viewer: Viewer, req: Next
 
 interface StoredFile {
   file: { id: string; kind: string; name: string }
-  /** Of the file store. */
+  /** The key in the file store. */
   key: string
   /** Undefined for bytes of an unknown type. */
   type: string | undefined
 }
 
-/**
- * Answers with a file that whoever asks may have. Whatever it holds, no browser runs anything of it: it has the type that the shop
- * found, and a sandbox.
- */
+/** Sends a file that the caller may have. Whatever it holds, no browser runs it: it has the type that the shop found, and a sandbox. */
 export async function sendStoredFile(services: Services, { file, key, type }: StoredFile, res: NextApiResponse): Promise<void> {
   const isPicture = file.kind === 'picture'
   try {
@@ -91,7 +88,7 @@ export async function sendStoredFile(services: Services, { file, key, type }: St
   }
 }
 
-/** Pictures are stored as JPEG, whatever they came as. */
+/** Pictures are stored as JPEG, whatever their name says. */
 const pictureName = (name: string, isPicture: boolean) => {
   const short = name.slice(0, 200)
   return isPicture && !/\.jpe?g$/i.test(short) ? `${short.replace(/\.\w{1,5}$/, '')}.jpg` : short

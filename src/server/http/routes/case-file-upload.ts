@@ -13,7 +13,7 @@ import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { notFound } from '~/server/platform/database/conflict'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { ErrorDetail } from '~/server/platform/errors'
-import { FileRefusal } from '~/server/platform/files/file-refusal'
+import { FileRefusal } from '~/server/platform/files/file-store'
 import type { Upload } from '~/server/platform/files/upload-folder'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -21,18 +21,18 @@ import type { Services } from '~/server/services'
 import { answerUpload, UploadRefusal } from './file-body'
 import { takeUpload, tooLarge } from './take-upload'
 
-/** What any upload must be, before its file has come. @throws UploadRefusal */
+/** Checks any upload before its file has come. @throws UploadRefusal */
 export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
-  // No form of another site can send this type without being asked about first.
+  // No form of another site can send this type without a preflight.
   if (!/^application\/octet-stream\b/i.test(req.headers['content-type'] ?? '')) {
     throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be application/octet-stream.')
   }
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** What can be refused before the file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
 async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)
@@ -43,7 +43,7 @@ async function admit({ db: { prisma }, limits }: Services, publicUrl: string, vi
   return query.data
 }
 
-/** Keeps a file that has come. @returns the row's id */
+/** Stores a received file. @returns the row's id */
 async function keep(
   services: Services,
   viewer: Viewer,
@@ -66,7 +66,7 @@ async function keep(
 
 const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
 
-/** What a failure says to whoever sent the file; null for one of our own. */
+/** The words for a failure that the sender can act on; null for a fault of ours. */
 function refusalOf(error: unknown): { status: number; message: string; retryAfter?: number | undefined } | null {
   if (error instanceof UploadRefusal) return { status: error.status, message: error.message }
   if (error instanceof FileRefusal) return { status: 422, message: error.message }
@@ -76,8 +76,8 @@ function refusalOf(error: unknown): { status: number; message: string; retryAfte
 }
 
 /**
- * Takes a file of a case: the request's body is the file, its query says whose it is and what it is called. The caller
- * has made sure that an administrator sends it. What breaks off leaves nothing.
+ * Receives a case's file: the body is the file, the query has its case and name. The caller has checked that an administrator sends it. An
+ * interrupted upload leaves nothing.
  */
 export async function receiveCaseFile(
   services: Services,
@@ -94,7 +94,7 @@ export async function receiveCaseFile(
   })
 }
 
-/** Answers an upload with what becomes of it, or why it is not taken. */
+/** Answers an upload with its result or its refusal. */
 export async function answerWith(
   services: Services,
   req: NextApiRequest,

@@ -13,7 +13,7 @@ import { readSettings } from '~/server/site/settings/read'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** Answers with the statement of somebody's own store credit as CSV or PDF. The caller has made sure that it is their session. */
+/** Sends a statement of somebody's own store credit as CSV or PDF. The caller has checked the session. */
 export async function sendCreditStatement(
   services: Services,
   viewer: { userId: string; email: string },

@@ -21,7 +21,7 @@ import { answerRefusal } from './refusal'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
-/** Files and documents of a case for its customer: by the secret of a link (`token`), else by the session of its owner. */
+/** Files and documents of a case for its customer: by the secret of a link (`token`), else by the owner's session. */
 
 const access = z.object({ token: z.string().max(200).optional() })
 const named = caseDocumentRef.pick({ noun: true, id: true })
@@ -33,7 +33,7 @@ interface Asked {
   viewer: Viewer | null
 }
 
-/** Whose case a request is about, if whoever asks may see it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** The case of a request, if the caller may see it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 async function customerCase(
   services: Services,
   req: NextApiRequest,
@@ -47,13 +47,13 @@ async function customerCase(
   return { theirs, viewer }
 }
 
-/** The case that the query names, of whoever is signed in. */
+/** The case that the query names, if it is the signed-in user's. */
 const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Viewer) => {
   const ref = named.safeParse(req.query)
   return ref.success ? ownCaseById(services, viewer.userId, ref.data) : null
 }
 
-/** Answers a request that may not be answered. @throws any other failure */
+/** Answers a refusal. @throws any other failure */
 function refuseWith(res: NextApiResponse, error: unknown): void {
   if (error instanceof z.ZodError) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
   else if (error instanceof TRPCError && error.code === 'NOT_FOUND') refuse(res, NOT_FOUND.status, NOT_FOUND.message)
@@ -85,14 +85,14 @@ const documentQuery = caseDocumentRef
   .pick({ number: true })
   .extend({ kind: z.enum(customerDocuments), number: z.coerce.number().pipe(z.int().positive().max(2_147_483_647)).optional() })
 
-/** Counts a paper that a customer asks for: of the case, of the account, and of the network. @throws TOO_MANY_REQUESTS */
+/** Counts a paper that a customer opens: for the case, the account and the network. @throws TOO_MANY_REQUESTS */
 async function takeDocument({ limits }: Services, req: NextApiRequest, { theirs: { ref }, viewer }: Asked): Promise<void> {
   await limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
   if (viewer) await limits.take('documentsOfCustomer', viewer.userId)
   await limits.take('documentsOfNetwork', networkOf(clientInfo(req)))
 }
 
-/** `GET /api/customer-documents?kind=…`: what customers may read of a case's papers. */
+/** `GET /api/customer-documents?kind=…`: a case's document that its customer may read. */
 export async function sendCustomerDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { kind, number } = documentQuery.parse(req.query)

@@ -1,30 +1,30 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
-import { sendFile } from '~/server/platform/csv/write'
+import { type CsvTable, sendFile } from '~/server/platform/csv/write'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { type Export, auditedExport, exporterOf } from '~/server/office/export/exporters'
+import { auditedExport, exporterOf } from '~/server/office/export/exporters'
 import { exportReport, reportOfFile } from '~/server/office/reports/csv'
 import { answerRefusal } from './refusal'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
 
-/** How the file of a list or of a report is read, by its name; undefined where there is no such file. */
+/** Opens a list or a report by the name of its file; undefined for an unknown name. */
 function opener(
   call: Services & { viewer: Viewer },
   route: string,
-): ((view: Record<string, string>) => Export | Promise<Export>) | undefined {
+): ((view: Record<string, string>) => CsvTable | Promise<CsvTable>) | undefined {
   const list = exporterOf(route)
   if (list) return (view) => list(call, view)
   const report = reportOfFile(route)
   return report && ((view) => exportReport(call, report, view))
 }
 
-/** Answers with a view of a list, or with a report of some days, as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
+/** Sends a view of a list, or a report of some days, as CSV, and audits it. The caller has checked that an administrator asks. */
 export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.setHeader('Allow', 'GET, POST')
@@ -39,7 +39,7 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
     return
   }
   let view: Record<string, string>
-  let rows: Export
+  let rows: CsvTable
   try {
     view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
     rows = await open(view)
@@ -52,13 +52,13 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
 }
 
 interface AuditedFile {
-  /** What its name and the audit log call it. */
+  /** Its name for the file and the audit log. */
   list: string
   view?: Record<string, string>
-  rows: Export
+  rows: CsvTable
 }
 
-/** Answers with rows as a file, and writes down who took it. The caller has made sure that an administrator asks. */
+/** Sends rows as a file and audits it. The caller has checked that an administrator asks. */
 export async function sendAudited(
   services: Services,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,

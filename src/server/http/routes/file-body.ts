@@ -1,6 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 
-/** Why a file is not taken, with the HTTP status of that. */
+/** Refuses a file, with an HTTP status. */
 export class UploadRefusal extends Error {
   override name = 'UploadRefusal'
 
@@ -12,10 +12,10 @@ export class UploadRefusal extends Error {
   }
 }
 
-/** The chunks of a body, and no more than so many bytes. @throws what `tooLarge` makes */
+/** The chunks of a body of limited size. @throws the error that `tooLarge` makes */
 export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer, void> {
   let size = 0
-  // Left before its end the request must stay open: its answer goes the same way.
+  // The request must stay open after an early exit: its answer takes the same connection.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
     size += bytes.length
@@ -24,7 +24,7 @@ export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: 
   }
 }
 
-/** The answer to an upload; a browser that is still sending reads it only once its body has been taken. */
+/** Answers an upload; a browser that is still sending reads the answer only once its body has been taken. */
 export function answerUpload(req: NextApiRequest, res: NextApiResponse, status: number, body: object): void {
   if (res.destroyed) return
   if (!req.readableEnded) {

@@ -4,8 +4,7 @@ import { rowId } from '~/contracts/fields'
 import type { ImportIssue } from '~/contracts/catalogue/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { sendFile, type CsvRow } from '~/server/platform/csv/write'
-import type { Export } from '~/server/office/export/exporters'
+import { type CsvTable, sendFile, type CsvRow } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
 
 const PAGE = 500
@@ -35,13 +34,13 @@ async function* wrongRows(prisma: PrismaClient, batchId: string, columns: readon
 }
 
 /** The wrong rows of a file as they stand in it, with the reasons in a last column `error`. */
-function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): Export {
-  // A file of errors that was corrected in part has that column already: the new one takes its place.
+function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): CsvTable {
+  // A partly corrected file of errors has that column already: the new one replaces it.
   const columns = header.flatMap((name, index) => (name.trim().toLowerCase() === 'error' ? [] : [index]))
   return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, columns) }
 }
 
-/** Answers with that file. The caller has made sure that an administrator asks. */
+/** Sends that file. The caller has checked that an administrator asks. */
 export async function sendImportErrors(
   { db: { prisma }, log }: Pick<Services, 'db' | 'log'>,
   viewer: Viewer,

@@ -7,18 +7,18 @@ import { ErrorDetail } from '~/server/platform/errors'
 
 const isCode = (code: unknown): code is TRPC_ERROR_CODE_KEY => typeof code === 'string' && Object.hasOwn(TRPC_ERROR_CODES_BY_KEY, code)
 
-/** By its shape: limits are made in the process's entry, whose classes are not those of a route. */
+/** Recognised by its shape: limits are made in the process's entry, whose classes are not those of a route. */
 const refusal = z.object({ name: z.literal('TRPCError'), code: z.custom<TRPC_ERROR_CODE_KEY>(isCode), message: z.string() })
 
 interface Refusal {
-  /** Of HTTP. */
+  /** The HTTP status. */
   status: number
   message: string
   /** Seconds. */
   retryAfter: number | undefined
 }
 
-/** What the shop says no to a request with; null for any failure that is none. */
+/** The shop's refusal in an error; null for any other failure. */
 export function refusalOf(error: unknown): Refusal | null {
   const { data: refused } = refusal.safeParse(error)
   if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') return null
@@ -27,7 +27,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
 }
 
-/** Answers a request with what it was refused for. @throws what is no refusal of the shop's */
+/** Answers a refusal. @throws any other error */
 export function answerRefusal(res: NextApiResponse, error: unknown): void {
   const refused = refusalOf(error)
   if (!refused) throw error

@@ -8,7 +8,7 @@ import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
-/** What can be refused before the file has come. @throws UploadRefusal, FORBIDDEN, TOO_MANY_REQUESTS */
+/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, FORBIDDEN, TOO_MANY_REQUESTS */
 async function admit(services: Services, publicUrl: string, req: NextApiRequest) {
   mustTakeRequests(services)
   mustBeUpload(publicUrl, req)
@@ -18,7 +18,7 @@ async function admit(services: Services, publicUrl: string, req: NextApiRequest)
   return query.data
 }
 
-/** Takes a file of a request that has not been sent yet, from anybody; nobody sees it but the desk, once the request is confirmed. */
+/** Receives a file for a request that is still being written, from anybody; only the desk sees it, once the request is confirmed. */
 export async function receiveRequestFile(services: Services, publicUrl: string, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, req)

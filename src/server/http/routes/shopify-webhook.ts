@@ -14,7 +14,7 @@ const SIGNATURE = /^[\w+/]{43}=$/
 
 const header = (req: NextApiRequest, name: string) => [req.headers[name]].flat()[0]
 
-/** The platform's message, once it is known to be one: without a signature that could be right nothing of it is read. */
+/** The platform's message. Without a well-formed signature nothing of it is read. */
 async function receive(services: Services, secret: string | undefined, req: NextApiRequest): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
   const signature = header(req, 'x-shopify-hmac-sha256')
@@ -31,9 +31,8 @@ async function receive(services: Services, secret: string | undefined, req: Next
 }
 
 /**
- * Takes a message of the shop platform. What is not signed is counted for its network, and written down without anything that its
- * sender has chosen; above the limit it is not written down at all. What is signed is always taken: nobody who shares the platform's
- * network can keep it out.
+ * Receives a message of the shop platform. Unsigned ones count for their network, and are logged without anything that the sender has
+ * chosen, or not at all above the limit. Signed ones are always accepted: nobody who shares the platform's network can keep it out.
  */
 export async function receiveWebhook(services: Services, secret: string | undefined, req: NextApiRequest, res: NextApiResponse) {
   const { log, limits } = services

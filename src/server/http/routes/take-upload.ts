@@ -1,12 +1,12 @@
 import { LARGEST_FILE } from '~/contracts/cases/files'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
-import { type Sender, uploadTurns } from '~/server/platform/files/upload-turns'
+import { type Sender, uploadQueue } from '~/server/platform/files/upload-queue'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 import { limitedBody, UploadRefusal } from './file-body'
 
-/** In which the whole of a file must have come (ms): the server cuts the connection a second later (http/server.ts). */
+/** Time for the whole of a file (ms): the server closes the connection a second later (http/server.ts). */
 const BODY_MS = 29_000
 
 export const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
@@ -22,12 +22,12 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
       reject(tooSlow())
     }, ms)
   })
-  // Nobody may be waiting when it comes.
+  // Nobody may be waiting for it by then.
   late.catch(() => undefined)
   try {
     for (;;) {
       const next = body.next()
-      // It comes to an end with its connection.
+      // It ends with its connection.
       next.catch(() => undefined)
       const part = await Promise.race([next, late])
       if (part.done) return
@@ -39,9 +39,8 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
 }
 
 /**
- * Takes a file whole, and works on it when it is its turn: a sender who is slow holds up nobody. Whoever has left by then is not
- * waited for.
- * @param bodyMs instead of the shop's own; tests have less time
+ * Receives a whole file, then works on it in its turn: a slow sender holds up nobody, and one that has left is dropped.
+ * @param bodyMs replaces the time for the body, in tests
  * @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and what the work throws
  */
 export function takeUpload<T>(
@@ -55,7 +54,7 @@ export function takeUpload<T>(
   res.once('close', () => {
     left.abort()
   })
-  return uploadTurns().run(sender, async (inTurn) => {
+  return uploadQueue().run(sender, async (inTurn) => {
     try {
       return await withUpload(uploadFolder(services), bodyInTime(req, bodyMs), (upload) => inTurn(() => work(upload), left.signal))
     } catch (error) {

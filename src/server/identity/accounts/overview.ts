@@ -10,9 +10,9 @@ import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platfor
 import type { Services } from '~/server/services'
 import { listOwnRepairs, listOwnTradeIns } from './own-records'
 
-/** What somebody sees of their account at first: what waits for them, and what is open. */
+/** The start page of an account: tasks that wait for its owner, and open business. */
 
-/** So many things that wait are shown, and so many open cases of each kind. */
+/** Most tasks, and most open cases of each kind. */
 const MOST_TASKS = 20
 const MOST_OPEN = 5
 
@@ -32,7 +32,7 @@ const rowsOf = (noun: CaseNoun) => Prisma.sql`${Prisma.raw(records[noun].table)}
 
 interface Part {
   kind: OwnTask['kind']
-  /** The order among others: what ends first is first, then what was written, then what is to be sent. */
+  /** The order of tasks: quotes by their end first, then messages, then devices to send. */
   rank: number
   amount?: Prisma.Sql
   unread?: Prisma.Sql
@@ -51,14 +51,14 @@ const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until =
     until,
   })} AS task`
 
-/** An open case's estimate or offer that can be answered. */
+/** Open cases with an estimate or offer that can be answered. */
 function quotes(noun: CaseNoun, userId: string, now: Date) {
   const part: Part = { kind: quoteKinds[noun].word, rank: 1, amount: Prisma.sql`q.total`, until: Prisma.sql`q.expires_at` }
   return Prisma.sql`SELECT ${row(noun, part)} FROM ${rowsOf(noun)} JOIN case_quotes AS q ON q.case_id = t.id
     WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
 }
 
-/** Messages of the desk that were not read, by case. */
+/** Unread messages of the desk, by case. */
 function messages(noun: CaseNoun, userId: string) {
   const unread = Prisma.sql`m.unread`
   return Prisma.sql`SELECT ${row(noun, { kind: 'messages', rank: 2, unread })} FROM (
@@ -67,7 +67,7 @@ function messages(noun: CaseNoun, userId: string) {
     JOIN ${rowsOf(noun)} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
 }
 
-/** Devices that the shop waits for, of which nobody has said that they are on their way. */
+/** Devices that the shop waits for and that nobody has marked as sent. */
 function parcels(noun: CaseNoun, userId: string) {
   const [first] = caseStatuses[noun]
   return Prisma.sql`SELECT ${row(noun, { kind: 'parcel', rank: 3 })} FROM ${rowsOf(noun)}
@@ -83,7 +83,7 @@ async function readTasks({ db, now }: Pick<Services, 'db' | 'now'>, userId: stri
   return z.array(task).nullable().parse(found) ?? []
 }
 
-/** What waits for somebody, the most urgent first, and their open repairs and trade-ins; as many statements however many there are. */
+/** Somebody's tasks, the most urgent first, and their open repairs and trade-ins, in a fixed number of statements. */
 export async function readOverview(services: Pick<Services, 'db' | 'now'>, userId: string): Promise<OwnOverview> {
   const first = { cursor: undefined, limit: MOST_OPEN }
   const [tasks, repairs, tradeIns] = await Promise.all([

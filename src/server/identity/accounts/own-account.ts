@@ -6,7 +6,7 @@ import { TRPCError } from '@trpc/server'
 import { endSessions } from '~/server/identity/auth/sessions'
 import type { SessionDeps } from '~/server/identity/auth/read-session'
 
-/** The account of whoever is signed in; one without a profile row has the fields of a new customer. */
+/** The profile of the signed-in user; without a row it has the fields of a new customer. */
 export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>): Promise<AccountProfile> {
   const { email, createdAt, profile } = await db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
@@ -15,7 +15,7 @@ export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<
   return { email, createdAt, fullName: profile?.fullName ?? null, phone: profile?.phone ?? null, role: profile?.role ?? 'customer' }
 }
 
-/** Changes one's own name and phone number; the history keeps what they were. */
+/** Changes one's own name and phone number, and audits both. */
 export async function updateProfile(
   call: SignedInCall<'db'>,
   { fullName, phone }: z.output<typeof updateProfileInput>,
@@ -32,7 +32,7 @@ export async function updateProfile(
   return readProfile(call)
 }
 
-/** The sessions of whoever is signed in that still count, the one that asks first, then by last use. */
+/** The active sessions of the signed-in user: the calling one first, then by last use. */
 export async function listSessions({
   db,
   now,
@@ -71,7 +71,7 @@ export async function endOwnSession(
   return { id }
 }
 
-/** Ends all of one's sessions but the one that asks. @returns how many ended */
+/** Ends all of one's sessions but the calling one. @returns the number of sessions */
 export async function endOtherSessions({
   db,
   now,

@@ -20,7 +20,7 @@ import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** What belongs to the customer who asks: their user id is a condition of every statement here. */
+/** The caller's own records: their user id is a condition of every statement here. */
 
 type Reader = Pick<Services, 'db'>
 type Position = z.output<typeof ownRecordsInput>
@@ -93,17 +93,17 @@ const ownPage =
 
 /** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export const listOwnOrders = ownPage('orders', orderRow)
-/** The same of cases; those that went to somebody else are as they were then. */
+/** The same for cases; those that went to somebody else are as they were then. */
 export const listOwnRepairs = ownPage('repairs', repairRow, activeRepairStatuses)
 export const listOwnTradeIns = ownPage('tradeIns', tradeInRow, openTradeInStatuses)
 
-/** The id of somebody's own order; null where the number is unknown or another's. */
+/** The id of somebody's own order; null for an unknown number or another's. */
 export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
   const found = await db.prisma.order.findFirst({ where: { orderNumber: number, userId }, select: { id: true } })
   return found?.id ?? null
 }
 
-/** Somebody's own order, and how it is paid with store credit. @throws NOT_FOUND for another's too */
+/** Somebody's own order, with its payment by store credit. @throws NOT_FOUND for another's too */
 export async function readOwnOrder(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
@@ -117,10 +117,10 @@ export async function readOwnOrder(
   return { order, credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
 }
 
-/** So many repairs, and as many trade-ins, are looked through for their devices: the open ones and the latest. */
+/** Most repairs, and most trade-ins, that devices are read from: the open ones and the latest. */
 const MOST_CASES = 500
 
-/** Somebody's own devices by serial number, whatever the case of its letters, each with its own cases. */
+/** Somebody's own devices by serial number, whatever its case, each with its own cases. */
 export async function listOwnDevices({ db }: Reader, userId: string): Promise<OwnPage<OwnDevice>> {
   const withSerial = Prisma.sql`t.user_id = ${userId}::uuid AND trim(t.device_info ->> 'serialNumber') <> ''`
   const found = await db.readJson(Prisma.sql`
@@ -140,14 +140,14 @@ export async function listOwnDevices({ db }: Reader, userId: string): Promise<Ow
 
 const followed = ['orders', 'repairs', 'trade_ins', 'credit_accounts'] as const
 
-/** Changes with any of somebody's own records, also with one that comes or goes. */
+/** A text that changes with any of somebody's own records, also with one that comes or goes. */
 async function stateOf({ db }: Reader, userId: string): Promise<string> {
   const parts = ['orders', 'repairs', 'trade_ins'].map(
     (table) =>
       Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
   )
   const messages = Prisma.sql`(SELECT json_build_array(count(*), count(read_at)) FROM case_messages WHERE customer_id = ${userId}::uuid)`
-  // Drafts are nobody's business yet.
+  // Drafts are not shown.
   const cases = Prisma.sql`SELECT id FROM repairs WHERE user_id = ${userId}::uuid UNION ALL SELECT id FROM trade_ins WHERE user_id = ${userId}::uuid`
   const quotes = Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(q.version), 0)) FROM case_quotes AS q
     WHERE q.case_id IN (${cases}) AND q.state <> 'draft')`
@@ -164,7 +164,7 @@ interface FollowOwn {
   signal: AbortSignal
 }
 
-/** Tells when something of one's own has changed: the first event comes at once. Changes that are known to be others' cost nothing. */
+/** Tells when one's own records have changed; the first event comes at once. Changes of other users' rows cost nothing. */
 export async function* followOwnRecords(
   services: Pick<Services, 'db' | 'hub'>,
   userId: string,

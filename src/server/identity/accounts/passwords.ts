@@ -24,7 +24,7 @@ import {
 import { hashPassword, refuseWeakPassword } from '~/server/identity/auth/passwords'
 import { checkOwnPassword, passwordChanged } from '~/server/identity/auth/reauthenticate'
 import { endSessions } from '~/server/identity/auth/sessions'
-import { accountEmails, passwordChangedEmail, passwordResetEmail, queueEmail } from './account-emails'
+import { accountEmails, passwordChangedEmail, passwordResetEmail, queueEmail } from '~/server/identity/auth/account-emails'
 import type { Services } from '~/server/services'
 import { proveAddress } from './verify-email'
 import { type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
@@ -56,10 +56,9 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by the token of an email, also of an invitation, which proves the address too. Every session of the
- * account ends, and none begins: whoever has a second factor is asked for it at the next sign-in. What was made before
- * the address was ever proven goes, factors too.
- * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays good), TOO_MANY_REQUESTS
+ * Sets a new password by an email's token, also an invitation's, which proves the address too. Ends every session and begins none: a second
+ * factor is asked for at the next sign-in. Removes whatever was made before the address was first proven, factors too.
+ * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays valid), TOO_MANY_REQUESTS
  */
 export async function resetPassword(
   services: Call<keyof Services>,
@@ -83,7 +82,7 @@ export async function resetPassword(
     const subject = { subjectType: 'user', subjectId: id }
     if (proven) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
     await recordAudit(tx, actor, { action: 'account.password_reset', ...subject, after: { sessionsEnded } })
-    // Without the name where the address had not been proven: somebody else may have given it.
+    // Without the name if the address had not been proven: somebody else may have given it.
     await tellOfChange(tx, services, recipientOf(user), at)
   })
   await limits.reward('resetNetwork', network)
@@ -92,8 +91,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of whoever is signed in; their other sessions end.
- * @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere; TOO_MANY_REQUESTS
+ * Changes the password of the signed-in user; their other sessions end.
+ * @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere;
+ * TOO_MANY_REQUESTS
  */
 export async function changePassword(
   services: SignedInCall<keyof Services>,

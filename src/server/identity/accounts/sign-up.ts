@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '~/server/identity/auth/call'
+import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod'
 import { SIGN_UP_ANSWER, type MessageAnswer, type resendVerificationInput, type signUpInput } from '~/contracts/identity/account'
 import type { Prisma } from '~/generated/prisma/client'
@@ -10,16 +10,13 @@ import { networkOf } from '~/server/identity/auth/limits'
 import { type SignUpDetails, issueVerificationToken, latestSignUp } from '~/server/identity/auth/mail-tokens'
 import { hashPassword, passwordMatches, refuseWeakPassword } from '~/server/identity/auth/passwords'
 import { idempotent } from '~/server/platform/database/idempotency'
-import { accountExistsEmail, emailMayBeSent, queueEmail, verificationEmail } from './account-emails'
+import { accountExistsEmail, emailMayBeSent, queueEmail, verificationEmail } from '~/server/identity/auth/account-emails'
 import type { Services } from '~/server/services'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 
 const STEP_MS = 250
 
-/**
- * Does the work and answers after a whole number of steps, so that how long it took does not tell
- * which way it went (a known address or an unknown one).
- */
+/** Runs work and answers after a whole number of steps, so that the time does not tell a known address from an unknown one. */
 export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS): Promise<T> {
   const started = performance.now()
   try {
@@ -30,13 +27,13 @@ export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS
   }
 }
 
-/** A call of somebody who signs up, in which browser. */
+/** A visitor's call, with the browser's cookies. */
 export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
 
 /**
- * Opens an account: the identity and the customer's profile at once, and an email to verify the address, which stands
- * for this sign-up: its link sets the password and the name that were given here. A known address gets the same answer in
- * the same time, and an email. The same submission once more (its idempotency key) writes no further email.
+ * Opens an account: identity and customer profile at once, and an email to verify the address. The email stands for this sign-up: its link
+ * sets the password and the name given here. A known address gets the same answer in the same time, and an email. A repeat of the same
+ * submission (its idempotency key) writes no further email.
  * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key that was sent with another address or name
  */
 export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<MessageAnswer> {
@@ -48,7 +45,7 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
     const passwordHash = await hashPassword(input.password)
     const { email, fullName, idempotencyKey: key } = input
     const browserHash = markSignUpBrowser(cookies, services.secret, key && `${email} ${key}`)
-    // The password is not compared: whatever is stored of one must be hard to guess it by.
+    // The password is not compared: nothing may be stored that it could be guessed by.
     const submission = { caller: 'visitor', key, procedure: 'auth.signUp', input: { email, fullName }, now: services.now() }
     return idempotent(services.db.prisma, submission, async (tx) => {
       const userId = await openAccount(tx, services.now(), actor, { email, fullName })
@@ -61,12 +58,9 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
   })
 }
 
-/**
- * The account of an address that is not verified, a new one for a new address, held until the transaction ends; null
- * for a verified one.
- */
+/** The account of an unverified address, a new one for a new address, locked until the transaction ends; null for a verified one. */
 async function openAccount(tx: Prisma.TransactionClient, now: Date, actor: Actor, person: { email: string; fullName: string | null }) {
-  // An account that waits for its verification waits from now on; one that no sign-up has made is nothing to wait for.
+  // Restarts the wait of an account for its verification; accounts that no sign-up has made do not wait.
   const [user] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
     INSERT INTO users AS known (email, signed_up_at) VALUES (${person.email}, ${now})
     ON CONFLICT (email) DO UPDATE
@@ -92,15 +86,14 @@ async function postVerification(
   await queueEmail(tx, services, (branding) => verificationEmail(branding, { to: email, token }))
 }
 
-/** A verified address hears that it has an account. */
+/** Tells a verified address that it has an account. */
 async function postAlreadyKnown(tx: Prisma.TransactionClient, services: Services, email: string): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { email }, select: recipientFields })
   await queueEmail(tx, services, (branding) => accountExistsEmail(branding, recipientOf(user)))
 }
 
 /**
- * Sends the email of the latest sign-up with an address once more, to whoever knows its password; the same answer in
- * the same time for everybody else.
+ * Sends the latest sign-up's email again if the password is right; the same answer in the same time otherwise.
  * @throws TOO_MANY_REQUESTS
  */
 export async function resendVerification(

@@ -11,14 +11,13 @@ import { signUpBrowser } from '~/server/identity/auth/cookies'
 import type { Services } from '~/server/services'
 import type { VisitorCall } from './sign-up'
 
-/** The password that the account has from now on, and the name where whoever proves the address gave one. */
+/** The account's password from now on, and the name if the sign-up gave one. */
 type Proven = Pick<SignUpDetails, 'fullName'> & { passwordHash: string }
 
 /**
- * Makes an account its owner's: somebody has just proven the address for the first time. Whatever was made before may be
- * somebody else's and goes: sessions, second factors, recovery codes, other sign-ups with their links, and the name that one
- * of them gave. The caller holds the account (`lockUser`).
- * @returns false, and changes nothing, when the address was proven before
+ * Gives an account to the first person who has proven its address. Everything made before may be somebody else's and goes: sessions, second
+ * factors, recovery codes, other sign-ups with their links, and a name from a sign-up. The caller has locked the account (`lockUser`).
+ * @returns false, without a change, if the address was proven before
  */
 export async function proveAddress(
   tx: Prisma.TransactionClient,
@@ -40,7 +39,7 @@ export async function proveAddress(
   return true
 }
 
-/** Takes the name away that a sign-up gave; one from elsewhere, such as the back office, stays. */
+/** Removes a name that a sign-up gave; one from elsewhere, such as the back office, stays. */
 async function forgetName(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   const given = await tx.mailToken.findMany({
     where: { userId, purpose: 'verify_email', usedAt: null, fullName: { not: null } },
@@ -54,11 +53,11 @@ type Input = z.output<typeof verifyEmailInput>
 type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
 
 /**
- * Proves an address by the token of an email, and makes the account that of the email's sign-up, with its password and
- * name. Whoever opens the link must be who signed up: the browser that did, or somebody who names the password. Anybody
- * else who has the email sets a new password. A refusal uses nothing up (docs/decisions/030).
- * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password`
- *   `validation_failed` when it is asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
+ * Proves an address by an email's token and applies the email's sign-up, with its password and name. The reader of the email must be the
+ * one who signed up: the same browser, or somebody who knows the password. Anybody else sets a new password. A refusal uses nothing up
+ * (docs/decisions/030).
+ * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password` `validation_failed` when it is
+ * asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
  */
 export async function verifyEmail(services: VisitorCall, input: Input): Promise<MessageAnswer> {
   const { db, limits, actor, cookies } = services
@@ -66,7 +65,7 @@ export async function verifyEmail(services: VisitorCall, input: Input): Promise<
   await limits.take('resetNetwork', network)
   const at = services.now()
   const signUp = await signUpOfToken(db.prisma, at, input.token)
-  // Only links that lead nowhere count.
+  // Only bad links count against the limit.
   await limits.reward('resetNetwork', network)
   const { by, ...proven } = await prove(services, signUp, signUpBrowser(cookies), input)
   await db.prisma.$transaction(async (tx) => {
@@ -81,7 +80,7 @@ export async function verifyEmail(services: VisitorCall, input: Input): Promise<
 const VERIFIED = 'Your email address is verified. You can sign in now.'
 const NEW_PASSWORD_SET = 'Your email address is verified and your new password is set. You can sign in now.'
 
-/** The account's password and name, by what whoever opened the link can show. */
+/** The account's password and name, by the reader's proof. */
 async function prove(services: Services, signUp: SignUpOfToken, browser: string | null, { password, newPassword, fullName }: Input) {
   if (newPassword !== undefined) {
     await refuseWeakPassword(newPassword, signUp.user.email)

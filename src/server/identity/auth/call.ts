@@ -4,25 +4,22 @@ import { idempotent } from '~/server/platform/database/idempotency'
 import type { Services } from '~/server/services'
 import type { Viewer } from './read-session'
 
-/**
- * What nouns offer has one shape: `(call, input)`. The call is what the API's context has of it: some of the services, and
- * who calls.
- */
+/** Every use case takes `(call, input)`. The call is a part of the API's context: some of the services, and the caller. */
 export type Call<Name extends keyof Services> = Pick<Services, Name> & {
-  /** Who is written down for it. */
+  /** The actor in the audit log. */
   actor: Actor
 }
 
-/** A call of somebody signed in. */
+/** A call with a session. */
 export type SignedInCall<Name extends keyof Services> = Call<Name> & { viewer: Viewer }
 
-/** A creating call, which may be sent more than once and is meant once. */
+/** A creating call, which may be repeated and takes effect once. */
 export type CreatingCall<Name extends keyof Services> = SignedInCall<Name | 'db' | 'now'> & {
   /** The procedure's path. */
   procedure: string
 }
 
-/** Does a creating work once for each key of its caller (platform/database/idempotency.ts). */
+/** Creates something once for each key of its caller (platform/database/idempotency.ts). */
 export const createOnce = <Input extends { idempotencyKey?: string | undefined }, Made>(
   { db, now, viewer, procedure }: CreatingCall<never>,
   { idempotencyKey: key, ...input }: Input,

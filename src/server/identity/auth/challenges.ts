@@ -14,9 +14,9 @@ import { keyedHash } from '~/server/platform/secrets'
 import { needsSecondFactor, mfaPending } from './read-session'
 
 /**
- * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called
- * ('SMS pumping'), so the shop and each network have a budget for the day. Phones that are being added have half of it at
- * most: whoever spends that keeps nobody from signing in with a phone that counts (docs/decisions/033).
+ * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called ('SMS pumping'),
+ * so the shop and each network have a daily budget. Phones that are being added get at most half of it: nobody can spend the rest and keep
+ * others from signing in with a confirmed phone (docs/decisions/033).
  * @throws TOO_MANY_REQUESTS
  */
 async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {
@@ -26,7 +26,7 @@ async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId'
   if (isNew) {
     await limits.take('newTexts', factor.id)
     await limits.take('newTextsOfUser', factor.userId)
-    // A number can be enrolled by any account: its owner is not to be flooded from many.
+    // Any account can enrol a number: many together must not flood its owner.
     await limits.take('newTextsToPhone', to)
     await limits.take('newTextsOfNetwork', network)
   } else await takeFactorTry(call, 'text', factor.id)
@@ -37,7 +37,7 @@ async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId'
 
 const SHOP: LimitKey = 'shop'
 
-/** The shop's own budget: who runs it has to know when it is spent. */
+/** The shop's own budget; logs when it is spent. */
 async function takeOfShop({ limits, log }: FactorCall, name: LimitName & `${string}OfShop`): Promise<void> {
   try {
     await limits.take(name, SHOP)
@@ -51,13 +51,13 @@ async function takeOfShop({ limits, log }: FactorCall, name: LimitName & `${stri
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6
 
-/** What is stored of a code that was sent, bound to its challenge. */
+/** The stored form of a sent code, bound to its challenge. */
 export const phoneCodeHash = (secret: string, challengeId: string, code: string) =>
   keyedHash(secret, 'phone-code', `${challengeId}:${code}`)
 
 /**
- * Asks for a code of a factor; a phone is sent one soon after the answer, or not at all once it has expired. Only the session that asks may answer.
- * @returns the challenge's id, and until when (Unix seconds) it can be answered
+ * Asks for a factor's code. A phone gets one soon after the answer, or none once it has expired. Only the session that asks may answer.
+ * @returns the challenge's id and its expiry (Unix seconds)
  * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST
  * (`phone_provider_disabled`)
  */
@@ -65,7 +65,7 @@ export async function createChallenge(call: FactorCall, { factorId, channel = 's
   const { db, viewer, now } = call
   const factor = await db.prisma.mfaFactor.findFirst({ where: { id: factorId, userId: viewer.userId } })
   if (!factor) throw unknownFactor()
-  // Otherwise a factor that was left unconfirmed would stand in for the one that is owed.
+  // An unconfirmed factor must not stand in for the one that is owed.
   if (factor.status === 'unverified' && mfaPending(viewer)) throw needsSecondFactor()
   if (factor.factorType === 'totp') {
     const network = networkOf({ ip: call.actor.ip ?? null })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import { type CookieJar, cookieName } from './cookie-jar'
 
-/** Tells the browser that signed up from others: in it an email's link proves the address at once (docs/decisions/030). */
+/** Marks the browser that signed up: in it an email's link proves the address at once (docs/decisions/030). */
 const NAME = 'sign-up'
 
 /** As long as the email's link. */
@@ -13,15 +13,15 @@ const browserSecret = z.string().regex(/^[\w-]{43}$/)
 
 const secretIn = (cookies: CookieJar) => browserSecret.safeParse(cookies.get(NAME)).data
 
-/** Hash of the secret that this browser was given when it signed up; null when it was given none. */
+/** Hash of this browser's sign-up secret; null without one. */
 export function signUpBrowser(cookies: CookieJar): string | null {
   const known = secretIn(cookies)
   return known === undefined ? null : hashToken(known)
 }
 
 /**
- * Has the browser keep a secret, the one that it has or a new one, and answers the hash of it.
- * @param submission names a sign-up that may be sent again, because its answer was lost: it gets the same secret again
+ * Gives the browser a secret, or keeps the one it has, and returns its hash.
+ * @param submission names a sign-up that may be repeated after a lost answer: it gets the same secret again
  */
 export function markSignUpBrowser(cookies: CookieJar, secret: string, submission?: string): string {
   const own = submission === undefined ? randomToken() : keyedHash(secret, 'sign-up browser', submission)
@@ -33,7 +33,7 @@ export function markSignUpBrowser(cookies: CookieJar, secret: string, submission
 /** The name without the prefix that binds it to the host. */
 export const SESSION_COOKIE = 'next-auth.session-token'
 
-/** Holds the encrypted id of a browser's session. */
+/** The cookie with the encrypted id of a browser's session. */
 export const sessionCookie = (siteUrl: string): string => cookieName(SESSION_COOKIE, siteUrl)
 
 /** NextAuth's cookies, with names that bind them to this host; its own would bind only one of them. */
@@ -47,9 +47,8 @@ export function authCookies(siteUrl: string) {
 }
 
 /**
- * Keeps NextAuth from setting or removing the session's cookie in this answer, as it does each time it is asked
- * for the session. It need not be prolonged, since a session ends when it ends; and an answer that comes late must
- * not put an earlier cookie in place of a later one.
+ * Keeps NextAuth from setting or removing the session's cookie in this answer, as it does whenever it is asked for the session. The cookie
+ * needs no prolonging, since a session ends when it ends; and a late answer must not replace a newer cookie.
  */
 export function leaveSessionCookie(res: ServerResponse, siteUrl: string): void {
   const start = `${sessionCookie(siteUrl)}=`

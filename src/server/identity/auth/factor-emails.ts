@@ -1,11 +1,11 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import type { Branding } from '~/server/platform/mail/email-layout'
-import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { type AccountEvent, accountNotice, queueEmail, timeText } from './account-emails'
 import type { Email } from '~/server/platform/mail/email'
 import type { FactorCall } from './factor-account'
 
-/** Tells the account's owner by email what happens to its second factors, in the transaction of the change. */
+/** Emails the account's owner about its second factors, in the transaction of the change. */
 export async function queueFactorEmail(
   tx: Prisma.TransactionClient,
   call: FactorCall,
@@ -15,11 +15,10 @@ export async function queueFactorEmail(
   await queueEmail(tx, call, (branding) => write(branding, { ...recipientOf(owner), at: call.now(), timeZone: call.businessTimeZone }))
 }
 
-/** What the owner of an account is told of its second factors, beside `factorAddedEmail`. */
+/** Emails about second factors, beside `factorAddedEmail`. */
 
 const NOT_YOU = 'If this was not you, set a new password on the sign-in page at once and check your second factors.'
 
-/** Tells that a second factor that counted has been removed. */
 export const factorRemovedEmail = (
   branding: Branding,
   { to, name, friendlyName, isLast, at, timeZone }: AccountEvent & { friendlyName: string; isLast: boolean },
@@ -35,7 +34,6 @@ export const factorRemovedEmail = (
     after: [NOT_YOU],
   })
 
-/** Tells that a recovery code has been used in place of a second factor. */
 export const recoveryCodeUsedEmail = (branding: Branding, { to, name, left, at, timeZone }: AccountEvent & { left: number }): Email =>
   accountNotice(branding, {
     to,
@@ -48,7 +46,6 @@ export const recoveryCodeUsedEmail = (branding: Branding, { to, name, left, at, 
     after: [NOT_YOU],
   })
 
-/** Tells that new recovery codes have been made. */
 export const recoveryCodesMadeEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
   accountNotice(branding, {
     to,
@@ -58,7 +55,7 @@ export const recoveryCodesMadeEmail = (branding: Branding, { to, name, at, timeZ
     after: [NOT_YOU],
   })
 
-/** Tells that wrong codes are being tried by somebody who knows the password. */
+/** Somebody who knows the password tries wrong codes. */
 export const wrongCodesEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
   accountNotice(branding, {
     to,

@@ -5,11 +5,10 @@ import type { LimitName } from './limit-rules'
 import { keyedHash } from '~/server/platform/secrets'
 
 /**
- * Limits on what somebody who knows the password can do with an account's second factors without having proven one. Such
- * a person must not guess a code, and must not keep the owner from using theirs either (docs/decisions/033). So tries count
- * for each network by itself. Where too many come from everywhere, the networks in which the account has never proven a
- * factor share a few; the owner's own go on as before. No wait is longer than five minutes, and another password begins
- * anew, since whoever tried does not know it.
+ * Limits what a person who knows the password, but has not proven a second factor, can do with an account's factors. They must not guess a
+ * code, nor keep the owner from using theirs (docs/decisions/033). So tries count per network. After too many from everywhere, the networks
+ * in which the account has never proven a factor share a few; the owner's own are not affected. No wait exceeds five minutes, and a new
+ * password starts the counts again, since the attacker does not know it.
  */
 const limitsOf = {
   code: { own: 'verify', everywhere: 'verifyEverywhere', attacked: 'verifyUnderAttack' },
@@ -17,15 +16,15 @@ const limitsOf = {
 } as const satisfies Record<string, Record<'own' | 'everywhere' | 'attacked', LimitName>>
 
 interface Try {
-  /** How often this has been tried from everywhere in a day, this try included. */
+  /** Tries from everywhere in a day, this one included. */
   count: number
-  /** Gives the try back, and all others of this network: it was a good one. */
+  /** Gives this network's tries back after a success. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts a try before it is looked at, so that tries side by side count as well.
- * @param of what is tried: a factor's id, or another word for what belongs to the account
+ * Counts a try before the code is checked, so that parallel tries count as well.
+ * @param of the subject: a factor's id, or another word for what belongs to the account
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsOf, of: string): Promise<Try> {
@@ -48,16 +47,16 @@ export async function takeFactorTry(call: FactorCall, kind: keyof typeof limitsO
   }
 }
 
-/** Names the account's password: with another one, what was counted counts no longer. */
+/** Identifies the account's password: a new one starts new counts. */
 async function passwordMark({ db, viewer, secret }: FactorCall): Promise<string> {
   const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id: viewer.userId }, select: { passwordHash: true } })
   return keyedHash(secret, 'factor-tries', passwordHash ?? '')
 }
 
-/** Networks in which an account has proven a factor that are asked for. */
+/** Most networks of an account that are considered. */
 const MOST_NETWORKS = 100
 
-/** Whether the account has proven a second factor in a network, within the 30 days that sessions last. */
+/** True if the account has proven a second factor in a network within the 30 days that sessions last. */
 async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | undefined): Promise<boolean> {
   const sessions = await db.prisma.session.findMany({
     where: { userId: viewer.userId, aal: 'aal2', ip: { not: null } },
@@ -69,10 +68,10 @@ async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | und
   return sessions.some(({ ip }) => networkOf({ ip })?.toString() === network)
 }
 
-/** At so many wrong codes in a day the owner is told, once: somebody knows the password. */
+/** After this many wrong codes in a day the owner is told, once: somebody knows the password. */
 const WARNED_AT = 10
 
-/** Tells the account's owner by email of wrong codes, so that they set another password before anybody guesses right. */
+/** Emails the owner about wrong codes, so that they change the password before anybody guesses right. */
 export async function warnOfWrongCodes(call: FactorCall, { count }: Pick<Try, 'count'>): Promise<void> {
   if (count !== WARNED_AT) return
   await call.db.prisma.$transaction((tx) => queueFactorEmail(tx, call, wrongCodesEmail))

@@ -5,7 +5,8 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { factorRemovedEmail, queueFactorEmail } from './factor-emails'
 import { codedError } from '~/server/platform/errors'
 import { type FactorCall, auditedFactor, factorEvent, lockAccount, unknownFactor } from './factor-account'
-import { maskedPhone, toE164 } from './phone'
+import { toE164 } from './phone'
+import { maskedPhone } from '~/server/platform/sms/sender'
 import { encrypt } from '~/server/platform/secrets'
 import { endSessions } from './sessions'
 import { needsSecondFactor, mfaPending } from './read-session'
@@ -13,10 +14,10 @@ import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */
 const MOST_FACTORS = 10
-/** An enrolment that nobody has confirmed by then is given up. */
+/** An unconfirmed enrolment is given up after this time. */
 const UNCONFIRMED_MS = 60 * 60 * 1000
 
-/** The account's second factors, oldest first; those that can be answered with alone, where one is owed. */
+/** The account's second factors, the oldest first; only confirmed ones if one is owed. */
 export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<ListedFactor[]> {
   const owes = mfaPending(viewer)
   const factors = await db.prisma.mfaFactor.findMany({
@@ -33,14 +34,14 @@ export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewe
   }))
 }
 
-/** Who asks for codes, as authenticator apps show it: the caller's word, else the company's name. */
+/** The issuer in authenticator apps: the caller's word, else the company's name. */
 const issuerOf = async ({ live }: FactorCall, issuer: string | undefined) => issuer ?? (await live.values.settings.get()).data.company_name
 
 /**
- * Begins to add a second factor; it counts from its first verified code on.
- * @throws BAD_REQUEST for a bad phone number, without an SMS service (`phone_provider_disabled`) and beyond
- * ten factors (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN
- * (`insufficient_aal`) when another factor is verified and the session has proven none
+ * Begins to add a second factor; it counts once a code has been verified.
+ * @throws BAD_REQUEST for a bad phone number, without an SMS service (`phone_provider_disabled`) and beyond ten factors
+ * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) when another factor
+ * is verified and the session has proven none
  */
 export async function enrollFactor(call: FactorCall, input: z.output<typeof enrollInput>): Promise<EnrolledFactor> {
   const { friendlyName, factorType } = input
@@ -66,7 +67,7 @@ export async function enrollFactor(call: FactorCall, input: z.output<typeof enro
 export const phonesDisabled = () =>
   codedError('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available. Use an authenticator app instead.')
 
-/** Checks that the account may have one factor more, and removes enrolments that were given up. */
+/** Checks the number of factors, and removes enrolments that were given up. */
 async function makeRoom(
   tx: Prisma.TransactionClient,
   { viewer, now }: FactorCall,
@@ -75,7 +76,7 @@ async function makeRoom(
   const account = await lockAccount(tx, viewer)
   if (account.hasVerified && account.aal !== 'aal2') throw needsSecondFactor()
   const staleSince = now().getTime() - UNCONFIRMED_MS
-  // A number that is being confirmed starts anew; there is one code under way for it, not several.
+  // A number that is being confirmed starts again, with one code under way.
   const isGivenUp = (factor: MfaFactor) =>
     factor.status === 'unverified' && (factor.createdAt.getTime() < staleSince || (phone !== null && factor.phone === phone))
   await tx.mfaFactor.deleteMany({ where: { id: { in: account.factors.filter(isGivenUp).map(({ id }) => id) } } })
@@ -97,8 +98,8 @@ async function makeRoom(
 }
 
 /**
- * Removes a second factor. When it counted, the account's other sessions end; when it was the last that did,
- * its recovery codes go and this session goes on at aal1.
+ * Removes a second factor. If it was verified, the account's other sessions end; if it was the last verified one, its recovery codes go and
+ * this session continues at aal1.
  * @throws NOT_FOUND, FORBIDDEN (`insufficient_aal`) for a verified factor while the session has proven none
  */
 export async function unenrollFactor(call: FactorCall, { factorId }: z.output<typeof unenrollInput>): Promise<{ id: string }> {

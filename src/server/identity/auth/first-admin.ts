@@ -10,7 +10,7 @@ import { hashPassword, passwordMatches } from './passwords'
 const DEFAULT_EMAIL = 'admin@ohmfield.example'
 const PASSWORD_FILE = 'admin-password'
 
-/** How to sign in as administrator, for the start's message; `password` only when it was made just now. */
+/** The first administrator's sign-in, for the start's message; `password` only if it was made just now. */
 export interface FirstAdmin {
   email: string
   password?: string
@@ -18,9 +18,8 @@ export interface FirstAdmin {
 }
 
 /**
- * Makes the first administrator if ADMIN_EMAIL (or its default) is not registered and no other
- * administrator exists. Without ADMIN_PASSWORD a password is generated, kept in DATA_DIR and shown
- * at this one start. An account that exists is never changed, so a changed password stays.
+ * Makes the first administrator if ADMIN_EMAIL (or its default) is not registered and no other administrator exists. Without ADMIN_PASSWORD
+ * generates a password, stores it in DATA_DIR and shows it at this start alone. Never changes an existing account.
  */
 export async function ensureFirstAdmin(
   { db }: Pick<Services, 'db'>,
@@ -33,14 +32,14 @@ export async function ensureFirstAdmin(
   if (!env.ADMIN_EMAIL && (await db.prisma.profile.findFirst({ where: { role: 'admin' }, select: { id: true } }))) return null
 
   const password = env.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
-  // Before the account: a start that is cut short between the two must not leave one whose password nobody knows.
+  // Written before the account: a start cut short between the two must not leave an account whose password nobody knows.
   if (!env.ADMIN_PASSWORD) writeSecret(passwordFile, `${password}\n`)
   const passwordHash = await hashPassword(password)
   await db.prisma.user.create({
     data: {
       email,
       passwordHash,
-      // One that somebody has chosen is nobody's to ask for another of.
+      // Null for a chosen password: nobody is asked to change it.
       initialPasswordHash: env.ADMIN_PASSWORD ? null : passwordHash,
       emailVerifiedAt: new Date(),
       profile: { create: { email, fullName: 'Shop Administrator', role: 'admin' } },
@@ -57,8 +56,8 @@ const initialFields = { id: true, passwordHash: true, initialPasswordHash: true 
 type Known = Prisma.UserGetPayload<{ select: typeof initialFields }>
 
 /**
- * Whether the file has the account's password. A file of a password that has been changed goes; an account from before
- * the database remembered is looked at once.
+ * True if the file has the account's password. Removes the file of a changed password; reads an account from before the column existed
+ * once.
  */
 async function keepsInitial(db: Services['db'], { id, passwordHash, initialPasswordHash }: Known, file: string): Promise<boolean> {
   if (!existsSync(file)) return false
@@ -72,14 +71,14 @@ async function keepsInitial(db: Services['db'], { id, passwordHash, initialPassw
   return false
 }
 
-/** Removes the file of the generated password when that is no longer anybody's. */
+/** Removes the file of the generated password once no account has it. */
 export async function forgetGeneratedPassword({ db, dataDir }: Pick<Services, 'db' | 'dataDir'>): Promise<void> {
   if (dataDir === null) return
   const file = path.join(dataDir, PASSWORD_FILE)
   if (existsSync(file) && !(await hasGeneratedPassword(db.prisma))) rmSync(file, { force: true })
 }
 
-/** Whether an administrator still has the password that the shop made. */
+/** True if an administrator still has the generated password. */
 async function hasGeneratedPassword(prisma: PrismaClient): Promise<boolean> {
   const [found] = await prisma.$queryRaw<{ generated: boolean }[]>`
     SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated`

@@ -2,7 +2,7 @@ export const MINUTE = 60
 export const HOUR = 60 * MINUTE
 
 export interface LimitRule {
-  /** How many tries, in how many seconds from the first one on. */
+  /** Tries, and the seconds from the first one on. */
   points: number
   duration: number
 }
@@ -12,20 +12,20 @@ export const LIMIT_RULES = {
   signIn: { points: 10, duration: 15 * MINUTE },
   /** The same, while the address is being tried from many networks: its owner's first tries still count. */
   signInUnderAttack: { points: 3, duration: 15 * MINUTE },
-  /** Failed sign-ins with one address from everywhere: above it, `signInUnderAttack` holds. */
+  /** Failed sign-ins with one address from everywhere: above it `signInUnderAttack` applies. */
   signInAddress: { points: 100, duration: HOUR },
   /** Failed sign-ins from one network, with any address. */
   signInNetwork: { points: 100, duration: 15 * MINUTE },
   /** Sessions that one account begins in one network. */
   signedIn: { points: 300, duration: HOUR },
-  /** What one customer, or one administrator, changes: each change is an entry of the audit log too. */
+  /** Changes of one customer, or one administrator: each is an entry of the audit log too. */
   changesOfCustomer: { points: 300, duration: HOUR },
   changesOfAdmin: { points: 20_000, duration: HOUR },
   /** Files that one administrator exports. */
   exports: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
   statements: { points: 60, duration: HOUR },
-  /** Papers that customers open: those of one case, of one account, and all of one network. */
+  /** Papers that customers open: of one case, of one account, and all of one network. */
   documentsOfCase: { points: 60, duration: HOUR },
   documentsOfCustomer: { points: 120, duration: HOUR },
   documentsOfNetwork: { points: 120, duration: HOUR },
@@ -37,7 +37,7 @@ export const LIMIT_RULES = {
   reset: { points: 5, duration: HOUR },
   /** The same, while emails to the address are asked for from many networks: its owner's next one still goes. */
   resetUnderAttack: { points: 1, duration: HOUR },
-  /** Emails to one address that all networks ask for: above it, `resetUnderAttack` holds. */
+  /** Emails to one address that all networks ask for: above it `resetUnderAttack` applies. */
   resetAddress: { points: 20, duration: HOUR },
   /** Passwords tried for one verification link. */
   verifyPassword: { points: 10, duration: 15 * MINUTE },
@@ -45,7 +45,7 @@ export const LIMIT_RULES = {
   resetNetwork: { points: 100, duration: HOUR },
   /** Codes tried for one factor from one network (factor-tries.ts). */
   verify: { points: 5, duration: 5 * MINUTE },
-  /** The same from everywhere, in a day: above it, `verifyUnderAttack` holds. */
+  /** The same from everywhere, in a day: above it `verifyUnderAttack` applies. */
   verifyEverywhere: { points: 50, duration: 24 * HOUR },
   /** Then: codes from all networks together in which the account has never proven a factor. */
   verifyUnderAttack: { points: 1, duration: 5 * MINUTE },
@@ -62,7 +62,7 @@ export const LIMIT_RULES = {
   /** All codes sent for one network in a day, and those to phones that are being added. */
   textsOfNetwork: { points: 100, duration: 24 * HOUR },
   newTextsOfNetwork: { points: 50, duration: 24 * HOUR },
-  /** The same for the whole shop; SMS_PER_DAY says how many. */
+  /** The same for the whole shop, by SMS_PER_DAY. */
   textsOfShop: { points: 1000, duration: 24 * HOUR },
   newTextsOfShop: { points: 500, duration: 24 * HOUR },
   /** Codes of authenticator apps that one account is asked for in one network. */

@@ -5,9 +5,7 @@ import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
 import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 
-/**
- * What is limited, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null counts nothing.
- */
+/** The subject of a limit, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null is not counted. */
 export type LimitKey = string | Network | null
 
 export interface Limits {
@@ -16,24 +14,23 @@ export interface Limits {
    * @throws TOO_MANY_REQUESTS with the seconds until the next try
    */
   take(name: LimitName, key: LimitKey): Promise<void>
-  /** How many tries a limit lets through. */
+  /** The limit's number of tries. */
   most(name: LimitName): number
-  /** Counts a try without refusing it. @returns how many have been counted, this one included */
+  /** Counts a try without refusing it. @returns the number counted, this one included */
   note(name: LimitName, key: LimitKey): Promise<number>
-  /** Whether the next `take` would be refused. */
+  /** True if the next `take` would be refused. */
   isSpent(name: LimitName, key: LimitKey): Promise<boolean>
-  /** Gives one try back: it was a good one. */
+  /** Gives one successful try back. */
   reward(name: LimitName, key: LimitKey): Promise<void>
   /** Gives all tries back. */
   reset(name: LimitName, key: LimitKey): Promise<void>
-  /** The same limits, counted in a transaction: what it undoes has not been tried. */
+  /** The same limits, counted in a transaction: a rollback undoes the count. */
   within(tx: Counters): Limits
 }
 
-/** What holds the counters: the database, or a transaction of it. */
+/** The database, or a transaction of it. */
 type Counters = Pick<PrismaClient, 'rateLimit'>
 
-/** What a person reads when tries are spent. */
 function waitSentence(seconds: number): string {
   if (seconds < MINUTE) return `Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
   const minutes = Math.ceil(seconds / MINUTE)
@@ -46,26 +43,26 @@ function tooMany(msBeforeNext: number) {
   return codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
 
-/** The shop's budget of text messages in a day; half of it for phones that are being added. */
+/** The shop's daily budget of text messages; half of it for phones that are being added. */
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
   db: { prisma: Counters }
   secret: string
-  /** Tries of some limits, instead of what stands above. */
+  /** Replaces the points of some limits. */
   most?: Partial<Record<LimitName, number>>
 }
 
 /**
- * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
- * They go by the wall clock, as the library does. Keys are stored hashed: the table names nobody.
+ * Limits on tries, counted in the database so that all processes agree (docs/decisions/011). They use the wall clock, as the library does.
+ * Keys are stored hashed: the table names nobody.
  */
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
   const made = new Map<string, RateLimiterPrisma>()
 
-  /** The library's limiter of a rule, with so many times its points. */
+  /** The library's limiter of a rule, with a multiple of its points. */
   const limiterOf = (name: LimitName, share: number): RateLimiterPrisma => {
     const known = made.get(`${name} ${share}`)
     if (known) return known
@@ -81,7 +78,7 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
     return limiter
   }
 
-  /** What a key is counted as: itself, or each of a network's ranges, the narrowest first. */
+  /** A key's counters: its own, or one for each of a network's ranges, the narrowest first. */
   const countersOf = (name: LimitName, key: LimitKey) => {
     if (key === null) return []
     const ranges = typeof key === 'string' ? [{ name: key, share: 1 }] : key.ranges
@@ -95,7 +92,7 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   return {
     async take(name, key) {
       try {
-        // One after the other: a network that is refused takes nothing from those around it.
+        // In order: a network that is refused takes nothing from those around it.
         for (const counter of countersOf(name, key)) await counter.limiter.consume(counter.key)
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
@@ -125,12 +122,15 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
 }
 
 /**
- * The network that a call comes from, as `Limits` counts it. Null only for a call made inside the server: a request over
- * HTTP whose address cannot be told has one too (`UNKNOWN_ADDRESS`).
+ * The network of a call, for `Limits`. Null only for a call inside the server: an HTTP request without a readable address has one too
+ * (`UNKNOWN_ADDRESS`).
  */
 export const networkOf = ({ ip }: { ip: string | null }): Network | null => (ip === null ? null : Network.of(ip))
 
-/** By which limits something is counted that strangers ask for about somebody: from one network, from all, and from one while all ask for much. */
+/**
+ * The three limits on something that strangers ask for about somebody: per network, over all networks, and per network once that is
+ * exceeded.
+ */
 export interface LimitSteps {
   own: LimitName
   everywhere: LimitName
@@ -138,9 +138,9 @@ export interface LimitSteps {
 }
 
 /**
- * Counts a try that somebody without a session makes, such as an email to an address, in the three steps of docs/decisions/033. What
- * others ask for from elsewhere lessens the tries of each network, and takes nobody's first one away.
- * @param about whom or what it is for, as it is counted from everywhere
+ * Counts a try without a session, such as an email to an address, in the three steps of docs/decisions/033. Tries from elsewhere reduce
+ * those of each network, but never take the first one away.
+ * @param about its subject, for the count over all networks
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeInSteps(

@@ -2,7 +2,7 @@ import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
-/** The single-use links of emails. Only hashes are stored. */
+/** Single-use links of emails; only their hashes are stored. */
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -10,10 +10,10 @@ const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: DAY_MS, re
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
-/** The one answer to a link that is unknown, used or too old. */
+/** The one answer to an unknown, used or expired link. */
 export const badLink = () => codedError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
 
-/** What somebody has signed up with, which counts once the email's link has proven the address. */
+/** The details of a sign-up, which apply once the email's link has proven the address. */
 export interface SignUpDetails {
   passwordHash: string
   fullName: string | null
@@ -24,8 +24,8 @@ export interface SignUpDetails {
 const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
 
 /**
- * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`. Earlier ones stay good until one is used:
- * anybody can ask for another email, and it must not take the owner's link away.
+ * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`. Earlier ones stay valid until one
+ * is used: anybody can ask for another email, and that must not take the owner's link away.
  */
 async function issueMailToken(
   tx: Tokens,
@@ -45,10 +45,10 @@ export const issueResetToken = (tx: Tokens, now: Date, userId: string): Promise<
 export const issueClaimToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'claim_account' })
 
-/** The links by which somebody sets a password. */
+/** The purposes of links that set a password. */
 export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]
 
-/** A token that stands for one sign-up. */
+/** A token for one sign-up. */
 export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'verify_email', ...details })
 
@@ -60,7 +60,7 @@ const usable = (now: Date, purposes: readonly MailTokenPurpose[], token: string)
 })
 
 /**
- * Whose token this is, without using it.
+ * The owner of a token, which stays unused.
  * @throws BAD_REQUEST `otp_expired`
  */
 export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string) {
@@ -73,8 +73,8 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly
 }
 
 /**
- * The sign-up that a verification token stands for, without using it.
- * @throws BAD_REQUEST `otp_expired`, also when the address has been verified in the meantime
+ * The sign-up of a verification token, which stays unused.
+ * @throws BAD_REQUEST `otp_expired`, also if the address has been verified in the meantime
  */
 export async function signUpOfToken(db: Tokens, now: Date, token: string) {
   const found = await db.mailToken.findFirst({
@@ -86,8 +86,7 @@ export async function signUpOfToken(db: Tokens, now: Date, token: string) {
 }
 
 /**
- * Uses a token up and answers whose it was. Of several attempts at once one succeeds: the row is
- * changed only while it is unused.
+ * Uses a token and returns its owner. Of several attempts at once one succeeds, as only an unused row is changed.
  * @throws BAD_REQUEST `otp_expired`
  */
 export async function useMailToken(tx: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string): Promise<string> {
@@ -101,20 +100,20 @@ export async function useMailToken(tx: Tokens, now: Date, purposes: readonly Mai
 }
 
 /**
- * Holds an account until the transaction ends, so that its links and its password change one call at a
- * time. Whoever changes both takes it first, in this order, so that none waits for the other for ever.
+ * Locks an account until the transaction ends, so that its links and its password change one call at a time. Whoever changes both locks it
+ * first, against deadlocks.
  */
 export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, userId: string): Promise<void> {
-  // As an update of no key would lock it: new sessions and tokens need not wait.
+  // The lock of an UPDATE that changes no key: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Makes a user's unused tokens of these purposes worthless; what was signed up with goes. */
+/** Invalidates a user's unused tokens of these purposes, and removes their sign-up details. */
 export async function retireMailTokens(tx: Tokens, now: Date, userId: string, ...purposes: MailTokenPurpose[]): Promise<void> {
   await tx.mailToken.updateMany({ where: { userId, purpose: { in: purposes }, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
 }
 
-/** Of a user's tokens, the one of the latest sign-up that still waits for its verification. */
+/** The latest sign-up of a user that still waits for its verification. */
 export const latestSignUp = {
   where: { purpose: 'verify_email', usedAt: null, passwordHash: { not: null } },
   orderBy: { createdAt: 'desc' },

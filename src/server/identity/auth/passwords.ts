@@ -6,15 +6,14 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 
 let common: Promise<Set<string>> | undefined
 
-/** The passwords that guessing begins with, in lower case; some 50,000, loaded at the first need. */
+/** Some 50,000 common passwords in lower case, loaded at first use. */
 const commonPasswords = () =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
   ))
 
 /**
- * Refuses passwords that are guessed first (OWASP ASVS 5.0, 6.2.4): common ones and the address itself,
- * without regard to case. The length is the input schema's matter.
+ * Refuses common passwords and the address itself (OWASP ASVS 5.0, 6.2.4), whatever the case. The input schema checks the length.
  * @throws BAD_REQUEST `weak_password`
  */
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
@@ -31,14 +30,14 @@ export async function refuseWeakPassword(password: string, email: string): Promi
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashes that are worked on at a time; the others wait. They run in libuv's pool of four threads, in which answers are
- * compressed and files read too: one thread stays free for these, and a processor for everything else.
+ * Hashes at a time. They run in libuv's pool of four threads, which also compresses answers and reads files: one thread stays free for
+ * these, and a processor for everything else.
  */
 const AT_A_TIME = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /**
- * Hashes that wait for one of those: about three seconds of work. Whoever comes when as many wait is told so at once;
- * in a queue without an end a flood of sign-ins would keep everybody's waiting for minutes after it.
+ * Hashes that may wait: about three seconds of work. Further ones are refused at once; in an endless queue a flood of sign-ins would hold
+ * everybody up for minutes after it.
  */
 const WAITING = 60 * AT_A_TIME
 const BUSY_SECONDS = 3
@@ -51,7 +50,7 @@ declare global {
   var shopPasswordGate: ReturnType<typeof createGate> | undefined
 }
 
-/** Does the work of a hash when it is its turn. @throws SERVICE_UNAVAILABLE while too many wait */
+/** @throws SERVICE_UNAVAILABLE while too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
@@ -63,20 +62,20 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The encoded hash of a password, with its own salt. @throws SERVICE_UNAVAILABLE while too many wait */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
 
-// Made once and compared for unknown addresses, so that these take as long as known ones.
+// Compared for unknown addresses, so that they take as long as known ones.
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Whether the password belongs to the hash. Without a hash (unknown address, or an account that has
- * no password) the answer is false and takes just as long.
+ * True if the password belongs to the hash. Without a hash (unknown address, or an account without a password) the answer is false and
+ * takes just as long.
  * @throws SERVICE_UNAVAILABLE while too many wait
  */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
-  // Whoever needs it hears of the failure; the next one makes it anew.
+  // This call fails; the next one makes the hash again.
   nobodysHash.catch(() => (nobodysHash = undefined))
   const expected = encoded ?? (await nobodysHash)
-  // What is no hash is nobody's password.
+  // An invalid hash matches no password.
   const matches = await inTurn(() => verify(expected, password).catch(() => false))
   return matches && typeof encoded === 'string'
 }

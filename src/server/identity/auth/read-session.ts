@@ -9,32 +9,32 @@ import type { Services } from '~/server/services'
 import type { SessionRules } from './session-rules'
 import { isPublished } from './signing-keys'
 
-/** `last_seen_at` is written this often at most; of administrators, whose idle time is measured by it, more often. */
+/** `last_seen_at` is written at most this often; for administrators more often, as their idle time depends on it. */
 const SEEN_MS = 5 * 60 * 1000
 /** The part of the idle time by which a session may end early. */
 const IDLE_PRECISION = 180
 
-/** A session as a guarded call sees it, read from the database each time. */
+/** A session in a guarded call, read from the database each time. */
 export interface Viewer {
   sessionId: string
   userId: string
   email: string
   role: UserRole
   aal: AssuranceLevel
-  /** How the session was proven, and when. */
+  /** Methods and times of the session's proofs. */
   amr: AuthMethods
-  /** With one, signed-in calls need aal2 (spec §6). */
+  /** With a factor, signed-in calls need aal2 (spec §6). */
   hasVerifiedFactor: boolean
   /** An administrator without a factor, where the shop requires one. */
   mustEnroll: boolean
-  /** Which cookie of the session counts. */
+  /** The version of the session's valid cookie. */
   cookieVersion: number
   expiresAt: Date
-  /** When it ends unless another call is made; null where that is no matter. */
+  /** The session's end without another call; null without an idle limit. */
   idleUntil: Date | null
 }
 
-/** Whether the session still owes its second factor. */
+/** True while the session still owes its second factor. */
 export const mfaPending = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>
   hasVerifiedFactor && aal === 'aal1'
 
@@ -57,7 +57,7 @@ const sessionRow = z.object({
 
 const later = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
 
-/** When a session ends: an administrator's earlier than others, and earlier still without a call. */
+/** Administrators' sessions end earlier than others, and earlier still without a call. */
 function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessionRow>, rules: SessionRules) {
   if (role !== 'admin') return { expiresAt, idleUntil: null }
   const adminEnd = later(createdAt, rules.adminSeconds)
@@ -65,18 +65,15 @@ function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessi
 }
 
 interface ReadOptions {
-  /** Of the cookie that names the session: an earlier one than the last counts as none. */
+  /** The version in the cookie that names the session; only the latest is valid. */
   cookieVersion?: number | undefined
-  /** Of the access token that names the session: the key that it is signed with must still count. */
+  /** The key of the access token that names the session; it must still be valid. */
   keyId?: string | undefined
-  /** Whether the call says that the session is in use. */
+  /** The call counts as use of the session. */
   counts?: boolean
 }
 
-/**
- * Whose session this is; null when it is unknown, revoked or expired, or named by an earlier cookie. A user
- * without a profile is a customer.
- */
+/** Reads a session; null if it is unknown, revoked or expired, or named by an earlier cookie. A user without a profile is a customer. */
 export async function readSession(
   { db, now, sessionRules }: SessionDeps,
   id: string | null | undefined,
@@ -99,7 +96,7 @@ export async function readSession(
   if (cookieVersion !== undefined && cookieVersion !== session.cookieVersion) return null
   const { expiresAt, idleUntil } = endOf(row, sessionRules)
   if (expiresAt <= at || (idleUntil !== null && idleUntil <= at)) {
-    // For good: it must not begin again when the role is taken away. Not where a call has just been made.
+    // Ends it for good: losing the role must not revive it. A call made just now keeps it.
     await db.prisma.session.updateMany({ where: { id, revokedAt: null, lastSeenAt: { lte: lastSeenAt } }, data: { revokedAt: at } })
     return null
   }
@@ -112,16 +109,14 @@ export async function readSession(
   return { sessionId: id, ...session, role: role ?? 'customer', mustEnroll, expiresAt, idleUntil }
 }
 
-/** The refusal of a call without a session that counts. */
 export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
 
-/** The refusal of a session that still owes its second factor. */
 export const needsSecondFactor = (): TRPCError =>
   codedError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
 
-/** The refusal of an administrator who has no second factor, where the shop requires one. */
+/** Refuses an administrator without a second factor, where the shop requires one. */
 export const needsEnrollment = (): TRPCError =>
   codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
 
-/** The refusal of whoever is no administrator (spec §6). */
+/** Refuses anybody but administrators (spec §6). */
 export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

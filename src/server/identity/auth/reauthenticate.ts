@@ -11,17 +11,17 @@ import { type AuditEvent, recordAudit } from '~/server/platform/audit/record'
 import { type FactorCall, lockAccount } from './factor-account'
 import { issueSession } from './tokens'
 
-/** How long a password or a code counts for what needs a recent one (docs/decisions/031). */
+/** A password or code counts as recent for this long (docs/decisions/031). */
 const RECENT_SECONDS = 10 * 60
-/** By which the clocks of two processes may differ. */
+/** Clocks of two processes may differ by this much. */
 const CLOCK_SECONDS = 60
 
 type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor'>
 
-/** Where there is a second factor the password alone is not enough: it may be what was stolen. */
+/** With a second factor the password alone is not enough: it may be what was stolen. */
 const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Proven) => !hasVerifiedFactor || method !== 'password'
 
-/** Whether the session was proven less than ten minutes ago, by a code where the account has a second factor. */
+/** True if the session was proven less than ten minutes ago, by a code if the account has a second factor. */
 export function isRecentlyProven(session: Proven, now: Date): boolean {
   return session.amr.some((used) => {
     const age = now.getTime() / 1000 - used.timestamp
@@ -30,7 +30,7 @@ export function isRecentlyProven(session: Proven, now: Date): boolean {
 }
 
 /**
- * For what a stolen session must not do.
+ * Guards what a stolen session must not do.
  * @throws FORBIDDEN (`reauthentication_needed`)
  */
 export function requireRecentProof(session: Proven, now: Date): void {
@@ -40,8 +40,8 @@ export function requireRecentProof(session: Proven, now: Date): void {
 }
 
 /**
- * Holds what somebody signed in has typed against the password of their account, within the limit on tries.
- * @returns the hash that it was held against
+ * Checks the typed password of a signed-in user, within the limit on tries.
+ * @returns the hash that it was compared with
  * @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS
  */
 export async function checkOwnPassword(
@@ -60,7 +60,7 @@ export async function checkOwnPassword(
 }
 
 /**
- * Makes sure, in a transaction, that the password is still the one that was checked.
+ * Makes sure, in a transaction, that the checked password is still the current one.
  * @throws CONFLICT when it has just been changed elsewhere
  */
 async function requireSamePassword(tx: Pick<Prisma.TransactionClient, 'user'>, id: string, passwordHash: string | null) {
@@ -79,9 +79,9 @@ const event = ({ viewer }: FactorCall, action: string): AuditEvent => ({
 const needsCode = () => codedError('BAD_REQUEST', 'reauthentication_needed', 'Please confirm with a code of your second factor.')
 
 /**
- * Proves again, in a session, that its owner is there, by the password; an account with a second factor does
- * it by a code (`mfa.verify`, `mfa.recover`), because its password alone proves too little.
- * @returns the session with new tokens; earlier ones do not count as proven again
+ * Proves the owner's presence again by the password. An account with a second factor uses a code (`mfa.verify`, `mfa.recover`), because the
+ * password alone proves too little.
+ * @returns the session with new tokens; earlier ones are not proven again
  * @throws BAD_REQUEST (`reauthentication_needed` with a second factor, `invalid_credentials`); TOO_MANY_REQUESTS
  */
 export async function reauthenticate(call: FactorCall, { password }: z.output<typeof reauthenticateInput>): Promise<AuthSession> {

@@ -11,8 +11,8 @@ import { actorFrom, type SignInOrigin } from './sign-in'
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>
 
 /**
- * Uses a refresh token up. One that comes again, other than at once, ends its session: somebody has a copy.
- * @throws UNAUTHORIZED for a token that is unknown or was used; TOO_MANY_REQUESTS
+ * Uses a refresh token. Reuse, other than at once, ends its session: somebody has a copy.
+ * @throws UNAUTHORIZED for an unknown or used token; TOO_MANY_REQUESTS
  */
 async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin) {
   const rotation = await rotateRefreshToken(deps, token)
@@ -29,8 +29,7 @@ async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin
 }
 
 /**
- * Exchanges a refresh token for the next one and a new access token (spec §7); role and factors are
- * read anew.
+ * Exchanges a refresh token for the next one and a new access token (spec §7), with role and factors as they are now.
  * @throws UNAUTHORIZED for a token that is unknown, was used or whose session has ended; TOO_MANY_REQUESTS
  */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<AuthSession> {
@@ -39,7 +38,7 @@ export async function refreshSession(deps: Deps, refreshToken: string, origin: S
 }
 
 /**
- * Gives up a session's refresh tokens for a browser's cookie, which needs none.
+ * Revokes a session's refresh tokens in favour of a browser's cookie, which needs none.
  * @returns the session's id
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS as for a refresh
  */
@@ -50,7 +49,7 @@ export async function sessionForBrowser(deps: Deps, refreshToken: string, origin
   return sessionId
 }
 
-/** Ends the session of a token that was used again; once it has ended there is nothing more to tell. */
+/** Ends the session of a reused token, and audits that once. */
 async function endForReuse(deps: Deps, sessionId: string, origin: SignInOrigin): Promise<void> {
   const viewer = await readSession(deps, sessionId)
   if (!viewer) return

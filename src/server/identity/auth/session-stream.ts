@@ -3,7 +3,7 @@ import type { Change } from '~/server/platform/change-feed/change-hub'
 import type { Services } from '~/server/services'
 import { noSession, mfaPending, readSession, type SessionDeps, type Viewer } from './read-session'
 
-/** Timers take no more than this many milliseconds (24.8 days). */
+/** Longest delay of a timer (24.8 days). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
@@ -11,29 +11,27 @@ interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
 }
 
 interface StreamOptions<T> {
-  /** The subscriber's own signal. */
   signal: AbortSignal | undefined
   /** Makes the stream; it ends when the signal aborts. */
   follow: (signal: AbortSignal) => AsyncIterable<T>
 }
 
-/** Whether a session still may what it might when the stream began; an administrator's stream ends with the role. */
+/** True if the session may still do what it might when the stream began; an administrator's stream ends with the role. */
 const stillMay = (before: Viewer, now: Viewer | null): now is Viewer =>
   now !== null && !mfaPending(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
 
-/** The session as it is; an open stream does not prolong it. */
+/** The current session; an open stream does not prolong it. */
 const sessionNow = (call: StreamCall) => readSession(call, call.viewer.sessionId, { counts: false })
 
-/** When it is to be asked next whether a session has ended by itself (ms from now). */
+/** Time until the session may have ended by itself (ms). */
 function untilEnd({ expiresAt, idleUntil }: Viewer, now: Date): number {
   const end = idleUntil !== null && idleUntil < expiresAt ? idleUntil : expiresAt
   return Math.min(Math.max(end.getTime() - now.getTime(), 0), LONGEST_TIMER_MS)
 }
 
 /**
- * A stream made under a session, for subscriptions of signed-in users and administrators: it ends at
- * once when the session ends or expires, in whatever process, or when the administrator's role or
- * level goes. The subscriber then gets UNAUTHORIZED; where the database cannot say, its failure.
+ * A stream under a session, for subscriptions of signed-in users and administrators. It ends at once when the session ends or expires, in
+ * whatever process, or when the administrator's role or level goes. The subscriber then gets UNAUTHORIZED, or the database's failure.
  * @example yield* untilSessionEnds(ctx, { signal, follow: (signal) => followOrders(ctx, signal) })
  */
 export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }: StreamOptions<T>): AsyncGenerator<T, void, void> {
@@ -42,7 +40,7 @@ export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }:
     ended.abort(reason)
   })
   try {
-    // Between the guard's look at the session and the watch nothing may fall.
+    // Closes the gap between the guard's read and the watch.
     if (!stillMay(call.viewer, await sessionNow(call))) ended.abort(noSession())
     const stream = follow(signal ? AbortSignal.any([signal, ended.signal]) : ended.signal)
     for await (const item of stream) {
@@ -55,12 +53,12 @@ export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }:
   }
 }
 
-/** A stream that has nothing to say: whoever follows it waits for its end. */
+/** A silent stream: its subscriber waits for its end. */
 export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, void, void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Calls `end` with the reason once the session may no longer what it might. @returns the function that stops watching */
+/** Calls `end` with the reason once the session may no longer do what it might. @returns stops watching */
 function watchSession(call: StreamCall, end: (reason: unknown) => void): () => void {
   const { hub, viewer, log } = call
   let isWatching = true
@@ -72,12 +70,12 @@ function watchSession(call: StreamCall, end: (reason: unknown) => void): () => v
   const look = () => {
     sessionNow(call).then(
       (now) => {
-        // Calls that were made meanwhile have moved its end.
+        // Calls in the meantime have moved its end.
         if (stillMay(viewer, now)) lookAtEnd(now)
         else end(noSession())
       },
       (error: unknown) => {
-        // Whose session cannot be read is shown nothing more, but is not signed out either: the subscriber may come again.
+        // Without a readable session the stream ends, but nobody is signed out: the subscriber may come again.
         log.warn({ err: error }, 'A stream ended because its session could not be read')
         end(error)
       },

@@ -3,7 +3,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { ClientInfo } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 
-/** How long a session lasts at most, however much it is used (seconds). */
+/** Longest life of a session, however much it is used (seconds). */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 
 const LONGEST_AGENT = 400
@@ -11,10 +11,10 @@ const LONGEST_AGENT = 400
 export type SignInMethod = AuthMethods[number]['method']
 type Tx = Pick<Prisma.TransactionClient, 'session'>
 
-/** A verification method used at a time, as the token's `amr` claim has it. */
+/** A verification method and its time, as in the token's `amr` claim. */
 const usedAt = (method: SignInMethod, at: Date): AuthMethods[number] => ({ method, timestamp: Math.floor(at.getTime() / 1000) })
 
-/** Starts a session and answers its id. */
+/** @returns the new session's id */
 export async function startSession(
   { db, now }: Pick<Services, 'now'> & { db: { prisma: Tx } },
   userId: string,
@@ -37,15 +37,14 @@ export async function startSession(
   return session.id
 }
 
-/** Ends a session; ending one that has ended changes nothing. */
+/** Idempotent. */
 export async function endSession({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {
   await db.prisma.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now() } })
 }
 
 /**
- * Ends a user's sessions: all, all but one (`except`), or those of one assurance level. Pass the
- * transaction of the change that ends them.
- * @returns how many ended
+ * Ends a user's sessions: all, all but one (`except`), or those of one assurance level. Pass the transaction of the change that ends them.
+ * @returns the number of sessions
  */
 export async function endSessions(
   tx: Tx,
@@ -58,8 +57,8 @@ export async function endSessions(
 }
 
 /**
- * Keeps that a session has just been proven. Only the next cookie of the session counts from then on: whoever
- * had a copy of the one before gains nothing by the proof, and loses the session.
+ * Records a proof. Only the session's next cookie is valid from then on: a copy of the one before gains nothing by the proof, and loses the
+ * session.
  */
 export async function proveSession(
   tx: Tx,
@@ -75,6 +74,6 @@ export async function proveSession(
   })
 }
 
-/** Raises a session to aal2: its user has just proven a second factor. */
+/** Raises a session to aal2 after a second factor. */
 export const raiseSession = (tx: Tx, id: string, method: SignInMethod, at: Date = new Date()): Promise<void> =>
   proveSession(tx, id, method, { at, aal: 'aal2' })

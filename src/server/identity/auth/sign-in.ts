@@ -1,3 +1,4 @@
+import type { SignedInCall } from './call'
 import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/identity/auth'
 import { type Actor, type ClientInfo, recordAudit } from '~/server/platform/audit/record'
@@ -9,15 +10,14 @@ import { passwordMatches } from './passwords'
 import { startSession } from './sessions'
 import type { Viewer } from './read-session'
 import type { SignOutScope } from '~/contracts/identity/account'
-import type { SignedInCall } from './call'
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export interface SignInOrigin {
   client: ClientInfo
   requestId?: string
 }
 
-/** Who acts before anybody is signed in, for the audit log. */
+/** The actor in the audit log before anybody is signed in. */
 export const actorFrom = ({ client, requestId }: SignInOrigin, who: Pick<Actor, 'userId' | 'email'>): Actor => ({
   ...who,
   ...client,
@@ -28,14 +28,11 @@ interface Identity {
   id: string
   email: string
   isVerified: boolean
-  /** The hash that the password was held against. */
+  /** The hash that the password was compared with. */
   passwordHash: string | null
 }
 
-/**
- * Whose address and password these are; null for any that do not fit, whichever part is wrong,
- * in the same time.
- */
+/** The user of these credentials; null for wrong ones, whichever part is wrong, in the same time. */
 export async function identify({ db }: Pick<Services, 'db'>, credentials: unknown): Promise<Identity | null> {
   const input = signInInput.safeParse(credentials)
   if (!input.success) return null
@@ -44,15 +41,14 @@ export async function identify({ db }: Pick<Services, 'db'>, credentials: unknow
     select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true, mailTokens: latestSignUp },
   })
   const isVerified = user?.emailVerifiedAt instanceof Date
-  // Until the address is verified, the latest sign-up may be told that it is not.
+  // Until the address is verified, the latest sign-up's password gets the answer 'not confirmed'.
   const passwordHash = (isVerified ? undefined : user?.mailTokens[0]?.passwordHash) ?? user?.passwordHash ?? null
   const matches = await passwordMatches(passwordHash, input.data.password)
   return user && matches ? { id: user.id, email: user.email, passwordHash, isVerified } : null
 }
 
 /**
- * Starts the session of somebody whose password was right, unless the password has been changed since: that
- * ends all sessions, and this one would outlive it.
+ * Starts a session after a right password, unless the password has changed since: that ends all sessions, and this one would outlive it.
  */
 async function startUnlessChanged({ db, now }: Pick<Services, 'db' | 'now'>, user: Identity, client: ClientInfo): Promise<string | null> {
   return db.prisma.$transaction(async (tx) => {
@@ -68,8 +64,8 @@ type Credentials = z.output<typeof signInInput>
 /**
  * Signs in by address and password (spec §7), within the limits on failed tries.
  * @returns the id of the new session
- * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the
- * password is right; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while too many passwords wait to be checked
+ * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the password is right; TOO_MANY_REQUESTS;
+ * SERVICE_UNAVAILABLE while too many passwords wait to be checked
  */
 export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, input: Credentials, origin: SignInOrigin): Promise<string> {
   const tries = await takeTry(services.limits, input.email, origin.client)
@@ -99,9 +95,8 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
 }
 
 /**
- * Counts a try before the password is looked at, so that tries at the same time count too; a good
- * one is given back. Whoever guesses is held up by their network and by the address from there; the
- * address from everywhere only lessens the tries of each network, so its owner is not locked out.
+ * Counts a try before the password is checked, so that parallel tries count too; a successful one is given back. Network and address
+ * together hold a guesser up; tries of the address from everywhere only reduce those of each network, so that its owner is not locked out.
  */
 async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   const network = networkOf(client)
@@ -112,14 +107,14 @@ async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   await limits.take('signIn', pair)
   return {
     failed: () => limits.note('signInAddress', email),
-    /** The password could not be looked at. */
+    /** The password could not be checked. */
     cameToNothing: () => Promise.all([limits.reward('signIn', pair), limits.reward('signInNetwork', network)]).catch(() => undefined),
     succeeded: () =>
       Promise.all([limits.reset('signIn', pair), limits.reset('signInUnderAttack', pair), limits.reward('signInNetwork', network)]),
   }
 }
 
-/** Known and unknown addresses leave the same trace, in the same number of statements. */
+/** Known and unknown addresses take the same number of statements. */
 async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason: string, origin: SignInOrigin) {
   const user = await db.prisma.user.findUnique({ where: { email }, select: { id: true } })
   await recordAudit(db.prisma, actorFrom(origin, { userId: null, email }), {
@@ -130,13 +125,13 @@ async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason
   })
 }
 
-/** The sessions that a sign-out ends: this one, all others, or all. */
+/** The sessions that a sign-out ends. */
 const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
   if (scope === 'local') return { id: sessionId }
   return scope === 'others' ? { userId, id: { not: sessionId } } : { userId }
 }
 
-/** Ends sessions of a user, and writes it down together with it. */
+/** Ends sessions of a user and audits it. */
 export async function signOut({ db, now, actor, viewer }: SignedInCall<'db' | 'now'>, { scope }: { scope: SignOutScope }): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({ where: { ...sessionsOf(viewer, scope), revokedAt: null }, data: { revokedAt: now() } })

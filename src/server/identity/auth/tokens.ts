@@ -10,7 +10,7 @@ type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** An access token for a session (ES256, RFC 7519) and when it expires (Unix seconds); never later than the session. */
+/** An access token for a session (ES256, RFC 7519) and its expiry (Unix seconds), which is never later than the session's. */
 async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToken: string; expiresAt: number }> {
   const { kid, privateKey } = await signingKey(deps)
   const issuedAt = seconds(deps.now())
@@ -28,18 +28,18 @@ async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToke
 
 const claims = z.object({ exp: z.number(), session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
 
-/** What an access token says: for which session it was made, how well that was proven then, and with which key it is signed. */
+/** The claims of an access token: its session, that session's level at the time, and the signing key. */
 export interface AccessToken extends Pick<Viewer, 'sessionId' | 'aal' | 'amr'> {
   keyId: string
 }
 
-/** Tokens whose signature was right, the last used last; what a token says never changes. */
+/** Cache of verified tokens, the last used last; a token's claims never change. */
 const verified = new Map<string, { siteUrl: string; expiresAt: number; says: AccessToken }>()
 const MOST_VERIFIED = 1_000
 
 /**
- * What an access token says; null for any token that is not ours, is changed or has expired. Whether its session and its key still
- * count is for the database to say, in one statement (`readSession`).
+ * The claims of an access token; null for a token that is not ours, is changed or has expired. The database checks session and key, in one
+ * statement (`readSession`).
  */
 export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessToken | null> {
   const known = verified.get(token)
@@ -57,7 +57,7 @@ export async function verifyAccessToken(deps: Deps, token: string): Promise<Acce
   return read.says
 }
 
-/** Checks a token's signature, and whom and what time it is for. */
+/** Checks a token's signature, audience and times. */
 async function checkAccessToken(deps: Deps, token: string): Promise<{ says: AccessToken; expiresAt: number } | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
@@ -85,15 +85,15 @@ async function checkAccessToken(deps: Deps, token: string): Promise<{ says: Acce
   }
 }
 
-/** A token that has just been used may come again this long: two tabs, or an answer that was lost. */
+/** A used token may come again for this long: two tabs, or a lost answer. */
 const GRACE_MS = 10_000
 
 type RefreshDeps = Pick<Services, 'db' | 'now' | 'secret'>
 
-/** The token after this one. Derived, so that uses of one token at the same time, in any process, get the same. */
+/** The next token. Derived, so that parallel uses of one token, in any process, get the same. */
 const successorOf = (secret: string, token: string) => keyedHash(secret, 'refresh-token', token)
 
-/** A new refresh token for a session; one that it has and has not used yet counts no longer. */
+/** A new refresh token for a session; replaces an unused one. */
 async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Promise<string> {
   const token = randomToken()
   await db.prisma.$transaction([
@@ -103,19 +103,18 @@ async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Pro
   return token
 }
 
-/** A session's tokens count no longer. Used ones stay: one that comes again is still known for a copy. */
+/** Invalidates a session's tokens. Used ones stay, so that a copy is still recognised. */
 export async function forgetRefreshTokens({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
   await db.prisma.refreshToken.deleteMany({ where: { sessionId, usedAt: null } })
 }
 
-/** What came of a use: the next token, or why there is none. */
+/** The next token, or the reason why there is none. */
 type Rotation =
   | { outcome: 'rotated'; sessionId: string; refreshToken: string }
   | { outcome: 'unknown' }
   /** Used before, and not just now: somebody has a copy. */
   | { outcome: 'reused'; sessionId: string }
 
-/** Uses a refresh token. */
 export async function rotateRefreshToken(deps: RefreshDeps, token: string): Promise<Rotation> {
   const { db, now, secret } = deps
   const tokenHash = hashToken(token)
@@ -127,7 +126,7 @@ export async function rotateRefreshToken(deps: RefreshDeps, token: string): Prom
 
   const successor = successorOf(secret, token)
   if (usedAt) return latestAfter(deps, sessionId, successor)
-  // One statement uses it up and keeps its successor; of several at once the first does both.
+  // One statement uses the token and stores its successor; of several at once the first does both.
   await db.prisma.$executeRaw`
     WITH used AS (
       UPDATE refresh_tokens SET used_at = ${at} WHERE token_hash = ${tokenHash} AND used_at IS NULL RETURNING session_id
@@ -137,7 +136,7 @@ export async function rotateRefreshToken(deps: RefreshDeps, token: string): Prom
   return latestAfter(deps, sessionId, successor)
 }
 
-/** The last token of the chain that `token` begins: within the grace a later one may have been used already. */
+/** The last token of the chain after `token`: within the grace period a later one may have been used already. */
 async function latestAfter(deps: RefreshDeps, sessionId: string, token: string): Promise<Rotation> {
   const row = await deps.db.prisma.refreshToken.findUnique({ where: { tokenHash: hashToken(token) }, select: { usedAt: true } })
   if (!row) return { outcome: 'unknown' }
@@ -145,7 +144,7 @@ async function latestAfter(deps: RefreshDeps, sessionId: string, token: string):
   return { outcome: 'rotated', sessionId, refreshToken: token }
 }
 
-/** A user's second factors, the oldest first; those that can be answered with alone, where one is owed. */
+/** A user's second factors, the oldest first; only confirmed ones if one is owed. */
 function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
     where: { userId: viewer.userId, ...(mfaPending(viewer) ? { status: 'verified' as const } : {}) },
@@ -154,7 +153,7 @@ function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor
   })
 }
 
-/** The user of a session as its programs see them (spec §3 Session). */
+/** The user of a session in the API's form (spec §3 Session). */
 export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): Promise<SessionUser> => ({
   id: viewer.userId,
   email: viewer.email,
@@ -163,8 +162,7 @@ export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): P
 })
 
 /**
- * The session as its program gets it, with an access token that names role and assurance level as
- * they are now, and a refresh token: the one given, or a new one.
+ * The session for its program: an access token with the current role and assurance level, and a refresh token, given or new.
  * @throws UNAUTHORIZED when the session has ended
  */
 export async function issueSession(

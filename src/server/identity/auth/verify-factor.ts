@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { AuthSession, verifyInput } from '~/contracts/identity/account'
 import type { MfaChallenge, MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
-import { factorAddedEmail } from '~/server/identity/accounts/account-emails'
+import { factorAddedEmail } from './account-emails'
 import { codedError } from '~/server/platform/errors'
 import { type FactorCall, auditedFactor, factorEvent, lockAccount, unknownFactor } from './factor-account'
 import { phoneCodeHash } from './challenges'
@@ -23,11 +23,10 @@ export const wrongCode = () => codedError('BAD_REQUEST', 'mfa_verification_faile
 type Answer = z.output<typeof verifyInput>
 
 /**
- * Answers a challenge with a code: the session rises to aal2 with new tokens, the factor counts from now on,
- * and sessions of the account that have not proven a factor end (all others, when the factor is new).
- * @throws NOT_FOUND; FORBIDDEN (`insufficient_aal`, `reauthentication_needed`) for a new factor; BAD_REQUEST
- * (`mfa_challenge_expired`, `mfa_verification_failed`); TOO_MANY_REQUESTS after
- * five wrong codes for the factor from one network, whatever challenge they were for
+ * Answers a challenge with a code: the session rises to aal2 with new tokens, the factor is verified, and sessions of the account that have
+ * not proven a factor end (all others, when the factor is new).
+ * @throws NOT_FOUND; FORBIDDEN (`insufficient_aal`, `reauthentication_needed`) for a new factor; BAD_REQUEST (`mfa_challenge_expired`,
+ * `mfa_verification_failed`); TOO_MANY_REQUESTS after five wrong codes for the factor from one network, whatever the challenge
  */
 export async function verifyFactor(call: FactorCall, answer: Answer): Promise<AuthSession> {
   const { db, viewer, now } = call
@@ -35,7 +34,7 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   if (!factor) throw unknownFactor()
   if (factor.status === 'unverified') {
     if (mfaPending(viewer)) throw needsSecondFactor()
-    // It is here that a new factor begins to count.
+    // A new factor begins to count here.
     requireRecentProof(viewer, now())
   }
   const challenge = await db.prisma.mfaChallenge.findFirst({
@@ -55,7 +54,7 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   return issueSession(call, viewer.sessionId)
 }
 
-/** What a right code uses up: a time step of an app, or the challenge alone; null for a wrong code. */
+/** The single use of a right code: a time step of an app, or the challenge alone; null for a wrong code. */
 function codeUse(
   { secret, now }: FactorCall,
   factor: MfaFactor,
@@ -78,8 +77,8 @@ interface CodeUse {
 }
 
 /**
- * Uses a right code up and gives the session what it proves.
- * @returns false when the code was used before
+ * Uses a right code and gives the session what it proves.
+ * @returns false if the code was used before
  */
 async function useCode(tx: Prisma.TransactionClient, call: FactorCall, { factor, challenge, step }: CodeUse): Promise<boolean> {
   const { viewer, actor } = call

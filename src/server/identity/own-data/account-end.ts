@@ -1,3 +1,4 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { MessageAnswer } from '~/contracts/identity/account'
@@ -5,8 +6,7 @@ import { ACCOUNT_DELETED, OBSTACLES_NAMED, type AccountEnd, type deleteAccountIn
 import { openTransferStates } from '~/contracts/credit/transfers'
 import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
-import { queueEmail } from '~/server/identity/accounts/account-emails'
-import type { SignedInCall } from '~/server/identity/auth/call'
+import { queueEmail } from '~/server/identity/auth/account-emails'
 import { madeWithUser } from '~/server/cases/customer-case'
 import { setSubscribed } from '~/server/site/newsletter/subscriptions'
 import { type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
@@ -20,7 +20,7 @@ type Tx = Prisma.TransactionClient
 
 const LONGEST_NUMBER = 100
 
-/** What belongs to somebody and is not over yet. */
+/** Counts a person's open business. */
 const openOf = (userId: string) =>
   ({
     orders: { userId, status: { in: ['pending', 'processing'] } },
@@ -28,7 +28,7 @@ const openOf = (userId: string) =>
     tradeIns: { userId, status: { notIn: ['completed', 'rejected'] } },
   }) as const satisfies { orders: Prisma.OrderWhereInput; repairs: Prisma.RepairWhereInput; tradeIns: Prisma.TradeInWhereInput }
 
-/** What stands between an account and its end. */
+/** Reads what prevents the deletion of an account. */
 export async function readAccountEnd(
   { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'creditAccount' | 'creditTransfer'> },
   userId: string,
@@ -67,7 +67,7 @@ export async function readAccountEnd(
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws CONFLICT with what prevents it */
+/** @throws CONFLICT with the obstacles */
 function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
   if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else one first.')
   if (obstacleCount > 0) {
@@ -79,13 +79,13 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit,
   if (heldCredit > 0) throw conflict('Your account cannot be deleted while a payment holds some of your store credit.')
 }
 
-/** Takes the person out of what has to be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). */
+/** Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const ofCase = madeWithUser(userId)
   await tx.caseEmail.updateMany({ where: ofCase, data: { recipient: 'A deleted account', body: '' } })
-  // What they have sent us themselves, also by a link; pictures that the desk took belong to its record.
+  // Files that the customer sent, also by a link; the desk's own pictures belong to its record.
   await tx.caseFile.updateMany({ where: { ...ofCase, fromCustomer: true, removedAt: null }, data: { removedAt: now } })
-  // What was written, by either side, goes too.
+  // Messages of both sides.
   await tx.caseMessage.deleteMany({ where: ofCase })
   await tx.caseLink.deleteMany({ where: ofCase })
   // Requests that have become cases stay with them; others go, with their files.
@@ -112,9 +112,9 @@ const deletedEmail = (branding: Branding, { to, name }: Recipient) =>
   })
 
 /**
- * Deletes the account of whoever is signed in; the caller has asked for a recent proof. What is under way must be over first; rows
- * that have to be kept lose their person. All of it happens, or nothing.
- * @throws BAD_REQUEST with the field `email` for another address; CONFLICT with what prevents it
+ * Deletes the caller's account; the caller has asked for a recent proof. Open business must be finished first; rows that must be kept lose
+ * their person. One transaction.
+ * @throws BAD_REQUEST with the field `email` for another address; CONFLICT with the obstacles
  */
 export async function deleteAccount(
   { viewer, actor, ...services }: SignedInCall<keyof Services>,
@@ -123,7 +123,7 @@ export async function deleteAccount(
   const { userId: id, email } = viewer
   if (typed.email !== email.toLowerCase()) throw fieldError('validation_failed', 'email', 'This is not the address of your account.')
   await services.db.prisma.$transaction(async (tx) => {
-    // Of two administrators who leave in the same moment, the second is the last one. What is being opened for the account waits.
+    // If two administrators leave at once, the second is the last one. Cases that are being opened for the account wait.
     await tx.$queryRaw`SELECT user_id FROM profiles WHERE role = 'admin' ORDER BY user_id FOR UPDATE`
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`
     refuseWhatPrevents(await readAccountEnd({ prisma: tx }, id, services.auditDays))

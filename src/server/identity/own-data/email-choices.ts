@@ -1,6 +1,6 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import type * as z from 'zod'
 import type { chooseEmailsInput, EmailChoices } from '~/contracts/identity/own-data'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { requireInbox } from '~/server/site/contact-message'
 import { isSubscribed, setSubscribed } from '~/server/site/newsletter/subscriptions'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
@@ -9,7 +9,6 @@ const select = { wantsReminders: true, wantsMessages: true } as const
 
 type Deps = SignedInCall<'db' | 'now' | 'contactInbox'>
 
-/** Which emails the account wants. */
 export async function readEmailChoices({ db, contactInbox, viewer }: Deps): Promise<EmailChoices> {
   const profile = await db.prisma.profile.findUnique({ where: { userId: viewer.userId }, select })
   return {
@@ -21,8 +20,8 @@ export async function readEmailChoices({ db, contactInbox, viewer }: Deps): Prom
 }
 
 /**
- * Chooses them. The account's address is proven already: the newsletter comes from now on, without a link.
- * @throws PRECONDITION_FAILED for the newsletter where the shop takes no addresses
+ * Saves the choices. The account's address is proven already, so the newsletter needs no link.
+ * @throws PRECONDITION_FAILED for the newsletter if the shop takes no addresses
  */
 export async function chooseEmails(call: Deps, { newsletter, ...chosen }: z.output<typeof chooseEmailsInput>): Promise<EmailChoices> {
   const { db, actor, now, viewer } = call

@@ -4,11 +4,11 @@ import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCa
 import { customerSees } from '~/server/cases/file-access'
 
 /**
- * What the shop knows of somebody, table by table: of each only their own rows, and of a case what its customer sees of it, also after
- * it went to somebody else. What the desk writes for itself (notes, a diagnosis, a checklist before its offer) is in none.
+ * A person's rows, table by table: their own, and of a case what its customer sees, even after it went to somebody else. Excludes the
+ * desk's own writing (notes, a diagnosis, a checklist before its offer).
  */
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 200
 
 interface After {
@@ -77,19 +77,19 @@ const quoteSelect = {
   answerVia: true,
   answerNote: true,
 } as const
-/** Sent to them; the newest last. */
+/** Messages sent to them, the newest last. */
 const sentTo = (theirs: CustomerCase) =>
   ({
     where: { caseId: theirs.ref.id, sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) },
     orderBy: { number: 'asc' },
   }) as const
-/** What somebody has noted of a call is the desk's. */
+/** Leaves out the desk's note of a telephone answer. */
 const withOwnNote = <Quote extends { answerVia: string | null; answerNote: string | null }>(quote: Quote) => ({
   ...quote,
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
 })
 
-/** The ids of somebody's cases, a page of them. */
+/** A page of ids of a person's cases. */
 const idsOf = (prisma: PrismaClient, noun: CaseNoun, userId: string, after: After | undefined, take: number) =>
   prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE ${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid
@@ -99,7 +99,7 @@ async function theirCase(prisma: PrismaClient, ref: CaseRef, userId: string): Pr
   return (await findCustomerCase(prisma, ref, userId)) ?? { ref, customerId: userId, endedAt: new Date(0) }
 }
 
-/** Somebody's repairs as they see them. */
+/** Somebody's repairs, as the customer sees them. */
 export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   for await (const { id } of paged((after, take) => idsOf(prisma, 'repairs', userId, after, take))) {
     const theirs = await theirCase(prisma, { noun: 'repairs', id }, userId)
@@ -121,7 +121,7 @@ export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   }
 }
 
-/** Somebody's trade-ins as they see them. */
+/** Somebody's trade-ins, as the customer sees them. */
 export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   for await (const { id } of paged((after, take) => idsOf(prisma, 'tradeIns', userId, after, take))) {
     const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)
@@ -137,7 +137,7 @@ export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   }
 }
 
-/** The files of somebody's cases that they see. */
+/** The files of somebody's cases that the customer sees. */
 export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
   paged(async (after, take) => {
     const seen = await prisma.$queryRaw<{ id: string }[]>`

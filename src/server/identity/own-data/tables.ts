@@ -2,7 +2,7 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { madeWithUser } from '~/server/cases/customer-case'
 import { paged, orderBy, ofNumberedCase, numbered, accountRows, ownRepairs, ownTradeIns } from './own-rows'
 
-/** Each becomes a file of JSON with an array of rows. */
+/** Each table becomes a JSON file with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string): Record<string, () => AsyncIterable<object>> => ({
   account: () => paged(async (after) => (after ? [] : accountRows(prisma, userId))),
   newsletter: () =>

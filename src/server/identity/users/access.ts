@@ -1,8 +1,8 @@
+import type { Call } from '~/server/identity/auth/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
 import type { Branding } from '~/server/platform/mail/email-layout'
-import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/auth/account-emails'
 import type { Email } from '~/server/platform/mail/email'
-import type { Call } from '~/server/identity/auth/call'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
@@ -12,11 +12,10 @@ import { endSessions } from '~/server/identity/auth/sessions'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** What the owner of an account is told when an administrator has changed their access. */
+/** Emails to the owner of an account about an administrator's change of their access. */
 
 const ASK_US = 'If you did not ask for this, please contact us.'
 
-/** Tells that an administrator has ended every session. */
 const sessionsEndedEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
   accountNotice(branding, {
     to,
@@ -28,7 +27,6 @@ const sessionsEndedEmail = (branding: Branding, { to, name, at, timeZone }: Acco
     after: [ASK_US],
   })
 
-/** Tells that an administrator has removed every second factor. */
 const factorsResetEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
   accountNotice(branding, {
     to,
@@ -43,11 +41,11 @@ const factorsResetEmail = (branding: Branding, { to, name, at, timeZone }: Accou
 
 type Owner = Parameters<typeof recipientOf>[0]
 
-/** What an administrator does with another's access, for when they ask for it or it is in wrong hands. */
+/** An administrator's changes to another's access: on their request, or because it is in the wrong hands. */
 
 /**
  * Locks an account for an administrator's change.
- * @throws NOT_FOUND; FORBIDDEN where the actor has just lost the role
+ * @throws NOT_FOUND; FORBIDDEN if the actor has just lost the role
  */
 async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
   await lockUser(tx, id)
@@ -58,7 +56,7 @@ async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
   return user
 }
 
-/** Tells the account's owner by email, in the transaction of the change. */
+/** Emails the account's owner, in the transaction of the change. */
 async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedEmail): Promise<void> {
   const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
   await queueEmail(tx, services, (branding) => write(branding, happening))
@@ -66,7 +64,7 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
 
 /**
  * Ends every session of a user, and tells them by email.
- * @returns how many ended; with none nothing is written
+ * @returns the number of sessions; without any, nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function endUserSessions(
@@ -84,9 +82,9 @@ export async function endUserSessions(
 }
 
 /**
- * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells
- * them by email. They sign in with the password alone then.
- * @returns how many factors went; with none, and no codes, nothing is written
+ * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells them by email. The password
+ * alone signs them in then.
+ * @returns the number of factors; without factors and codes, nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function resetUserFactors(
@@ -103,7 +101,7 @@ export async function resetUserFactors(
     const ended = await endSessions(tx, user.id, { at: services.now() })
     const subject = { subjectType: 'user', subjectId: user.id }
     await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
-    // Of enrolments that were never confirmed nobody need be told.
+    // Unconfirmed enrolments are not worth an email.
     if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetEmail)
     return { removed: factors.length }
   })

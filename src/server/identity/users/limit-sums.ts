@@ -5,32 +5,32 @@ import { formatEuro } from '~/lib/money'
 type Window = keyof typeof limitWindows
 const windows = ['day', 'month'] as const satisfies Window[]
 
-/** What one administrator has given, or one customer was given, on the word of one administrator: EUR, by the windows of `limitWindows`. */
+/** Sums (EUR) over the windows of `limitWindows`: given by one administrator, or to one customer, on one administrator's word. */
 export type Sums = Record<Window, number>
 export const NO_SUMS: Sums = { day: 0, month: 0 }
 
-/** When a window begins that ends at a moment. */
+/** The start of a window that ends at a moment. */
 export const windowStart = (at: Date, window: Window): Date => new Date(at.getTime() - limitWindows[window].hours * 60 * 60 * 1000)
 
-/** The same with one amount more, whichever its sign. */
+/** Adds the size of one amount. */
 export const withAmount = ({ day, month }: Sums, amount: number): Sums => ({
   day: sumOfAmounts([day, Math.abs(amount)]),
   month: sumOfAmounts([month, Math.abs(amount)]),
 })
 
-/** What is counted together against a limit. */
+/** The sums that count against a limit. */
 export interface Counted {
   administrator: Sums
   customer: Sums
 }
 
-/** What is left below a limit. */
+/** The amount left below a limit. */
 export const leftBelow = (limit: number, { administrator, customer }: Counted): number =>
   Math.max(0, sumOfAmounts([limit, -Math.max(administrator.month, customer.month, administrator.day, customer.day)]))
 
 /**
- * Why an amount needs a second administrator: the first sum that it would bring above the limit.
- * @returns null where it needs none
+ * Explains why an amount needs a second administrator: names the first sum that would exceed the limit.
+ * @returns null if it needs none
  */
 export function reasonAbove(limit: number, amount: number, { administrator, customer }: Counted): string | null {
   if (Math.abs(amount) > limit) return `More than ${formatEuro(limit)}`
@@ -47,10 +47,7 @@ export function reasonAbove(limit: number, amount: number, { administrator, cust
   return null
 }
 
-/**
- * Has others who count sums of the same administrators or customers wait until the transaction ends, so that each counts what the one
- * before has given. In one order, so that no two wait for one another.
- */
+/** Serialises transactions that count sums of the same administrators or customers. Locks in a fixed order, against deadlocks. */
 export async function lockSums(tx: Prisma.TransactionClient, what: 'credit' | 'offers', ...ids: string[]): Promise<void> {
   for (const id of ids.toSorted()) await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${what}), hashtext(${id}))::text`
 }

@@ -1,7 +1,7 @@
 import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import type { Prisma, RoleChange } from '~/generated/prisma/client'
 import { listOf } from '~/lib/records'
-import { queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
 import { recipientFields, recipientOf, type Recipient } from '~/server/office/outbox/outbox'
 import type { Actor } from '~/server/platform/audit/record'
 import { renderEmail, type Branding } from '~/server/platform/mail/email-layout'
@@ -9,20 +9,19 @@ import type { Services } from '~/server/services'
 
 type Tx = Prisma.TransactionClient
 
-/** What administrators are told with. */
-export type RoleTelling = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+export type RoleNoticeServices = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
-/** Changes told of in one go; more wait for the next. */
+/** Most changes told of at once; more wait for the next round. */
 const PORTION = 20
 
-/** Tells the trigger that keeps changes of roles who makes them in this transaction, and when. */
+/** Tells the trigger that records role changes who makes them in this transaction, and when. */
 export async function nameRoleChanger(tx: Tx, { userId }: Actor, at: Date): Promise<void> {
   await tx.$queryRaw`
     SELECT set_config('shop.role_changed_by', ${userId ?? ''}, true), set_config('shop.role_changed_at', ${at.toISOString()}, true)`
 }
 
 interface Told {
-  /** Whose role it is, by address; null for an account that is gone. */
+  /** The address of the user whose role it is; null for a deleted account. */
   who: string | null
   by: string | null
   change: Pick<RoleChange, 'was' | 'role' | 'changedBy' | 'at'>
@@ -55,10 +54,10 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
   })
 
 /**
- * Tells all administrators, and whoever it is about, of changes of roles that nobody was told of yet, also of those by plain SQL.
- * @returns of how many
+ * Tells all administrators, and the user concerned, of role changes that were not told of yet, those by plain SQL included.
+ * @returns the number of changes
  */
-export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<number> {
+export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
   if (rows.length === 0) return 0
@@ -90,6 +89,6 @@ export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<nu
   return ids.length
 }
 
-/** The same by itself, for what plain SQL has changed. */
-export const tellForgottenRoleChanges = ({ db, ...services }: RoleTelling & Pick<Services, 'db'>): Promise<number> =>
-  db.prisma.$transaction((tx) => tellRoleChanges(tx, services))
+/** `notifyRoleChanges` in a transaction of its own, for changes by plain SQL. */
+export const notifyMissedRoleChanges = ({ db, ...services }: RoleNoticeServices & Pick<Services, 'db'>): Promise<number> =>
+  db.prisma.$transaction((tx) => notifyRoleChanges(tx, services))

@@ -5,7 +5,7 @@ import { adminsOnly, type Viewer } from '~/server/identity/auth/read-session'
 import { Network } from '~/server/platform/network/network'
 import { UNKNOWN_ADDRESS } from '~/server/platform/network/client-info'
 
-/** Who may be the second of two administrators. docs/credit.md says what that proves. */
+/** Decides who may be the second of two administrators. docs/credit.md says what that proves. */
 
 type Tx = Prisma.TransactionClient
 
@@ -14,7 +14,7 @@ const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DA
 
 const refused = (message: string) => new TRPCError({ code: 'FORBIDDEN', message })
 
-/** Whether somebody owes their role to somebody else, directly or by others in between, since a moment. */
+/** True if somebody owes their role to somebody else, directly or through others, since a moment. */
 async function isMadeBy(tx: Tx, userId: string, maker: string, since: Date): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isMade: boolean }[]>`
     WITH RECURSIVE makers AS (
@@ -26,7 +26,7 @@ async function isMadeBy(tx: Tx, userId: string, maker: string, since: Date): Pro
   return found?.isMade === true
 }
 
-/** Whether somebody has been an administrator for long enough; one of whom nothing was written down counts from the profile's last change. */
+/** True for an administrator of some standing. Without a record of the role the profile's last change counts. */
 async function isLongStanding(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isLong: boolean }[]>`
     SELECT coalesce((SELECT max(c.at) FROM role_changes AS c WHERE c.user_id = p.user_id AND c.role = 'admin'), p.updated_at)
@@ -36,8 +36,8 @@ async function isLongStanding(tx: Tx, userId: string, at: Date): Promise<boolean
 }
 
 /**
- * Keeps the role of whoever decides until the transaction ends; before any other lock, as whoever changes roles takes it first.
- * @throws FORBIDDEN where they have just lost it
+ * Locks the decider's role until the transaction ends. Comes before any other lock, as role changes take it first.
+ * @throws FORBIDDEN if they have just lost it
  */
 export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<void> {
   const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text AS role FROM profiles WHERE user_id = ${userId}::uuid FOR SHARE`
@@ -45,9 +45,9 @@ export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): P
 }
 
 /**
- * Whoever approves must be another person than whoever has asked, as far as a shop can tell by its accounts: not the same one, not one
- * that has been an administrator for less than 7 days, and none that whoever has asked has made an administrator in the last 90
- * days, also by way of others. Nor may somebody ask for their maker's word in their first 7 days.
+ * Makes sure, as far as accounts can tell, that the approver is another person than the requester: not the same account, not an
+ * administrator of less than 7 days, and not one whom the requester has made an administrator in the last 90 days, directly or through
+ * others. In their first 7 days nobody may ask for their maker's word.
  * @throws FORBIDDEN with the reason
  */
 export async function mustBeAnother(tx: Tx, requestedBy: string, { userId }: Pick<Viewer, 'userId'>, at: Date): Promise<void> {
@@ -67,10 +67,10 @@ export async function mustBeAnother(tx: Tx, requestedBy: string, { userId }: Pic
   }
 }
 
-/** The address that a request is kept with; null where nobody knows it. */
+/** The address stored with a request; null if unknown. */
 export const addressOf = ({ ip }: { ip?: string | null }): string | null => (ip && ip !== UNKNOWN_ADDRESS ? ip : null)
 
-/** Whether two addresses are of one network, or of wider ones that may be one customer's (IPv6 /56, /48); null where one is not known. */
+/** True for two addresses of one network, or of wider ones that may be one customer's (IPv6 /56, /48); null if one is unknown. */
 export function isSameNetwork(one: string | null, other: string | null): boolean | null {
   if (one === null || other === null) return null
   const known = new Set(Network.of(one).ranges.map(({ name }) => name))

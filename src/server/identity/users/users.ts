@@ -1,3 +1,4 @@
+import type { Call } from '~/server/identity/auth/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
 import type { Services } from '~/server/services'
 import * as z from 'zod'
@@ -11,11 +12,10 @@ import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
-import type { Call } from '~/server/identity/auth/call'
-import { nameRoleChanger, tellRoleChanges, type RoleTelling } from './role-changes'
+import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
-/** A profile as it goes over the wire. */
+/** A profile in the API's form. */
 const toUser = (row: Profile): User => ({
   id: row.id,
   userId: row.userId,
@@ -28,7 +28,7 @@ const toUser = (row: Profile): User => ({
   version: row.version,
 })
 
-/** The same of a list's row. */
+/** The same from a list's row. */
 const userRow: JsonRow<User> = recordRow({
   userId: z.string(),
   email: z.string(),
@@ -37,7 +37,7 @@ const userRow: JsonRow<User> = recordRow({
   role: z.enum(userRoles),
 })
 
-/** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
+/** The user with this id. @throws NOT_FOUND without a profile */
 export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userId }: { userId: string }): Promise<User> {
   const row = await prisma.profile.findUnique({ where: { userId } })
   if (!row) throw notFound(records.users)
@@ -50,7 +50,6 @@ const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${t
 
 type UserListInput = z.output<typeof userListInput>
 
-/** The rows that a view shows, and in which order. */
 export const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
   source,
   filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
@@ -72,29 +71,29 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
 }
 
 /**
- * Makes somebody a customer or an administrator, oneself too (spec §6); it holds from their next call on. All administrators are told
- * by email.
- * With `version`, only if nobody has changed the profile since.
- * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN where the actor has just lost the role
+ * Sets a role, one's own included (spec §6), from the user's next call on. Tells all administrators by email.
+ * @param version if given, only that version of the profile changes
+ * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN if the actor has just lost the role
  */
 export async function updateRole(
-  { actor, ...services }: Call<'db' | keyof RoleTelling>,
+  { actor, ...services }: Call<'db' | keyof RoleNoticeServices>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
   return services.db.prisma.$transaction(async (tx) => {
-    // Of two administrators who demote each other in the same moment, the second is none any more: both
-    // profiles are locked, in one order, and the actor's role is read again behind the lock.
+    // If two administrators demote each other at once, the second is no administrator any more: locks both profiles in a fixed order, and
+    // reads
+    // the actor's role behind the lock.
     const locked = await tx.$queryRaw<Pick<Profile, 'userId' | 'version' | 'role'>[]>`
       SELECT user_id AS "userId", version, role::text AS role FROM profiles
       WHERE user_id IN (${userId}::uuid, ${actor.userId}::uuid) ORDER BY user_id FOR UPDATE`
     if (locked.find((row) => row.userId === actor.userId)?.role !== 'admin') throw adminsOnly()
-    // Ids are given in either case.
+    // Ids come in either case.
     const was = locked.find((row) => row.userId === userId.toLowerCase())
     if (!was) throw notFound(records.users)
     if (version !== undefined && version !== was.version) throw conflict(records.users)
     await nameRoleChanger(tx, actor, services.now())
     const row = await tx.profile.update({ where: { userId }, data: { role } })
-    await tellRoleChanges(tx, services)
+    await notifyRoleChanges(tx, services)
     const changed = changedFields({ role: was.role }, { role })
     if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })
     return toUser(row)

@@ -1,14 +1,14 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/office/dashboard'
 import type { Services } from '~/server/services'
 import { keysOf } from '~/contracts/keys'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { defaultSettings } from '~/contracts/site/settings'
 import { readSettings } from '~/server/site/settings/read'
 
-/** How young the shop platform's list is; null where the shop is the own catalogue. */
+/** The age of the shop platform's list; null for the own catalogue. */
 export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
   if (!platform) return null
   const [{ fetchedAt, failedAt, failure }, shown] = await Promise.all([platform.state(), live.values.products.get()])
@@ -23,8 +23,8 @@ const waiting: Record<AttentionItem['noun'], readonly string[]> = {
 }
 
 /**
- * The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. The statuses stand in the
- * text: a plan for any of them would go through the oldest rows of all.
+ * The oldest waiting row of a kind: the oldest of each status by index, then the oldest of those. Statuses are literals: a plan for any of
+ * them would walk the oldest rows of all.
  */
 function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
   const { table, status: column } = records[noun]
@@ -40,7 +40,7 @@ function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
     FROM (${Prisma.join(ofEach, ' UNION ALL ')}) AS oldest ORDER BY created_at, id LIMIT 1)`
 }
 
-/** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
+/** The repair, the trade-in and the order that have waited longest, in one statement. */
 export const readAttention = ({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, '$queryRaw'> } }): Promise<AttentionItem[]> =>
   prisma.$queryRaw<AttentionItem[]>`${Prisma.join(keysOf(waiting).map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
 
@@ -53,8 +53,8 @@ interface Found {
 }
 
 /**
- * Which of the first steps of a new shop are done, each read from what there is.
- * @param mail whether emails leave the shop
+ * The first steps of a new shop that are done, read from its data.
+ * @param mail true if emails leave the shop
  */
 export async function readSetup(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,

@@ -7,10 +7,10 @@ import { readCounts } from '~/server/platform/lists/counts'
 import type { Services } from '~/server/services'
 import { dayKey, DAY_MS, floorTo, HOUR_MS, hourKey, latestMonths, type Month } from './period'
 
-/** '2026-07-01' or '2026-06-30T23' → the instant at which it begins. */
+/** The start of '2026-07-01' or '2026-06-30T23'. */
 const startOf = (key: string) => new Date(key.length === 10 ? `${key}T00:00:00Z` : `${key}:00:00Z`)
 
-/** The hours of the days that a month's start cuts in two, and of those hours the ones that it cuts in two as well. */
+/** The hours of days that a month's start cuts in two, and those hours that it cuts in two as well. */
 function cutBy(starts: readonly Date[]) {
   const cut = (unit: number) => starts.filter((start) => floorTo(unit, start) < start)
   const days = new Set(cut(DAY_MS).map((start) => dayKey(floorTo(DAY_MS, start))))
@@ -22,8 +22,8 @@ function cutBy(starts: readonly Date[]) {
 }
 
 /**
- * What was ordered in each month, in EUR: the stored sums of a year's days, of the hours of those days that
- * belong to two months, and, in zones of half hours, the orders of an hour of each month's border.
+ * Revenue of each month, in EUR: the stored sums of a year's days, of the hours of days that belong to two months and, in zones of half
+ * hours, the orders of an hour at each month's border.
  */
 async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<DashboardCharts['revenue']> {
   const starts = months.map(({ from }) => from)
@@ -52,7 +52,7 @@ async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<Das
   return months.map(({ name }, index) => ({ month: name, amount: toAmount(totals[index] ?? new Prisma.Decimal(0)) }))
 }
 
-/** The dashboard's charts as they are now; months begin in the business's time zone. */
+/** The current charts; months begin in the business's time zone. */
 export async function readCharts({
   db,
   now,

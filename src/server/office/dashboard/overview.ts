@@ -40,9 +40,8 @@ const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/007): revenue
- * is of all orders since the month began, and before that from the start of last month up to the
- * midnight that begins its last day.
+ * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/007): revenue is of all orders since the month
+ * began, and before that from the start of last month up to the midnight that begins its last day.
  */
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
   const [figures] = await prisma.$queryRaw<Figures[]>`
@@ -74,7 +73,7 @@ async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOf
   }
 }
 
-/** The dashboard as it is now; months begin in the business's time zone. */
+/** The current dashboard; months begin in the business's time zone. */
 export async function readOverview({
   db,
   now,

@@ -3,11 +3,11 @@ import { Prisma } from '~/generated/prisma/client'
 
 /** The instants between which the dashboard counts, in the business's own time zone. */
 export interface MonthBounds {
-  /** When the current month began. */
+  /** The start of the current month. */
   thisMonth: Date
-  /** When the month before it began. */
+  /** The start of the month before it. */
   lastMonth: Date
-  /** When the last day of that month began, which is where 'last month' ends (spec §9). */
+  /** The start of that month's last day, at which 'last month' ends (spec §9). */
   lastDayOfLastMonth: Date
 }
 
@@ -25,7 +25,7 @@ export interface Month {
   /** For example '2026-07'. */
   name: string
   from: Date
-  /** When the next one begins; undefined for the current month, which has no end yet. */
+  /** The start of the next one; undefined for the current month. */
   to: Date | undefined
 }
 
@@ -46,11 +46,11 @@ export interface CountedByTime {
   table: Prisma.Sql
   /** Its name in list_counts. */
   noun: 'orders' | 'profiles'
-  /** What is added up, in the table's own columns. */
+  /** The sum's expression, in the table's own columns. */
   amount: Prisma.Sql
 }
 
-/** Stored counts that lie together in list_counts: their keys from `first` up to before `past`. */
+/** Neighbouring keys of list_counts, from `first` up to before `past`. */
 interface Span {
   noun: string
   first: string
@@ -60,18 +60,18 @@ interface Span {
 export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
 
-/** The last whole day or hour (ms) up to an instant. */
+/** The start (ms) of the day or hour that contains an instant. */
 export const floorTo = (unit: number, instant: Date) => new Date(Math.floor(instant.getTime() / unit) * unit)
 const ceilTo = (unit: number, instant: Date) => new Date(Math.ceil(instant.getTime() / unit) * unit)
 /** 2026-06-30T23:00:00Z → '2026-06-30T23' */
 export const hourKey = (hour: Date) => hour.toISOString().slice(0, 13)
 /** 2026-06-30T00:00:00Z → '2026-06-30' */
 export const dayKey = (day: Date) => day.toISOString().slice(0, 10)
-/** After every day and every hour, byte by byte. */
+/** Sorts after every day and every hour, byte by byte. */
 const END = '~'
 const isSome = ({ first, past }: Span) => first < past
 
-/** The whole hours of a period, as days where they make up days. @param to not included; without it there is no end */
+/** The whole hours of a period, joined to days where possible. @param to not included; without it there is no end */
 function spansOf(noun: CountedByTime['noun'], from: Date, to: Date | undefined): Span[] {
   const first = ceilTo(HOUR_MS, from)
   const firstDay = ceilTo(DAY_MS, first)
@@ -94,8 +94,8 @@ function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
 }
 
 /**
- * A subselect of rows `(rows, amount)` that add up to how many rows were made in a period, and to their
- * amounts. Whole days and hours come from the stored counts; a part of an hour from the table by its index.
+ * A subselect of rows `(rows, amount)` that add up to the number and the amounts of the rows made in a period. Whole days and hours come
+ * from the stored counts, parts of an hour from the table by its index.
  * @param from included
  * @param to not included; without it, up to the last row there is
  */
@@ -114,6 +114,6 @@ const partsOf = ({ table, noun, amount }: CountedByTime, from: Date, to?: Date):
     ' UNION ALL ',
   )
 
-/** A subselect of one row `(rows, amount)`: how many rows were made in a period, and what they add up to. */
+/** A subselect of one row `(rows, amount)`: the number and the sum of the rows made in a period. */
 export const inPeriod = (counted: CountedByTime, from: Date, to?: Date): Prisma.Sql =>
   Prisma.sql`(SELECT coalesce(sum(rows), 0)::int AS rows, coalesce(sum(amount), 0) AS amount FROM (${partsOf(counted, from, to)}) AS parts)`

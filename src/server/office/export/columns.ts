@@ -5,10 +5,7 @@ import type { Machine } from '~/contracts/catalogue/machines'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { User } from '~/contracts/identity/users'
-import { amountCell, type CsvRow } from '~/server/platform/csv/write'
-
-/** A file's columns in their order: the header is the field's name. */
-export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
+import { amountCell, type Columns, type CsvRow } from '~/server/platform/csv/write'
 
 export const userColumns: Columns<User> = {
   userId: (user) => user.userId,
@@ -31,7 +28,7 @@ export const creditAccountColumns: Columns<CreditAccount> = {
   createdAt: (account) => account.createdAt,
 }
 
-/** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
+/** The columns of a record with described fields: its id, each field, and its times. */
 function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(
   fields: Readonly<Record<Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>, FieldDescription>>,
 ): Columns<Row> {
@@ -47,7 +44,6 @@ function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: 
   }
 }
 
-/** A field's value as a file has it. */
 function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'number') return kind === 'euro' ? amountCell(value) : value

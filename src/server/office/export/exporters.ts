@@ -3,8 +3,8 @@ import type { Database } from '~/server/platform/database/database'
 import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
-import type { CsvRow } from '~/server/platform/csv/write'
-import { type Columns, creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
+import type { Columns, CsvRow, CsvTable } from '~/server/platform/csv/write'
+import { creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/office/bulk'
 import { rowId } from '~/contracts/fields'
@@ -28,12 +28,12 @@ import type { ServerResponse } from 'node:http'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 500
 
 /**
- * The newest row of the moment by the database's own clock: rows that come in while a file is being
- * written stay out of it. Later than now only where plain SQL has dated a row ahead.
+ * The newest row of the moment by the database's own clock: rows that come in during an export stay out of it. Later than now only if plain
+ * SQL has dated a row ahead.
  */
 async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
   const [row] = await db.reading(
@@ -44,9 +44,8 @@ async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> 
 }
 
 /**
- * A view's rows as cells, page by page in the view's order, each read where it keeps nobody from writing. Each page is a short statement of its own:
- * a slow download keeps no transaction open. A row that is changed meanwhile appears as it is when its
- * page is read.
+ * A view's rows as cells, page by page in the view's order, read from a replica if there is one. Each page is a short statement: a slow
+ * download keeps no transaction open. A row that changes meanwhile appears as it is when its page is read.
  * @param only ids to leave all others out
  */
 async function* exportPages<Row>(
@@ -73,41 +72,35 @@ async function* exportPages<Row>(
   } while (cursor !== null)
 }
 
-export interface Export {
-  header: string[]
-  pages: AsyncIterable<CsvRow[]>
-}
-
-/** Instead of a view, certain rows: ids with commas between them. */
+/** Certain rows instead of a view: ids with commas between them. */
 const chosen = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(rowId).min(1).max(MOST_SELECTED))
   .optional()
 
-/** Who asks for a file, of which database. */
+/** The reader of an export, and the database. */
 type ExportCall = ReadContext & { db: Database }
 
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
-type Exporter = (call: ExportCall, view: Record<string, string>) => Export
+type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
-/** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
+/** Exports a noun. @param view the parameters of its list, as texts of a URL */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
-  (call: ExportCall, { ids, ...view }: Record<string, string>): Export => ({
+  (call: ExportCall, { ids, ...view }: Record<string, string>): CsvTable => ({
     header: Object.keys(columns),
     pages: exportPages(call.db, listing(schema.parse(view), call), columns, chosen.parse(ids)),
   })
 
 const noPosition = { cursor: true, limit: true } as const
 
-/** The same of customers' records, which say their columns themselves. */
+/** The same for customers' records, which have their columns already. */
 const recordExporter = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   schema: z.ZodType<SortedView<Status, Sort>>,
 ) => exporter(schema, (view, reader) => listingOf(of, view, reader), of.csv)
 
-/** How each noun is exported. */
 export const exporters: Record<Noun, Exporter> = {
   orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
@@ -117,21 +110,21 @@ export const exporters: Record<Noun, Exporter> = {
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
 }
 
-/** Lists of the back office that are of no noun, by the name of their file. */
+/** Further lists of the back office, by the name of their file. */
 const otherLists = new Map<string, Exporter>([
   ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
 ])
 
-/** How the list of a file is read, by its name; undefined where there is no such list. */
+/** The exporter by the name of its file; undefined for an unknown one. */
 export function exporterOf(route: string): Exporter | undefined {
   const noun = nounWith('route', route)
   return noun ? exporters[noun] : otherLists.get(route)
 }
 
-/** What is exported: a list, in a view of it. */
+/** An export: a list, in a view of it. */
 interface Exported {
   list: string
-  /** As the address has them; of ids their number. */
+  /** As the URL has them; of ids their number. */
   view: Record<string, string>
 }
 
@@ -143,8 +136,8 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
 }
 
 /**
- * Writes an export into the audit log: before its first row, so that none leaves unseen, and when it has ended, with how
- * many rows were read and whether the file was whole.
+ * Audits an export before its first row, so that none leaves unseen, and at its end, with the number of rows and whether the file was
+ * whole.
  * @param send sends the file and never throws
  * @throws TOO_MANY_REQUESTS after a hundred in an hour
  */
@@ -152,9 +145,9 @@ export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
   actor: Actor & { userId: string },
   { list, view: { ids, ...filters } }: Exported,
-  file: Export,
+  file: CsvTable,
   res: ServerResponse,
-  send: (file: Export) => Promise<void>,
+  send: (file: CsvTable) => Promise<void>,
 ): Promise<void> {
   await limits.take('exports', actor.userId)
   const subject = { subjectType: 'list', subjectId: list }

@@ -8,17 +8,17 @@ import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folde
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { forgetLateEntries } from '~/server/platform/audit/record'
-import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
+import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Between two rounds of housekeeping (s). */
+/** Pause between two rounds of housekeeping (s). */
 const TIDY_EVERY_SECONDS = 10 * 60
-/** Housekeeping that has not finished goes on after a moment (s), so that nobody waits for it. */
+/** Pause after an unfinished round, so that nobody waits for it (s). */
 const TIDY_ON_SECONDS = 5
-/** Between two looks for messages that nobody has read (s). */
+/** Pause between two checks for unread messages (s). */
 const UNREAD_EVERY_SECONDS = 60
-/** Between two looks for roles that were changed past the back office (s). */
+/** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
@@ -26,7 +26,7 @@ const ROUND_SECONDS = 240
 /** The longest round of moving store credit (s); its queue's `expire_seconds` is 60, so that another process soon goes on. */
 const TRANSFERS_SECONDS = 50
 
-/** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
+/** Starts the recurring jobs of all processes of a database: housekeeping, reminders, reading the platform's list. */
 export async function startBackground(
   services: Pick<
     Services,
@@ -57,7 +57,7 @@ export async function startBackground(
       await forgetLateEntries(services.db)
       const swept = await sweepFiles(services)
       await sweepUploads(uploadFolder(services), services.now())
-      await jobs.tidy()
+      await jobs.cleanUp()
       const expired = await expireQuotes(services)
       if (expired > 0) log.debug({ expired }, 'Estimates and offers have expired')
       const accounts = await expireCredit(services)
@@ -94,7 +94,7 @@ export async function startBackground(
     seconds: ROUND_SECONDS,
     firstIn: ROLES_EVERY_SECONDS,
     run: async () => {
-      const told = await tellForgottenRoleChanges(services)
+      const told = await notifyMissedRoleChanges(services)
       if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
       return ROLES_EVERY_SECONDS
     },
@@ -111,7 +111,7 @@ export async function startBackground(
   if (shopCredit) {
     const run = () => settleTransfers({ ...services, shopCredit })
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
-    // What a process has left that has died is looked at now, and not when the next round is due.
+    // Work of a process that died is taken up now, not at the next round.
     await askNow()
   }
   if (!platform) return

@@ -14,15 +14,14 @@ const WAIT_MS = 24 * 60 * 60 * 1000
 const SYSTEM = { userId: null, email: null }
 
 /**
- * Removes the accounts that a sign-up has made and nobody has verified within 24 hours of the latest one. Accounts that
- * were made otherwise stay, and so do those that the business has put something beside: an order, a repair, a trade-in,
- * a role.
+ * Removes accounts that nobody has verified within 24 hours of the latest sign-up. Keeps accounts that were made otherwise, and those with
+ * an order, a repair, a trade-in or a role.
  * @param limit so many at a time
- * @returns how many went
+ * @returns the number of accounts
  */
 async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'>, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - WAIT_MS)
-  // One that is being verified at this moment is locked: it is passed over.
+  // Skips an account that is being verified at this moment: it is locked.
   return tx.$executeRaw`
     WITH gone AS (
       DELETE FROM users WHERE id IN (
@@ -43,24 +42,23 @@ async function removeUnverified(tx: Pick<Prisma.TransactionClient, '$executeRaw'
 }
 
 const HOUR_MS = 60 * 60 * 1000
-/** What has ended stays this long, for whoever asks what became of it. */
+/** Ended rows stay this long, for questions about them. */
 const KEPT_MS = 24 * HOUR_MS
-/** One process of a database at a time: 'tidy' in ASCII. */
+/** 'tidy' in ASCII; one process of a database at a time. */
 const LOCK = 0x74_69_64_79
-/** Rows that go in one transaction: nobody waits long for it, however much there is to remove. */
+/** Rows of one transaction: nobody waits long for it. */
 const PORTION = 500
-/** After so long the rest is left for the next round (ms). */
+/** The rest is left for the next round after this time (ms). */
 const LONGEST_MS = 60_000
 
 type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
 type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
 /**
- * What goes, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
- * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
- * imports that nobody has applied, accounts that nobody has verified, newsletter addresses and requests that nobody has
- * confirmed (these with their files), old entries of the audit log, files of cases that were removed
- * (their rows; a trigger sees to it that the files follow).
+ * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
+ * as they are counted), handled webhooks, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
+ * unverified accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases
+ * that were removed (their rows; a trigger queues the files).
  */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })
@@ -93,8 +91,8 @@ const removePortion = ({ db }: Deps, remove: Removal, limit: number): Promise<nu
   })
 
 /**
- * Removes what has expired, in portions, each a transaction of its own. What is done stays done, whatever becomes of the rest.
- * @returns how many rows went, and whether nothing is left of what this process could remove
+ * Removes what has expired, in portions of one transaction each: a failure leaves finished portions done.
+ * @returns the number of rows, and true if this process could remove everything
  */
 export async function removeExpired(
   deps: Deps,

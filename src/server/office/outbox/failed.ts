@@ -9,10 +9,10 @@ import { EMAIL_QUEUE, OUTGOING } from './outbox'
 
 type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; expiresAt: string | null; total: number }
 
-/** A code is sent again only while it is good; what plain SQL has put there instead of a time is none. */
+/** A code is sent again only while it is valid; an unreadable time, which plain SQL may have written, counts as expired. */
 const isOver = (expiresAt: string | null, now: Date) => expiresAt !== null && !(new Date(expiresAt) > now)
 
-/** Emails and text messages that have failed for good, the newest first; each for 30 days. */
+/** Failed emails and text messages, the newest first; each is kept for 30 days. */
 export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Promise<FailedMessages> {
   const found = await db.prisma.$queryRaw<Row[]>`
     SELECT id::text, name AS queue, left(coalesce(data ->> 'to', ''), 400) AS to, left(coalesce(data ->> 'subject', ''), 400) AS subject,
@@ -37,7 +37,7 @@ interface FailedJob {
   expiresAt: string | null
 }
 
-/** Holds those of the given ones that have failed. @throws NOT_FOUND where none has */
+/** Locks those of the given messages that have failed. @throws NOT_FOUND if none has */
 async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<FailedJob[]> {
   const failed = await tx.$queryRaw<FailedJob[]>`
     SELECT id::text, name, data, coalesce(data ->> 'to', '') AS to, coalesce(data ->> 'subject', '') AS subject, data ->> 'expiresAt' AS "expiresAt"
@@ -51,9 +51,9 @@ const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, jobs
   recordAudit(tx, actor, ...jobs.map(({ id, to, subject }) => ({ action, subjectType: 'outbox', subjectId: id, after: { to, subject } })))
 
 /**
- * Sends failed messages again, each as often as a new one. A repeat bears the id of the first.
- * @returns how many wait again
- * @throws NOT_FOUND where none of them has failed; CONFLICT where all are codes that have expired
+ * Sends failed messages again, each as often as a new one. A repeat keeps the id of the first.
+ * @returns the number of messages that wait again
+ * @throws NOT_FOUND if none of them has failed; CONFLICT if all are codes that have expired
  */
 export function sendAgain(
   { db, jobs, now, actor }: Call<'db' | 'now' | 'jobs'>,
@@ -71,7 +71,7 @@ export function sendAgain(
   })
 }
 
-/** Discards failed messages. @throws NOT_FOUND where none of them has failed */
+/** Discards failed messages. @throws NOT_FOUND if none of them has failed */
 export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }: { ids: readonly string[] }): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const failed = await lockFailed(tx, ids)
@@ -81,7 +81,7 @@ export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }:
   })
 }
 
-/** How many messages wait and how many have failed, for metrics. */
+/** The numbers of waiting and of failed messages, for metrics. */
 export async function countOutgoing({ prisma }: Services['db']): Promise<{ waiting: number; failed: number }> {
   const [counts] = await prisma.$queryRaw<{ waiting: number; failed: number }[]>`
     SELECT count(*) FILTER (WHERE state <= 'active')::int AS waiting, count(*) FILTER (WHERE state = 'failed')::int AS failed

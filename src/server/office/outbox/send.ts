@@ -13,7 +13,7 @@ import { EMAIL_QUEUE, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE,
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Growing pauses (s) between the tries of an email, 24 hours in all. */
+/** Growing pauses (s) between the attempts of an email, 24 hours in all. */
 const EMAIL_PAUSES: readonly number[] = [
   5,
   25,
@@ -32,7 +32,7 @@ const EMAIL_PAUSES: readonly number[] = [
 /** A code lives for five minutes. */
 const SMS_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
 
-/** A try ends before the job runs out (`expire_seconds` in prisma/migrations: 30). */
+/** An attempt ends before the job expires (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 25
 /** As many as the mail server gets connections. */
 const AT_ONCE = 3
@@ -57,7 +57,7 @@ function decrypted<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
   }
 }
 
-/** The next try makes it again: the database may be away, or too many others be made. */
+/** The next attempt makes the file: the database may be away, or too many may be in the making. */
 function notMade(log: Logger, err: unknown): never {
   log.warn({ err }, 'The file that goes with an email could not be made')
   throw new JobError('attachment')
@@ -68,13 +68,12 @@ export interface EmailDeps {
   mail: Mailer
   log: Logger
   pauses?: readonly number[] | undefined
-  /** Is told of each email that was delivered, by its id. */
+  /** Called after each delivery, with the email's id. */
   delivered: (id: string) => Promise<void>
-  /** Makes the file that goes with an email; null where there is nothing any more that it could be made of. */
+  /** Makes the attached file; null if its subject no longer exists. */
   attach: (document: CaseDocumentRef, emailId: string) => Promise<Attachment | null>
 }
 
-/** How emails go out. */
 export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
   name: EMAIL_QUEUE,
   data: outgoingEmail,
@@ -103,7 +102,6 @@ interface SmsDeps {
   pauses?: readonly number[] | undefined
 }
 
-/** How text messages go out. */
 export const smsKind = ({ secret, sms, log, now, pauses = SMS_PAUSES }: SmsDeps): JobKind<OutgoingSms> => ({
   name: SMS_QUEUE,
   data: outgoingSms,

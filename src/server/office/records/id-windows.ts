@@ -1,18 +1,18 @@
 import { TRPCError } from '@trpc/server'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
-/** Work on all rows of a view of a list. In all SQL here the row is `t`. */
+/** Walks all rows of a list's view. In all SQL here the row is `t`. */
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The refusal of work on all rows of a view when they are not as many as somebody has seen. */
+/** Refuses bulk work when the view has another number of rows than the caller saw. */
 export const wrongNumber = (matching: number, expected: number) =>
   new TRPCError({
     code: 'CONFLICT',
     message: `${number.format(matching)} rows match now, not ${number.format(expected)}. Nothing has been changed; look at the list again.`,
   })
 
-/** Rows of a table that one short transaction goes through. */
+/** Rows that one short transaction goes through. */
 const WINDOW = 2_000
 
 /** A part of a table, by id. */
@@ -22,7 +22,7 @@ export interface IdWindow {
   end: string | null
 }
 
-/** The part of a table after an id: so many rows, whether the view shows them or not. */
+/** The next part of a table: so many rows after an id, in the view or not. */
 export async function nextWindow(prisma: PrismaClient, table: Prisma.Sql, after: string | null = null): Promise<IdWindow> {
   const from = after === null ? Prisma.sql`TRUE` : Prisma.sql`t.id > ${after}::uuid`
   const [last] = await prisma.$queryRaw<{ id: string }[]>`

@@ -1,10 +1,11 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
 import type { CaseFilters } from '~/contracts/office/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
-import type { Columns } from '~/server/office/export/columns'
+import type { Columns } from '~/server/platform/csv/write'
 import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
@@ -14,16 +15,15 @@ import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { customerListSource } from './customer-list'
-import type { SignedInCall } from '~/server/identity/auth/call'
 
-/** Who sets a status, and by which rules what follows from it. */
+/** A call that sets a status, with the rules for its effects. */
 export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 /**
- * What a change of status causes in the same transaction, after the rows have it and while they are locked. It may come
- * again with the status that they have already, and does nothing twice.
- * @param change ids in lower case; `tells`: whether customers may be written to about it
- * @returns sentences for whoever has set it; none where there is nothing to say
+ * The effect of a status in the same transaction, after the rows have it and while they are locked. May run again with the status that they
+ * already have, and does nothing twice.
+ * @param change ids in lower case; `tells` if customers may be emailed about it
+ * @returns sentences for the administrator; none if there is nothing to say
  */
 export type StatusEffect = (
   tx: Prisma.TransactionClient,
@@ -52,31 +52,30 @@ export type TellCustomers<Status extends string> = (
 ) => Promise<void>
 
 /**
- * What the records of customers have in common: orders, repairs and trade-ins are listed, read and given a status in one
- * way. What a noun does beside it stands in its own folder.
+ * The common part of orders, repairs and trade-ins: they are listed, read and given a status in one way. Each noun's folder has the rest.
  */
 export interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
   noun: StatusNoun
   statuses: readonly Status[]
-  /** How a row is read. */
   row: JsonRow<Row>
   sorts: Record<Sort, Keyset>
-  /** What else its list is narrowed to, beside a status; the row is `t`. */
+  /** Further filters of its list, beside the status; the row is `t`. */
   narrowed?: (view: CaseFilters, reader: ReadContext) => Prisma.Sql[]
   /** The columns of its CSV file. */
   csv: Columns<Row>
-  /** What the screen's header says, of the counts of the whole table. */
+  /** Figures of the screen's header, from the counts of the whole table. */
   figures: (counts: Counts) => Figures
   /** How customers are told of a new status; left out where they are not. */
   tell?: TellCustomers<Status>
-  /** What a change of status causes in its transaction. */
+  /** The effect of a status in its transaction. */
   effect?: StatusEffect
   /**
-   * The emails that the effect of a status writes: a query of the customers' ids (`user_id`), one row for each email; null where it
-   * writes none. @param chosen which rows `t` get the status
+   * The emails that the effect of a status writes: a query of the customers' ids (`user_id`), one row for each email; null if it writes
+   * none.
+   * @param chosen selects the rows `t` that get the status
    */
-  effectLetters?: (status: Status, chosen: Prisma.Sql, call: Pick<Services, 'creditLimit'>) => Prisma.Sql | null
-  /** Whether it may cause anything, of a record's id: without it a change is one statement. */
+  effectEmails?: (status: Status, chosen: Prisma.Sql, call: Pick<Services, 'creditLimit'>) => Prisma.Sql | null
+  /** The condition, by a record's id, that an effect is possible: without one a change is a single statement. */
   isEffective?: (id: Prisma.Sql) => Prisma.Sql
 }
 
@@ -100,7 +99,7 @@ export function statusRecords<Row, Status extends string, Sort extends string, F
   return { ...definition, table, statusType: Prisma.raw(status.type), source: customerListSource(table, Prisma.raw(status.number)) }
 }
 
-/** Which rows of a list are meant. */
+/** A view of a list. */
 export interface StatusView<Status extends string> extends CaseFilters {
   status?: Status | undefined
   search?: string | undefined
@@ -110,13 +109,13 @@ export interface SortedView<Status extends string, Sort extends string> extends 
   sort: Sort
 }
 
-/** Who asks for a list, and when: some views depend on it. */
+/** The reader of a list and the time, on which some views depend. */
 export type ReadContext = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
 
-/** What of a noun says which rows a view shows. */
+/** The parts of a noun that select a view's rows. */
 export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
 
-/** The rows that a view shows. */
+/** The rows of a view. */
 export function viewOf<Status extends string>(
   { source, statusType, narrowed }: Viewed<Status>,
   { status, search, ...filters }: StatusView<Status>,
@@ -127,7 +126,7 @@ export function viewOf<Status extends string>(
   return { source, filter: conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND '), search }
 }
 
-/** The same in which order, and how they are read. */
+/** A view with its order and the form of its rows. */
 export const listingOf = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   view: SortedView<Status, Sort>,
@@ -139,7 +138,7 @@ interface PageOfView<Status extends string, Sort extends string> extends SortedV
   limit: number
 }
 
-/** Whether the counts of the statuses do not say how many rows a view shows. */
+/** True if the counts of the statuses do not tell the size of a view. */
 const isNarrowed = ({ assigned, due, messages }: CaseFilters) => assigned !== undefined || due !== undefined || messages !== undefined
 
 /** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
@@ -171,7 +170,7 @@ export async function readRecord<Row>(
   return found
 }
 
-/** The row as a transaction has just stored it. */
+/** The row as the transaction has stored it. */
 export async function readStored<Row>(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { table, row }: Pick<StatusRecords<Row>, 'table' | 'row'>,
@@ -181,7 +180,7 @@ export async function readStored<Row>(
   return row.schema.parse(JSON.parse(stored?.row ?? 'null'))
 }
 
-/** How many rows a view shows, exactly. */
+/** The exact number of rows in a view. */
 export async function countRecords<Status extends string>(
   call: ReadContext & Pick<Services, 'db'>,
   of: Viewed<Status>,

@@ -12,12 +12,12 @@ import { lockRows, noOutcomes, setStatus, type LockedRow, type Target } from './
 
 type Tx = Prisma.TransactionClient
 
-/** So long a change of many rows can be undone as one (minutes). */
+/** A bulk change can be undone for this long (minutes). */
 const UNDONE_WITHIN = 15
 /** Rows that one short transaction sets back. */
 const PORTION = 2_000
 
-/** What a change has done with a row. */
+/** A row's part in a change. */
 interface Done {
   id: string
   entry: bigint
@@ -37,7 +37,7 @@ const nextDone = (prisma: Pick<Tx, '$queryRaw'>, target: Target, change: string,
     WHERE a.at > now() - make_interval(mins => ${UNDONE_WITHIN}) AND a.change_id = ${change}::uuid AND ${eventOf(target)} AND a.id > ${after}
     ORDER BY a.id LIMIT ${PORTION}`
 
-/** Those of the rows whose status somebody has set since. */
+/** The rows whose status somebody has set since. */
 async function changedSince(tx: Tx, target: Target, change: string, done: readonly Done[]): Promise<ReadonlySet<string>> {
   const ids = done.map(({ id }) => id)
   const found = await tx.$queryRaw<{ id: string }[]>`
@@ -47,10 +47,10 @@ async function changedSince(tx: Tx, target: Target, change: string, done: readon
 }
 
 /**
- * Undoes a change of many rows' statuses within a quarter of an hour: its emails are recalled, as far as they wait still, and each
- * row gets the status that it had; rows whose status somebody has set since stay as they are. Nobody is written to about it.
- * @returns what became of the rows; `letters` names what was recalled, and what had gone out
- * @throws NOT_FOUND where nothing of the change is there to be undone
+ * Undoes a bulk change of statuses within a quarter of an hour: recalls its waiting emails and restores each row's status. Rows whose
+ * status somebody has set since stay. Nobody is written to about it.
+ * @returns the outcome for the rows; `letters` names recalled emails, and those that had gone out
+ * @throws NOT_FOUND if nothing of the change can be undone
  */
 export async function undoStatuses(
   call: Pick<Services, 'db'> & StatusCall,
@@ -60,7 +60,7 @@ export async function undoStatuses(
   const { prisma } = call.db
   const counts = noOutcomes()
   const notices: string[] = []
-  // None of them goes out while rows are set back.
+  // First, so that none of them goes out while rows are set back.
   await prisma.$transaction((tx) => recallWithin(tx, call, change))
   let done = await nextDone(prisma, target, change, 0n)
   if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing to undo any more.' })

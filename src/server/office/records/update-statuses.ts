@@ -35,15 +35,12 @@ interface Change extends Target {
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
 
-/** Locked in the order of their ids, so that two changes of many rows wait for each other instead of failing. */
+/** Locked in the order of their ids, so that two bulk changes wait for each other instead of failing. */
 export const lockRows = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
   tx.$queryRaw<LockedRow[]>`
     SELECT t.id::text AS id, t.status::text AS status, t.version FROM ${table} AS t WHERE ${where} ORDER BY t.id FOR UPDATE OF t`
 
-/**
- * Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. Then what
- * follows from it.
- */
+/** Gives locked rows a status and audits it in one statement, then runs the status's effects. */
 export async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedRow[], status: string): Promise<string[]> {
   if (rows.length === 0) return []
   const { noun, table, statusType, effect, write, tells } = target
@@ -63,7 +60,7 @@ export async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: 
   return effect ? effect(tx, call, { ids, status, tells }) : []
 }
 
-/** Gives the rows with these ids a status; those that somebody else has changed stay as they are. */
+/** Gives the rows with these ids a status; rows that somebody else has changed stay. */
 function updateChosenStatuses(
   prisma: PrismaClient,
   call: StatusCall,
@@ -90,9 +87,8 @@ function updateChosenStatuses(
 }
 
 /**
- * Gives every row of a view a status, part by part: each part is a short transaction of its own, so
- * that nobody waits for long and what is done stays done.
- * @throws CONFLICT where the view shows another number of rows than was expected; then nothing is changed
+ * Gives every row of a view a status, in parts: each part is a short transaction, so that nobody waits for long and finished parts stay.
+ * @throws CONFLICT if the view has another number of rows than expected; nothing changes then
  */
 async function updateViewStatuses(
   prisma: PrismaClient,

@@ -6,14 +6,13 @@ import {
   type AnswersReport,
   type QuotedReport,
 } from '~/contracts/office/reports'
-import type { Export } from '~/server/office/export/exporters'
-import { amountCell, type CsvRow } from '~/server/platform/csv/write'
+import { type CsvTable, amountCell, type CsvRow } from '~/server/platform/csv/write'
 import type { ReportCall } from './figures'
 import { readEstimates, readMonths, readOffers } from './months'
 import { readMachines, readReasons } from './quoted'
 import { readTurnaround } from './turnaround'
 
-/** A report as a table: what its file has, the header being the fields' names. */
+/** A report as a table; the header is the fields' names. */
 interface Table {
   header: readonly string[]
   rows: CsvRow[]
@@ -75,15 +74,15 @@ const pagesOf = async function* ({ rows }: Table) {
   yield rows
 }
 
-/** The report of a file called so, such as 'report-turnaround'. */
+/** The report of a file name such as 'report-turnaround'. */
 export const reportOfFile = (name: string): ReportName | undefined => reportNames.find((report) => name === `report-${report}`)
 
 /**
  * A report as a file; it is small, and read at once.
- * @param view the period, as texts of an address
+ * @param view the period, as texts of a URL
  * @throws ZodError for a period that the report would refuse
  */
-export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<Export> {
+export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<CsvTable> {
   const table = await tables[report](call, reportPeriodInput.parse(view))
   return { header: [...table.header], pages: pagesOf(table) }
 }

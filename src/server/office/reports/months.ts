@@ -37,8 +37,7 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
 const sent = { estimates: 'repairs', offers: 'trade_ins' } as const
 
 /**
- * By month and state. What has run out and is not yet written down as expired counts so all the same, as on its own page: that
- * is little, since it is written down every few minutes.
+ * By month and state. Expired quotes count as such even before they are marked, as on their own page; they are marked every few minutes.
  */
 async function readAnswers<State extends string>(
   call: ReportCall,
@@ -67,7 +66,7 @@ async function readAnswers<State extends string>(
       const { rows = 0, amount: total = 0 } = found.find((each) => each.month === month && each.key === key) ?? {}
       return { rows, amount: total }
     }
-    // An object made from entries forgets its keys.
+    // `Object.fromEntries` forgets its keys.
     return { month, states: Object.fromEntries(states.map((state) => [state, of(state)])) as Record<State, ReturnType<typeof of>> }
   })
   return { days, months }

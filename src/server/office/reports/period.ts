@@ -5,7 +5,7 @@ import { bankHolidays } from '~/lib/business-days'
 
 const isoDay = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The days that a preset names. @param today '2026-11-21' */
+/** The days of a preset. @param today '2026-11-21' */
 export function presetDays(preset: ReportPreset, today: string): ReportDays {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7)) - 1
@@ -22,7 +22,7 @@ export function presetDays(preset: ReportPreset, today: string): ReportDays {
   }
 }
 
-/** The days of a period, as they are today where the business is. */
+/** A period's days, as of today in the business's time zone. */
 export function daysOf(
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
   { preset, from, to }: ReportPeriod,
@@ -31,7 +31,7 @@ export function daysOf(
   return presetDays(preset ?? reportPresets[0], calendarDay(now(), businessTimeZone))
 }
 
-/** Every month that some of the days lie in, oldest first: '2026-07'. */
+/** Every month that contains some of the days, oldest first: '2026-07'. */
 export function monthsOf({ from, to }: ReportDays): string[] {
   const months: string[] = []
   const year = Number(from.slice(0, 4))
@@ -42,15 +42,15 @@ export function monthsOf({ from, to }: ReportDays): string[] {
   }
 }
 
-/** The years whose holidays the database knows: of every case that a shop can have. */
+/** The years with holidays in the database, which cover every case. */
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2060
 
 const holidays = () => Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
 
 /**
- * Tells the database in which time zone days begin and when nobody works, so that its figures agree with due dates. Where it
- * knew otherwise, the figures are counted anew.
+ * Tells the database the time zone of its days and the holidays, so that its figures agree with due dates. If they differ from the stored
+ * ones, counts all figures again.
  */
 export async function keepBusinessCalendar({ db, businessTimeZone }: Pick<Services, 'db' | 'businessTimeZone'>): Promise<void> {
   await db.prisma.$queryRaw`SELECT keep_business_calendar(${businessTimeZone}, ${holidays()}::date[])::text`

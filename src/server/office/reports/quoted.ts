@@ -5,7 +5,7 @@ import { figuresOf, readRows, type ReportCall } from './figures'
 import { daysOf } from './period'
 
 const row = z.object({
-  /** Rows beyond the most are 'others', those of the whole period 'all'. */
+  /** 'others' sums the rows beyond the limit, 'all' those of the whole period. */
   part: z.enum(['rows', 'others', 'all']),
   name: z.string().nullable(),
   tradeIns: z.int(),
@@ -14,8 +14,8 @@ const row = z.object({
 })
 
 /**
- * What was quoted and what was paid in the end, by name.
- * @param named a subselect of rows `(name, rows, quoted, amount)`; a name is the same in whatever case it was typed
+ * Quoted and paid amounts by name.
+ * @param named a subselect of rows `(name, rows, quoted, amount)`; names that differ in case alone are one
  */
 async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql): Promise<QuotedReport> {
   const found = await readRows(
@@ -46,7 +46,7 @@ async function readQuoted(call: ReportCall, days: ReportDays, named: Prisma.Sql)
   }
 }
 
-/** By machine: the catalogue's, or what the device was called, which counts with the catalogue's machine of that name. */
+/** By machine: the catalogue's, or the device's name, which joins the catalogue's machine of that name. */
 export function readMachines(call: ReportCall, period: ReportPeriod): Promise<QuotedReport> {
   const days = daysOf(call, period)
   return readQuoted(

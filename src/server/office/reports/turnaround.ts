@@ -4,7 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { figuresOf, readRows, type ReportCall } from './figures'
 import { daysOf } from './period'
 
-/** Services that nobody has heard of come by plain SQL alone; of these the commonest. */
+/** Most services in the report: unknown ones can come by plain SQL. */
 const MOST_SERVICES = 50
 
 const row = z.object({
@@ -20,8 +20,8 @@ const row = z.object({
 const nothing = { completed: 0, median: null, percentile90: null, due: 0, onTime: 0 }
 
 /**
- * How long the repairs that were completed in a period have taken, and how many were on time. A percentile is the number of
- * days that this part of the repairs took at most, as PostgreSQL's percentile_disc says.
+ * The durations of the repairs completed in a period, and how many were on time. A percentile is the number of days that this part of the
+ * repairs took at most (PostgreSQL's percentile_disc).
  */
 export async function readTurnaround(call: ReportCall, period: ReportPeriod): Promise<TurnaroundReport> {
   const days = daysOf(call, period)
@@ -39,7 +39,7 @@ export async function readTurnaround(call: ReportCall, period: ReportPeriod): Pr
         min(days) FILTER (WHERE up_to * 10 >= completed * 9) AS "percentile90", sum(due) AS due, sum(on_time) AS "onTime"
       FROM placed GROUP BY service, completed ORDER BY service IS NOT NULL, completed DESC, service LIMIT ${MOST_SERVICES + 1}`,
   )
-  // The row of all services comes first, where there is any.
+  // The row of all services comes first, if there are any.
   const [all, ...services] = rows
   const named = services.map(({ service, ...taken }) => ({ service: service === '' ? null : service, ...taken }))
   if (!all) return { days, all: nothing, services: named }

@@ -9,25 +9,24 @@ import { actorColumns, type Actor } from './record'
 export interface RowChange<Row> {
   record: Named & { table: string; auditSubject: string }
   id: string
-  /** What the change was made on; undefined changes whatever is there. */
+  /** The version that the change was made on; undefined accepts any. */
   version?: number | undefined
   /** The assignments of the UPDATE. */
   set: Prisma.Sql
-  /** How the changed row `t` is answered. */
+  /** The answered columns of the changed row `t`. */
   row: JsonRow<Row>
   /** The event of the audit log, such as 'product.updated'. */
   action: string
-  /** What the audit log compares of the row `t`, as a JSON object: all that is answered but what every record has, if it is not given. */
+  /** The compared columns of the row `t`, as a JSON object; by default all answered ones but those of every record. */
   audited?: Prisma.Sql
 }
 
 const outcome = z.object({ version: z.int(), row: z.unknown() }).nullable()
 
 /**
- * Changes one row, and writes the fields that differ then to the audit log: one statement, so that neither stays without the
- * other and nobody waits for a second way to the database (docs/decisions/045). The row is locked before it is compared; who
- * waits for another change sees what that has made of it.
- * @returns the row as it is stored then
+ * Changes one row and logs the fields that differ, in one statement (docs/decisions/045). The row is locked before it is compared; a
+ * change that has waited for another sees its result.
+ * @returns the row as stored
  * @throws NOT_FOUND, CONFLICT for a stale version
  */
 export async function changeRow<Row>(db: JsonReader, actor: Actor, change: RowChange<Row>): Promise<Row> {
@@ -35,9 +34,9 @@ export async function changeRow<Row>(db: JsonReader, actor: Actor, change: RowCh
 }
 
 /**
- * The same, save where more than this row must be changed.
- * @param unless that, of the row's id; a function of the database that looks when it is called, which is after the lock
- * @returns null where it is so: nothing is changed then
+ * Like `changeRow`, unless a condition says that more than this row must change.
+ * @param unless a condition on the row's id; a database function, which runs after the lock
+ * @returns null if it is true: nothing is changed then
  */
 export async function changeRowUnless<Row>(
   db: JsonReader,
@@ -89,7 +88,7 @@ async function writeChange<Row>(
 }
 
 /**
- * The assignments of the fields that a caller has named, each to its column; undefined ones keep what the database has.
+ * The assignments of the fields that a caller has named; undefined ones keep the stored value.
  * @param types the columns' types in the database
  */
 export function assignments<Field extends string>(types: Record<Field, string>, fields: Partial<Record<Field, unknown>>): Prisma.Sql {

@@ -1,22 +1,22 @@
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
-/** Where a call came from. */
+/** The origin of a call. */
 export interface ClientInfo {
-  /** The network address, null inside the server. */
+  /** The network address; null inside the server. */
   ip: string | null
   userAgent: string | null
 }
 
-/** Who acts: an account (or nobody signed in, or the system), and from where. */
+/** The account that acts (null for a visitor or the system), and its origin. */
 export interface Actor extends Partial<ClientInfo> {
   userId: string | null
   email: string | null
   requestId?: string
-  /** What an administrator does in one call, by a UUID of its own. */
+  /** A UUID of everything that an administrator does in one call. */
   changeId?: string
 }
 
-/** What is written of one event. Never a password, token, code or secret. */
+/** One event. Never holds a password, token, code or secret. */
 export interface AuditEvent {
   /** Noun and past tense, such as 'order.status_changed'. */
   action: string
@@ -28,7 +28,7 @@ export interface AuditEvent {
 
 const LONGEST_AGENT = 400
 
-/** What an entry tells of who acts. */
+/** The actor's columns of an entry. */
 export const actorColumns = (actor: Actor) => ({
   actorId: actor.userId,
   actorEmail: actor.email,
@@ -38,10 +38,7 @@ export const actorColumns = (actor: Actor) => ({
   changeId: actor.changeId ?? null,
 })
 
-/**
- * Writes events to the audit log. Pass the transaction of the change itself, so that neither stays
- * without the other.
- */
+/** Writes events to the audit log. Pass the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(db: Pick<PrismaClient, 'auditEntry'>, actor: Actor, ...events: AuditEvent[]): Promise<void> {
   await db.auditEntry.createMany({
     data: events.map(({ before, after, ...event }) => ({
@@ -53,7 +50,7 @@ export async function recordAudit(db: Pick<PrismaClient, 'auditEntry'>, actor: A
   })
 }
 
-/** The fields of which two records differ, as they were and as they are; null when they agree. */
+/** The fields in which two records differ, before and after; null when they agree. */
 export function changedFields<T extends Prisma.InputJsonObject>(before: T, after: T): { before: Partial<T>; after: Partial<T> } | null {
   const was: Partial<T> = {}
   const is: Partial<T> = {}
@@ -66,8 +63,8 @@ export function changedFields<T extends Prisma.InputJsonObject>(before: T, after
 }
 
 /**
- * The INSERT that writes an entry for each row of a query, for changes of many rows at once. It stands
- * after the WITH of the change itself or alone; the query gives subject_id (text), before and after (jsonb).
+ * The INSERT of one entry for each row of a query, for bulk changes. Stands after the WITH of the change or alone; the query gives
+ * subject_id (text), before and after (jsonb).
  */
 export function insertAudit(actor: Actor, event: { action: string; subjectType: string }, rows: Prisma.Sql): Prisma.Sql {
   const { actorId, actorEmail, ip, userAgent, requestId, changeId } = actorColumns(actor)
@@ -79,8 +76,8 @@ export function insertAudit(actor: Actor, event: { action: string; subjectType: 
 }
 
 /**
- * Removes the oldest entries of the audit log that are older than so many days, by the database's clock. The database's own
- * function is the only way, and keeps what is younger than 90 days whatever it is asked (docs/decisions/034).
+ * Removes the oldest audit entries that are older than so many days. The database's own function is the only way, and keeps what is
+ * younger than 90 days (docs/decisions/034).
  * @param most in one go
  */
 export async function removeOldAudit(tx: Prisma.TransactionClient, days: number, most: number): Promise<{ count: number }> {
@@ -89,9 +86,9 @@ export async function removeOldAudit(tx: Prisma.TransactionClient, days: number,
 }
 
 /**
- * Takes deleted accounts out of entries that were being written while they went (docs/decisions/074), and lets fingerprints go after 32
- * days. What the database did with the account itself, and does with each new entry, needs no call.
- * @returns how many entries were changed
+ * Takes deleted accounts out of entries that were being written during the deletion (docs/decisions/074), and removes fingerprints after
+ * 32 days. Other entries are handled by triggers.
+ * @returns the number of changed entries
  */
 export async function forgetLateEntries({ prisma }: { prisma: Pick<PrismaClient, '$queryRaw'> }): Promise<number> {
   const [forgotten] = await prisma.$queryRaw<{ count: number }[]>`SELECT forget_late_entries() AS count`

@@ -7,38 +7,37 @@ import { type Socket, createServer } from 'node:net'
 import type { CopyFiles, Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-/** What a shop answers whoever asks it for a copy: one line of JSON. */
+/** The shop's answer to a request for a copy: one line of JSON. */
 export const backupAnswer = z.union([
   z.object({
-    /** Where the copy lies as long as the connection stays: a folder that `openEmbedded` opens. */
+    /** A folder that `openEmbedded` opens; it stays as long as the connection. */
     dataDir: z.string(),
-    /** The moment that it shows, ISO 8601. */
+    /** The moment that the copy shows, ISO 8601. */
     at: z.iso.datetime(),
-    /** How long the shop's calls may have waited for it (ms). */
+    /** The longest time that the shop's calls may have waited (ms). */
     heldMs: z.number(),
   }),
-  /** Why there is none, for the operator. */
+  /** The reason without a copy, for the operator. */
   z.object({ fault: z.string() }),
 ])
 type BackupAnswer = z.output<typeof backupAnswer>
 
-/** Where the backup socket of a DATA_DIR is. */
 export function backupSocketOf(dataDir: string): { folder: string; address: string } {
   const folder = path.resolve(dataDir, 'handover')
   const address = path.join(folder, 'socket')
-  // The name of a socket is short, 107 letters: from here it may be shorter.
+  // A socket's name has at most 107 bytes; a relative path may be shorter.
   const fromHere = path.relative('', address)
   return { folder, address: fromHere.length < address.length ? fromHere : address }
 }
 
 /**
- * Where a running shop gives copies of its embedded database away, for backups (docs/decisions/022): a socket in a folder
- * that its owner alone may enter. Whoever connects gets a copy, which stays as long as the connection.
+ * Hands copies of a running shop's embedded database to backups (docs/decisions/022), through a socket in a private folder. A copy stays as
+ * long as the connection.
  */
 
 const answerTo = (socket: Socket, answer: BackupAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
 
-/** In our own words where an operator can do something about it. */
+/** A message of our own if an operator can act on it. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC'
@@ -70,14 +69,14 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
     return
   }
   await closed
-  // Whoever has the copy removes it too, and may go on with it while the shop stops.
+  // The reader removes the copy too, and may go on with it while the shop stops.
   if (!closing.aborted) await remove()
 }
 
 /**
- * Opens the backup socket of an embedded database; where it cannot be opened, the log says so and the shop runs without.
+ * Opens the backup socket of an embedded database; if that fails, logs it, and the shop runs without.
  * @param dataDir DATA_DIR, whose lock this process has
- * @returns what closes it, and ends what is under way there
+ * @returns closes the socket and ends copies under way
  */
 export async function openBackupSocket(
   { copyFiles }: Pick<Database, 'copyFiles'>,
@@ -88,17 +87,17 @@ export async function openBackupSocket(
   const { folder, address } = backupSocketOf(dataDir)
   const closing = new AbortController()
   const open = new Set<Socket>()
-  // One copy at a time; each waits for the one before.
+  // Copies are made one at a time.
   let last = Promise.resolve()
   const server = createServer((socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // Whoever asks may go at any time; a reset is no more than that.
+    // A reader may leave at any time; a reset means no more than that.
     socket.on('error', () => undefined).resume()
     last = Promise.all([last]).then(() => (socket.destroyed ? undefined : give(socket, copyFiles, folder, log, closing.signal)))
   })
   try {
-    // What a process that was killed has left.
+    // The remains of a process that was killed.
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     await new Promise<void>((resolve, reject) => {
@@ -110,7 +109,7 @@ export async function openBackupSocket(
   }
   return async () => {
     closing.abort()
-    // Where it does not listen this is an error, and over at once.
+    // A socket that does not listen reports an error at once.
     const closed = new Promise((resolve) => server.close(resolve))
     for (const socket of open) socket.destroy()
     await Promise.all([last, closed])

@@ -11,10 +11,9 @@ import type { Database } from '~/server/platform/database/database'
 import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './tables'
 
 /**
- * Writes lines as a backup, for its owner alone since it holds everything that the database does. Under its name there
- * is a whole file or none.
- * @returns how many rows it has
- * @throws {BackupError} when there is a file of this name
+ * Writes lines as a private backup file, whole or not at all.
+ * @returns the number of rows
+ * @throws {BackupError} if the file exists
  */
 export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<number> {
   if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`)
@@ -42,16 +41,16 @@ export async function writeBackup(file: string, lines: AsyncIterable<string>): P
   return rows
 }
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const PART = 500
 
-/** No transaction of a backup is too long; the longest that a timer can wait for. */
+/** A backup may take as long as it likes: the longest time of a timer. */
 export const WHOLE_DATABASE = { maxWait: 60_000, timeout: 2 ** 31 - 1 } as const
 
 /**
- * Writes the whole database to a file, as it is at one moment, while others go on reading and writing.
- * @returns how many rows it has
- * @throws {BackupError} where there is no shop in the database, or a file of this name
+ * Writes the whole database as of one moment to a file, while others read and write.
+ * @returns the number of rows
+ * @throws {BackupError} if the database holds no shop, or the file exists
  */
 export function backupDatabase(db: Database, file: string, madeAt = new Date()): Promise<number> {
   return db.prisma.$transaction(

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
 /**
- * A backup is a gzipped text, one JSON value a line (docs/decisions/022): the header; for each table a line that names
- * it and its columns, then its rows as arrays of what PostgreSQL itself writes for each value, or null; the end,
- * with the number of rows and the digest of all lines before. Without its end a file is not a backup.
+ * A backup is gzipped text, one JSON value a line (docs/decisions/022): the header; for each table a line with its name and columns, then
+ * its rows as arrays of PostgreSQL's own text for each value, or null; the end, with the number of rows and the digest of all lines before.
+ * A file without its end is not a backup.
  */
 
-/** Raised when an older program could not read what is written. */
+/** Raised when an older program could not read the file. */
 export const FORMAT = 1
 
 const header = z.object({
@@ -14,7 +14,7 @@ const header = z.object({
   /** ISO 8601, UTC. */
   madeAt: z.string(),
   engine: z.enum(['embedded', 'postgres']),
-  /** The migrations that the database had, by name. */
+  /** The names of the database's migrations. */
   migrations: z.array(z.string()),
   /** The next number of each sequence. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
@@ -27,7 +27,7 @@ const end = z.object({ rows: z.number(), sha256: z.string() })
 export type Header = z.output<typeof header>
 export type TableLine = z.output<typeof table>
 
-/** Something that the operator can mend or must know; its message is one line. */
+/** A fault that the operator can mend or must know; the message is one line. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -35,7 +35,7 @@ export class BackupError extends Error {
 export const damaged = (file: string, cause?: unknown) =>
   new BackupError(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
 
-/** A line of JSON as one of the kinds that are not rows. @throws {BackupError} */
+/** Parses a line that is not a row. @throws {BackupError} */
 function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   try {
     return schema.parse(JSON.parse(line))
@@ -44,7 +44,7 @@ function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   }
 }
 
-/** Reads the first line, which is there before the file is known to be whole. @throws {BackupError} */
+/** Parses the first line, before the rest of the file is checked. @throws {BackupError} */
 export function parseHeader(line: string, file: string): Header {
   const known = parseLine(z.object({ shopBackup: z.number() }), line, file)
   if (known.shopBackup > FORMAT) throw new BackupError(`${file} was written by a newer version of the shop. Nothing was changed.`)
@@ -55,6 +55,6 @@ export const parseTable = (line: string, file: string): TableLine => parseLine(t
 
 export const parseEnd = (line: string, file: string) => parseLine(z.object({ end }), line, file).end
 
-/** Rows are arrays, everything else is an object: the first letter tells. */
+/** Rows are arrays, all other lines objects. */
 export const isRow = (line: string): boolean => line.startsWith('[')
 export const isEnd = (line: string): boolean => line.startsWith('{"end":')

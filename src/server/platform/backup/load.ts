@@ -3,7 +3,7 @@ import { quoted, readTables, type Table, writeTextsAlike } from './tables'
 import { BackupError, damaged, isRow, parseHeader, parseTable, type Header } from './format'
 import { readBackup } from './read-file'
 
-/** Rows go in by so many, or by so much text, whichever comes first. */
+/** Most rows, and most text, in one INSERT. */
 const PART_ROWS = 500
 const PART_LENGTH = 1_000_000
 
@@ -17,7 +17,7 @@ async function filledTables(tx: Prisma.TransactionClient, tables: Table[]): Prom
   return filled
 }
 
-/** Loads the rows of a backup; the values go as parameters and become what they were by their types' own input. */
+/** Loads the rows of a backup. Values are text parameters, which their types' own input functions read. */
 async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: string): Promise<Header> {
   let header: Header | undefined
   let insert = ''
@@ -45,7 +45,7 @@ async function loadRows(tx: Prisma.TransactionClient, tables: Table[], file: str
   return header
 }
 
-/** The statement that takes an array of rows; names come from the database, the file only chooses among them. */
+/** The INSERT of an array of rows. Names come from the database; the file only chooses among them. */
 function insertInto(tables: Table[], { table, columns }: { table: string; columns: string[] }): string {
   const known = tables.find(({ name }) => name === table)
   const types = columns.map((name) => known?.columns.find((column) => column.name === name)?.type)
@@ -63,9 +63,9 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
 }
 
 /**
- * Fills the database with a backup of its own migration level. Triggers sleep meanwhile: what they had written is in
- * the backup, and what they count is counted anew.
- * @throws {BackupError} where the database is not empty, unless `replace`
+ * Fills the database with a backup of its own migration level. Triggers are off meanwhile: the backup has what they wrote, and counts are
+ * made again.
+ * @throws {BackupError} if the database is not empty, unless `replace`
  */
 export async function loadBackup(tx: Prisma.TransactionClient, file: string, { replace }: { replace: boolean }): Promise<void> {
   await writeTextsAlike(tx)
@@ -84,18 +84,18 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   await setTriggers('DISABLE')
   if (filled.length > 0) await tx.$executeRawUnsafe(`TRUNCATE ${names.join(', ')}`)
   else for (const { name, initial } of tables) if (initial) await tx.$executeRawUnsafe(`DELETE FROM ${quoted(name)}`)
-  // A row may refer to one of its own table that comes later.
+  // A row may refer to a later row of its own table.
   await tx.$executeRaw`SET CONSTRAINTS ALL DEFERRED`
   const { sequences } = await loadRows(tx, tables, file)
   await tx.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')
-  // An older version has no counts yet, or counts when it is migrated.
+  // Older versions have no counts, or make them when they are migrated.
   for (const recount of ['recount_lists()', 'recount_reports()']) {
     const [counted] = await tx.$queryRaw<{ here: boolean }[]>`SELECT to_regprocedure(${recount}) IS NOT NULL AS here`
     if (counted?.here) await tx.$queryRawUnsafe(`SELECT ${recount}::text`)
   }
-  // Whoever has the shop open hears that everything is new.
+  // Open shops must read everything again.
   for (const { name } of tables) await tx.$queryRaw`SELECT pg_notify('shop_changes', ${JSON.stringify({ table: name, id: null })})::text`
 }

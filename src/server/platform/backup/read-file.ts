@@ -6,9 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { BackupError, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './format'
 
 /**
- * The lines of a backup between its header and its end, in little memory; whoever has read the last of them knows that
- * the file is whole.
- * @throws {BackupError} where it is not
+ * Streams the lines of a backup between its header and its end. A reader that gets to the last line knows that the file is whole.
+ * @throws {BackupError} if it is not
  */
 export async function* readBackup(file: string): AsyncGenerator<string> {
   const hash = createHash('sha256')
@@ -29,7 +28,7 @@ export async function* readBackup(file: string): AsyncGenerator<string> {
   if (!ended) throw damaged(file)
 }
 
-/** Reads a backup through, and answers its header. @throws {BackupError} where it is not whole */
+/** Reads a whole backup and returns its header. @throws {BackupError} if it is damaged */
 export async function checkBackup(file: string): Promise<Header> {
   let header: Header | undefined
   for await (const line of readBackup(file)) header ??= parseHeader(line, file)
@@ -43,7 +42,7 @@ async function* unzipped(file: string): AsyncGenerator<string> {
   const arrived = new Promise<void>((resolve) => {
     pipeline(createReadStream(file), createGunzip(), text, (error) => {
       failure = error
-      // The reader of lines would wait for ever.
+      // readline would wait for ever.
       if (error) text.destroy()
       resolve()
     })

@@ -11,14 +11,14 @@ import { loadBackup } from './load'
 import { checkBackup } from './read-file'
 
 export interface RestoreOptions {
-  /** Whether the content of a database that is not empty gives way. */
+  /** Overwrites a database that is not empty. */
   replace?: boolean
 }
 
 const load = (db: Database, file: string, replace: boolean) =>
   db.prisma.$transaction((tx) => loadBackup(tx, file, { replace }), WHOLE_DATABASE)
 
-/** A newer version of the shop has tables and columns that this one does not know. */
+/** A newer version has tables and columns that this one does not know. */
 function refuseNewer(what: string, migrations: readonly string[], known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
@@ -26,9 +26,9 @@ function refuseNewer(what: string, migrations: readonly string[], known: readonl
 }
 
 /**
- * Fills a database with a backup of either engine, in one transaction. The database is brought to this version's
- * migrations first; a backup of an older version goes through a database of its own, which is migrated.
- * @throws {BackupError} where the file is not whole, from a newer version, or the database not empty
+ * Fills a database with a backup of either engine, in one transaction. First brings the database to this version's migrations; an older
+ * backup passes through a temporary database, which is migrated.
+ * @throws {BackupError} if the file is damaged or from a newer version, or the database is not empty
  */
 export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {
   const known = readMigrations().migrationDirectories.map((migration) => migration.path)
@@ -45,7 +45,7 @@ const fill = (db: Database, file: string, replace: boolean) =>
     await load(db, file, replace)
   })
 
-/** Hands on the same backup as this version would have made it. */
+/** Rewrites an older backup as one of this version. */
 async function throughOldLevel(file: string, migrations: string[], hand: (raised: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-restore-'))
   try {

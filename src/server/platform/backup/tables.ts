@@ -2,7 +2,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/platform/database/migration-history'
 import { BackupError } from './format'
 
-/** A column and its type, as a statement writes them. */
+/** A column and its type, in SQL. */
 export interface Column {
   name: string
   type: string
@@ -11,45 +11,42 @@ export interface Column {
 export interface Table {
   name: string
   columns: Column[]
-  /** A condition for the rows that are the shop's to keep; absent: all are. */
+  /** Selects the rows to back up; all if absent. */
   rows?: string
-  /** A condition for rows that nobody has made: a database that has no others is empty. */
+  /** Selects rows that come with the schema; a database with no others counts as empty. */
   initial?: string
 }
 
 const MADE_BY_MIGRATION = `version = 1 AND id::text LIKE '00000000-0000-4000-8000-%'`
 
-/** Tables that migrations fill with what a shop begins with. */
+/** Tables that migrations fill with initial rows. */
 const INITIAL: Readonly<Record<string, string>> = {
   repair_presets: MADE_BY_MIGRATION,
   deduction_reasons: MADE_BY_MIGRATION,
   case_email_rules: 'version = 1',
-  // Every process sets it as it starts.
+  // Every process writes it at its start.
   business_calendar: 'true',
 }
 
-/** Kept by triggers from the rows of other tables (docs/decisions/007, 054): counted anew instead of copied. */
+/** Kept by triggers from the rows of other tables (docs/decisions/007, 054): counted again instead of copied. */
 const DERIVED = ['list_counts', 'report_figures']
 const MIGRATIONS = '_prisma_migrations'
 
-/**
- * Jobs that wait, or have failed: emails and text messages (docs/decisions/037). What comes round by itself is made
- * anew by whichever process starts.
- */
+/** Waiting and failed emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A name as a statement writes it, with its schema where it has one. */
+/** A name in SQL, with its schema if it has one. */
 export const quoted = (name: string): string => (name === JOBS.name ? name.split('.').map(quotedName).join('.') : quotedName(name))
 
-/** Values as text have one form, whatever the server's settings are: the same when they are written and when they are read. */
+/** Gives values one text form on every server, for writing and reading. */
 export async function writeTextsAlike(tx: Prisma.TransactionClient): Promise<void> {
   const settings = { datestyle: 'ISO, YMD', timezone: 'UTC', intervalstyle: 'postgres', extra_float_digits: '1', bytea_output: 'hex' }
   for (const [name, value] of Object.entries(settings)) await tx.$queryRaw`SELECT set_config(${name}, ${value}, true)`
 }
 
-/** The shop's own tables with what is stored in them, each after those that it refers to. */
+/** The shop's tables with the columns to back up, each after the tables it refers to. */
 export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]> {
   const columns = await tx.$queryRaw<{ table: string; name: string; type: string }[]>`
     SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
@@ -82,7 +79,7 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
   return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
 }
 
-/** The migrations that a database has, null where there are no tables yet. */
+/** The names of a database's migrations; null without tables. */
 export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] | null> {
   const [found] = await tx.$queryRaw<{ there: boolean }[]>`${Prisma.raw(HAS_HISTORY)}`
   if (!found?.there) return null
@@ -96,7 +93,7 @@ export async function readSequences(tx: Prisma.TransactionClient): Promise<Recor
     SELECT sequencename::text AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`
   const next: Record<string, string> = {}
   for (const { name } of sequences) {
-    // The catalogue's view does not tell where a sequence stands that has been set and not drawn from, as after a restore.
+    // The catalogue's view does not show a sequence that has been set and not used since, as after a restore.
     const [row] = await tx.$queryRawUnsafe<{ next: string }[]>(
       `SELECT (last_value + is_called::integer)::text AS next FROM ${quoted(name)}`,
     )

@@ -3,7 +3,50 @@ import * as z from 'zod'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
-import { ChangeHistory } from './change-history'
+import { randomUUID } from 'node:crypto'
+
+/** Announcements take a moment: a change this recent (ms) counts as new. */
+const ON_ITS_WAY = 1_000
+
+/** Remembers when each table was last announced to this process, so that a stream that was away learns which tables it has missed. */
+class ChangeHistory {
+  readonly #process = randomUUID().slice(0, 8)
+  readonly #last = new Map<string, { number: number; at: number }>()
+  #number = 0
+  /** Nothing before this moment is known. */
+  #begin = { number: 0, at: performance.now() }
+
+  /** Names this moment, for `changedSince`. */
+  get eventId(): string {
+    return `${this.#process}:${this.#number}`
+  }
+
+  changed(table: string): void {
+    this.#last.set(table, { number: ++this.#number, at: performance.now() })
+  }
+
+  /** Announcements may have been missed until now. */
+  reset(): void {
+    this.#begin = { number: ++this.#number, at: performance.now() }
+  }
+
+  /**
+   * True if a table may have changed since an event of a stream, or in the last `age` ms. True for a moment before this process's memory,
+   * false without one.
+   */
+  changedSince(table: string, { lastEventId, age }: { lastEventId?: string | null | undefined; age?: number | undefined }): boolean {
+    const last = this.#last.get(table)
+    if (lastEventId) {
+      const [process, text] = lastEventId.split(':')
+      const number = Number(text)
+      if (process !== this.#process || !(number >= this.#begin.number)) return true
+      return last !== undefined && last.number > number
+    }
+    if (age === undefined) return false
+    const since = performance.now() - age - ON_ITS_WAY
+    return this.#begin.at >= since || (last !== undefined && last.at >= since)
+  }
+}
 
 /** The channel of the triggers in prisma/migrations. */
 const CHANNEL = 'shop_changes'
@@ -11,23 +54,22 @@ const CHANNEL = 'shop_changes'
 const message = z.object({ table: z.string(), id: z.string().nullable(), owner: z.string().nullish() })
 
 /**
- * A changed row, or the whole table (id null) after a statement that changed many rows. `owner`: the user to whom it belongs, or did
- * before; not said of what belongs to nobody, and of what is announced because something beside it has changed.
+ * A changed row, or the whole table (id null) after a statement that changed many rows. `owner` is the user to whom the row belongs or
+ * belonged; absent for rows of nobody, and for rows announced because something related has changed.
  */
 export type Change = z.output<typeof message>
 
 interface HubEvents {
   change: [Change]
-  /** Changes may have been missed: whoever keeps a copy reads anew. */
+  /** Changes may have been missed: copies must be read again. */
   reset: []
 }
 
 /**
- * The one change feed of a process: what the database announces, whoever changed it, fanned out to
- * subscriptions, page regeneration and caches (docs/decisions/003).
+ * The change feed of a process: passes what the database announces, whoever changed it, to subscriptions, page regeneration and caches
+ * (docs/decisions/003).
  */
 export class ChangeHub extends EventEmitter<HubEvents> {
-  /** What was announced, and when. */
   readonly history = new ChangeHistory()
   #listening = false
   #stop: (() => Promise<void>) | undefined
@@ -38,16 +80,16 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     private readonly log: Logger,
   ) {
     super()
-    // One listener for each open stream.
+    // Each open stream has a listener.
     this.setMaxListeners(0)
   }
 
-  /** While false, a copy cached in memory may be out of date. */
+  /** While false, cached copies may be out of date. */
   get listening(): boolean {
     return this.#listening
   }
 
-  /** Starts to listen. Resolves once the first connection does. */
+  /** Resolves once the first connection listens. */
   async start(): Promise<void> {
     let lost = false
     this.#stop = await this.db.listen(CHANNEL, {
@@ -73,7 +115,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
   }
 
-  /** Work that lives by the feed and the database ends before them. */
+  /** Registers work to end before the feed and the database do. */
   beforeStop(end: () => Promise<void>): void {
     this.#beforeStop.push(end)
   }

@@ -1,10 +1,9 @@
-/** What follows changes is done at most five times a second, however many there are: the first at once, the last within so many ms. */
+/** At most five runs a second. */
 const BETWEEN_MS = 200
 
 /**
- * Work that is asked for more often than it is worth doing: the first time it is done at once, what is asked for until
- * `between` ms have passed since it began is done together then. Work that takes longer than that is not begun a second time
- * before it has ended.
+ * Debounces work with a leading run: the first request runs it at once, requests within `between` ms of its start run together afterwards.
+ * Runs never overlap.
  */
 export class Coalesced {
   #isDue = false
@@ -18,13 +17,13 @@ export class Coalesced {
     private readonly between = BETWEEN_MS,
   ) {}
 
-  /** Asks for the work: all of it is done once more after this call. */
+  /** Asks for one more run after this call. */
   ask(): void {
     this.#isDue = true
     this.#next()
   }
 
-  /** Begins the work now, unless it is under way. @returns once it has been done */
+  /** Runs now, or joins the run under way. @returns once it is done */
   now(): Promise<void> {
     return this.#running ?? this.#start()
   }

@@ -1,12 +1,12 @@
 import type { Change, ChangeHub } from './change-hub'
 
-/** At most two events a second, however much changes; one that follows a single other one does not wait. */
+/** At most two events a second, however much changes; a lone change does not wait. */
 const BETWEEN_EVENTS_MS = 500
 const AT_ONCE = 2
-/** Nothing has to be done in a quiet hour but to wait on. */
+/** Longest wait without an event; nothing else depends on it. */
 const QUIET_MS = 60 * 60 * 1000
 
-/** Wakes one waiting loop: a signal that nobody waits for is taken by the next wait. */
+/** Wakes one waiting loop. A signal without a waiter is kept for the next wait. */
 class AutoResetEvent {
   #isSignalled = false
   #resume: (() => void) | undefined
@@ -16,7 +16,7 @@ class AutoResetEvent {
     this.#resume?.()
   }
 
-  /** Resolves at the next signal, after `ms` at the latest. */
+  /** Resolves at the next signal, at the latest after `ms`. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
@@ -33,19 +33,18 @@ class AutoResetEvent {
 }
 
 interface FollowOptions<Table extends string> {
-  /** The tables that are followed. */
   tables: readonly Table[]
-  /** Where the subscriber stands: after an event, or so many ms after what it shows was read. */
+  /** The subscriber's position: an event's id, or the age (ms) of what it shows. */
   lastEventId?: string | null | undefined
   age?: number | undefined
-  /** Which of the tables' changes count; left out: all. */
+  /** Selects changes; without it all count. */
   concerns?: (change: Change) => boolean
   signal: AbortSignal
 }
 
 /**
- * The tables in which something changes, for open screens. The first event comes at once, with what was missed, and
- * says that from now on nothing is. Ends when the signal aborts.
+ * Tells open screens which tables have changed. The first event comes at once: it carries what was missed, and from then on nothing is.
+ * Ends when the signal aborts.
  */
 export async function* followTables<Table extends string>(
   hub: ChangeHub,
@@ -70,7 +69,7 @@ export async function* followTables<Table extends string>(
   signal.addEventListener('abort', wake)
   try {
     for (const table of followed) if (hub.history.changedSince(table, since)) pending.add(table)
-    /** When as many events may come at once again as ever. */
+    /** The time from which events may again come without a pause. */
     let restedAt = 0
     for (let first = true; !over(); first = false) {
       while (!first && pending.size === 0 && !over()) await wakeUp.wait(QUIET_MS)

@@ -2,43 +2,43 @@ import { createHash } from 'node:crypto'
 import { ExponentialBackoff, noJitterGenerator } from 'cockatiel'
 import { Coalesced } from './coalesced'
 
-/** A state with a short name of its content: equal content has the same id in every process. */
+/** A state and a hash of its content: equal content has the same id in every process. */
 export interface Snapshot<T> {
   id: string
   data: T
 }
 
-/** Pauses after failures in a row: doubled each time. */
+/** Pauses after failures in a row, doubled each time. */
 const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, generator: noJitterGenerator })
 
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
 /**
- * A small piece of the database cached in memory and read anew when the change feed says so: at most five times a second, and
- * at once where somebody asks for it. While nothing feeds it, every `get` reads the database.
+ * A small piece of the database kept in memory. The change feed has it read again, at most five times a second, and `get` reads at once if
+ * it is stale. Without the feed every `get` reads the database.
  */
 export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
-  /** Whether something has changed since the last reading began. */
+  /** Something has changed since the last read began. */
   #isStale = false
   #failed = false
   #retry: NodeJS.Timeout | undefined
   readonly #following = new Coalesced(() => this.#follow())
   #pause: ReturnType<typeof RETRY.next> | undefined
-  /** How often `get` found the state in memory, and how often it had to wait for the database. */
+  /** Reads of `get` from memory, and those that waited for the database. */
   readonly reads = { hits: 0, misses: 0 }
 
   constructor(
     private readonly load: () => Promise<T>,
     private readonly isFed: () => boolean,
     private readonly onChange: () => void,
-    /** What to answer where nothing could ever be read; with it a failure never reaches a reader. */
+    /** Answered if nothing could ever be read; with it `get` never fails. */
     private readonly whenNothing?: T,
   ) {}
 
-  /** The current state; with `whenNothing`, the last known one where the current cannot be read. */
+  /** The current state; with `whenNothing`, the last known one if the read fails. */
   async get(): Promise<Snapshot<T>> {
     const pending = this.#queued ?? (this.#isStale ? undefined : this.#running)
     if (!pending && !this.#isStale && this.#snapshot && this.isFed()) {
@@ -54,7 +54,7 @@ export class LiveValue<T> {
     }
   }
 
-  /** Reads the database once more after this call; calls that come while a read runs share the next one. */
+  /** Reads the database after this call; callers during a read share the next one. */
   refresh(): Promise<Snapshot<T>> {
     if (!this.#running) return this.#start()
     this.#queued ??= this.#running
@@ -67,8 +67,8 @@ export class LiveValue<T> {
   }
 
   /**
-   * For the feed, and after a write of this process: whoever asks from here on gets the new state. It is read soon in any
-   * case, and again after growing pauses until that succeeds.
+   * Marks the state as stale, for the feed and after a write of this process. It is read soon in any case, and again after growing pauses
+   * until that succeeds.
    */
   changed(): void {
     this.#isStale = true
@@ -76,7 +76,7 @@ export class LiveValue<T> {
     this.#following.ask()
   }
 
-  /** Brings the state up to date, if nobody who asked for it has done so already. */
+  /** Reads the state, unless a caller of `get` has done so already. */
   async #follow(): Promise<void> {
     try {
       if (this.#isStale || this.#failed) await this.refresh()
@@ -91,7 +91,7 @@ export class LiveValue<T> {
   }
 
   #start(): Promise<Snapshot<T>> {
-    // What changes from here on may be too late for this reading.
+    // A change from here on may be too late for this read.
     this.#isStale = false
     this.#running = this.#read().finally(() => {
       this.#running = undefined
@@ -114,7 +114,7 @@ export class LiveValue<T> {
     const isBack = this.#failed
     this.#failed = false
     if (this.#snapshot?.id === id) {
-      // Whoever was told of a change and could not read it then has heard of nothing since.
+      // Subscribers that could not read after a change have heard nothing since.
       if (isBack) this.onChange()
       return this.#snapshot
     }
@@ -124,10 +124,10 @@ export class LiveValue<T> {
   }
 }
 
-/** Where a subscriber of topics stands, as the id of a server-sent event: what it has seen of each. */
+/** A subscriber's position as the id of a server-sent event: the content it has seen of each topic. */
 export const eventIdOf = (seen: ReadonlyMap<string, string>): string => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
 
-/** The opposite of `eventIdOf`, of whatever a client sends. */
+/** Reads `eventIdOf`'s text, or whatever else a client sends. */
 export function seenOf(lastEventId: string | null | undefined): Map<string, string> {
   const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
     const colon = pair.indexOf(':')

@@ -7,7 +7,7 @@ import { toSafeCell } from '~/lib/csv-cell'
 import { isDated } from '~/lib/instant'
 import type { Logger } from '~/server/platform/log'
 
-/** A cell before it is written: times become ISO 8601 in UTC, null an empty cell. */
+/** A cell's value: times become ISO 8601 in UTC, null an empty cell. */
 type Cell = string | number | boolean | Date | null
 
 /** An amount in EUR as a plain decimal: 1300.5 → '1300.50'. */
@@ -23,23 +23,29 @@ const write = (cell: Cell | { decimal: string }): string => {
 
 export type CsvRow = readonly (Cell | { decimal: string })[]
 
+/** A file's columns in their order: the header is the field's name. */
+export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
+
 async function* cells(pages: AsyncIterable<CsvRow[]>) {
   for await (const page of pages) {
     for (const row of page) yield row.map(write)
-    // The embedded database answers without a turn of the event loop: others have theirs between two pages.
+    // The embedded database answers without a turn of the event loop: others get one between two pages.
     await nextTurn()
   }
 }
 
-interface CsvFile {
-  fileName: string
+export interface CsvTable {
   header: readonly string[]
   pages: AsyncIterable<CsvRow[]>
 }
 
+interface CsvFile extends CsvTable {
+  fileName: string
+}
+
 /**
- * Sends rows as a CSV file to download, as fast as the client takes them; where the client goes away,
- * no more are read. A failure on the way breaks the connection, so that nobody takes a part for the whole.
+ * Sends rows as a CSV download at the client's speed; stops reading when the client leaves. A failure breaks the connection, so that nobody
+ * takes a part for the whole.
  */
 async function sendCsv(res: ServerResponse, { fileName, header, pages }: CsvFile): Promise<void> {
   res.writeHead(200, {
@@ -58,7 +64,7 @@ async function sendCsv(res: ServerResponse, { fileName, header, pages }: CsvFile
   await pipeline(Readable.from(cells(pages)), csv, res)
 }
 
-/** The same as the answer to a request; what breaks it off is logged, unless it was the client. */
+/** Answers a request with a CSV file, and logs a failure that is not the client's. */
 export async function sendFile(res: ServerResponse, log: Logger, file: CsvFile): Promise<void> {
   try {
     await sendCsv(res, file)

@@ -2,32 +2,32 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import * as z from 'zod'
 
-/** A decimal of the database as the number with two decimals that goes over the wire (EUR); NaN, which plain SQL may have left, counts as nothing. */
+/** A decimal as the number with two decimals that the API sends (EUR). NaN, which plain SQL may have written, becomes 0. */
 export const toAmount = (decimal: Prisma.Decimal): number => (decimal.isFinite() ? Number(decimal.toFixed(2)) : 0)
 
-/** The same where there may be none. */
+/** `toAmount`, or null. */
 export const toAmountOrNull = (decimal: Prisma.Decimal | null): number | null => (decimal?.isFinite() ? toAmount(decimal) : null)
 
-/** Single statements that answer JSON: reads, and changes that are one statement. */
+/** Runs single statements that answer JSON. */
 export interface JsonReader {
   /**
-   * Runs a statement whose only row has a JSON text, or NULL, in its only column, and answers what it says; null too
-   * where there is no row. It goes straight to the driver, because Prisma's client takes longer over a raw statement
-   * than a page of a list takes in all (docs/decisions/024).
+   * Runs a statement with at most one row, whose only column is JSON text or NULL. Goes straight to the driver: Prisma's client takes
+   * longer over a raw statement than a whole list page takes (docs/decisions/024).
+   * @returns the parsed JSON; null without a row
    */
   readJson(statement: Prisma.Sql): Promise<unknown>
 }
 
 const onlyText = z.array(z.tuple([z.string().nullable()])).max(1)
 
-/** What the rows of a statement of `readJson` say. */
+/** Parses the answer to a statement of `readJson`. */
 export function onlyJson(rows: unknown): unknown {
   const text = onlyText.parse(rows)[0]?.[0] ?? null
   const value: unknown = text === null ? null : JSON.parse(text)
   return value
 }
 
-/** The reader over the connection that an adapter makes. */
+/** `readJson` over an adapter's connection. */
 export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJson'] {
   let connection: Promise<SqlDriverAdapter> | undefined
   return async ({ text: sql, values: args }) => {
@@ -41,18 +41,18 @@ export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJs
   }
 }
 
-/** What JSON can say, as far as it can be sent and shown. */
+/** JSON that can be sent and shown. */
 type SafeJson = string | number | boolean | null | SafeJson[] | { [key: string]: SafeJson | undefined }
 
-/** Names that stand for an object's own machinery: superjson refuses to send an object that has one of them. */
+/** Names of an object's own machinery; superjson refuses to send them. */
 const unsendable = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Deeper than any document of ours; recursion over what plain SQL has left must end. */
+/** No document of ours is deeper. Stops the recursion over whatever plain SQL has written. */
 const MOST_LEVELS = 50
 
 /**
- * A JSON document as it can be sent and shown. What cannot is left out: fields named like an object's own machinery, numbers beyond
- * what JavaScript holds, and whatever lies deeper than 50 levels.
+ * Makes a JSON document safe to send and show. Drops `__proto__` and its like, numbers beyond JavaScript's range, and anything deeper than
+ * 50 levels.
  */
 export function safeJson(value: unknown, levels = MOST_LEVELS): SafeJson {
   if (typeof value === 'string' || typeof value === 'boolean') return value
@@ -65,7 +65,7 @@ export function safeJson(value: unknown, levels = MOST_LEVELS): SafeJson {
 
 const oneText = z.array(z.record(z.string(), z.string().nullable())).max(1)
 
-/** The reader in a transaction of Prisma's client. */
+/** `readJson` in a transaction of Prisma's client. */
 export const readJsonWithin =
   (tx: Pick<PrismaClient, '$queryRaw'>): JsonReader['readJson'] =>
   async (statement) => {
@@ -77,12 +77,12 @@ export const readJsonWithin =
 
 type DefinedFields<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> }
 
-/** The fields that a caller has named; the others keep what the database has or gives. */
+/** The fields that a caller has named. Undefined ones keep the database's value or default. */
 export const definedFields = <Fields extends object>(fields: Fields): DefinedFields<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<Fields>
 
 /**
- * A number of rows as a part of a statement's text. Where PostgreSQL is given it as a value, it reckons with a tenth of the
- * table for any other, and so plans anew at each call, which is a quarter of what a page of a list costs it.
+ * A row count as literal SQL. With a parameter PostgreSQL assumes a tenth of the table and plans again at each call, which is a quarter of
+ * a list page's cost.
  */
 export const writtenOut = (rows: number): Prisma.Sql => Prisma.raw(z.int().parse(rows).toFixed())

@@ -1,21 +1,20 @@
 import { TRPCError } from '@trpc/server'
 import { Prisma } from '~/generated/prisma/client'
 
-/** What a record is called, for the words of a refusal. */
+/** A record's name, for the words of a refusal. */
 export interface Named {
   one: string
 }
 
 export const notFound = ({ one }: Named) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${one}.` })
 
-/** The refusal of a change that was made on an earlier version. */
+/** Refuses a change that was made on an earlier version. */
 export const conflict = ({ one }: Named) => new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} meanwhile.` })
 
 /**
- * Keeps others from changing a row until the transaction ends: what is read of it next is what the
- * change replaces, and what the audit log may say of it.
+ * Locks a row until the transaction ends, so that what is read next is what the change replaces and the audit log may report.
  * @param record whose table has `id` and `version`
- * @param version what the change was made on; undefined changes whatever is there
+ * @param version that the change was made on; undefined accepts any
  * @throws NOT_FOUND, CONFLICT for a stale version
  */
 export async function lockRow(

@@ -1,7 +1,7 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils'
 import * as z from 'zod'
 
-/** What both drivers tell of a failure that PostgreSQL reported. */
+/** The part of a PostgreSQL failure that both drivers report. */
 const databaseError = z.object({
   code: z.string(),
   severity: z.string(),
@@ -11,7 +11,7 @@ const databaseError = z.object({
   hint: z.string().optional(),
 })
 
-/** A failure that PostgreSQL reported, in the form that Prisma understands; anything else as it was. */
+/** Turns a failure that PostgreSQL reported into Prisma's form; others pass through. */
 export function asAdapterError(error: unknown): unknown {
   const parsed = databaseError.safeParse(error)
   if (!parsed.success) return error
@@ -20,22 +20,22 @@ export function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
-/** Whether a failure means that the database cannot be reached or cannot work now, rather than that a statement was wrong. */
+/** SQLSTATE classes of a database that cannot work now, as opposed to a faulty statement. */
 
-/** PostgreSQL's classes of such failures: connection (08), resources such as a full disk (53), an operator's stop (57P), the machine's faults (58). */
+/** Connection (08), resources such as a full disk (53), stopped by an operator (57P), faults of the machine (58). */
 const UNAVAILABLE_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
 
-/** What a pooler says for a server that it cannot reach; from a server itself it is an ERROR about one statement. */
+/** A pooler's code for a server that it cannot reach. From a server itself it is an ERROR about one statement. */
 const POOLER_STATE = '08P01'
 const POOLER_SEVERITY = 'FATAL'
 
-/** Prisma's: not reachable, timed out, closed, pool or transaction waited for in vain, too many connections. */
+/** Prisma's codes: unreachable, timed out, closed, pool or transaction timed out, too many connections. */
 const UNAVAILABLE_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** The adapters' (node_modules/@prisma/driver-adapter-utils). */
+/** The adapters' kinds (node_modules/@prisma/driver-adapter-utils). */
 const UNAVAILABLE_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
 
-/** Of sockets. */
+/** Codes of sockets. */
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -61,10 +61,10 @@ const failure = z.object({
   meta: z.object({ driverAdapterError: z.unknown().optional() }).optional().catch(undefined),
 })
 
-/** Errors wrap errors; no honest chain is longer. */
+/** Longest chain of causes that is followed. */
 const DEEPEST = 8
 
-/** Looks through the whole chain of causes. */
+/** True if the database cannot be reached or cannot work now; looks through all causes. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
@@ -72,7 +72,7 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (UNAVAILABLE_CODE.has(code) || UNAVAILABLE_SYSTEM.has(code) || UNAVAILABLE_KIND.has(kind)) return true
   if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_MESSAGES.test(message)) return true
   if ([code, originalCode].includes(POOLER_STATE) && severity === POOLER_SEVERITY) return true
-  // The embedded engine is WebAssembly: after a fault of its own it answers nothing more.
+  // The embedded engine is WebAssembly, and does not recover from a fault of its own.
   if (error instanceof WebAssembly.RuntimeError) return true
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
 }

@@ -3,25 +3,24 @@ import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Copies the files of an embedded database that goes on working, in two passes: all files while it works, then, while
- * nothing may be written, those that have changed since. The second pass alone keeps calls waiting, and most files of a
- * database hardly ever change.
+ * Copies the files of an embedded database while it works, in two passes: all files first, then, with writers kept off, those that have
+ * changed since. Only the second pass keeps calls waiting, and most files hardly ever change.
  */
 
-/** The clock by which a file system marks files may stand still this long (ms): younger files are copied again. */
+/** File systems may stamp times this coarsely (ms): younger files are copied again. */
 const CLOCK_STEP_MS = 2_000
 
-/** PostgreSQL keeps files of its log to use them anew; they may be as large as the rest, and a copy does without. */
+/** PostgreSQL keeps old log files to reuse them; they may be as large as the rest, and a copy needs none. */
 const LOG = 'pg_wal'
 const isLog = (name: string) => path.dirname(name) === LOG
 
-/** The files of PostgreSQL's log that its last checkpoint needs. */
+/** The log files that the last checkpoint needs. */
 export interface LogFiles {
   first: string
   last: string
 }
 
-/** The names of all files and folders, relative to the directory; in one go, which takes milliseconds for a thousand. */
+/** Lists all files and folders, relative to the directory, synchronously: a thousand take milliseconds. */
 function look(directory: string): { files: string[]; folders: string[] } {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
   const named = (kind: 'isFile' | 'isDirectory') =>
@@ -29,7 +28,7 @@ function look(directory: string): { files: string[]; folders: string[] } {
   return { files: named('isFile'), folders: named('isDirectory') }
 }
 
-/** So many files at a time: one after another each would wait for whatever else the process does. */
+/** Copies in parallel, so that each does not wait for the event loop alone. */
 const AT_A_TIME = 32
 
 async function forEach(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
@@ -40,13 +39,13 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 
 /**
  * Makes a first copy, whose files may be of different moments.
- * @param to is made here, for its owner alone
- * @param signal ends it between two files
- * @returns what makes the copy whole: to be called while nothing is written and all that was written is in the files
+ * @param to is made here, private
+ * @param signal stops between two files
+ * @returns the function that completes the copy: call it while nothing is written and all changes are in the files
  */
 export async function copyDirectory(from: string, to: string, signal: AbortSignal): Promise<(log: LogFiles) => Promise<void>> {
   await mkdir(to, { mode: 0o700 })
-  // By the clock of the file system itself.
+  // Uses the file system's own clock.
   const settledBefore = (await stat(to)).mtimeMs - CLOCK_STEP_MS
   const copied = new Map<string, number>()
 
@@ -66,7 +65,7 @@ export async function copyDirectory(from: string, to: string, signal: AbortSigna
     files.filter((name) => !isLog(name)),
     (name) =>
       copy(name).catch((error: unknown) => {
-        // The database removes files too.
+        // The database also removes files.
         if (!isMissing(error)) throw error
       }),
   )

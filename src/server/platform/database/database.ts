@@ -3,37 +3,37 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import type { JsonReader } from './column-values'
 import type { ReadSource } from './read-replica'
 
-/** What a listener is told (see `Database.listen`). */
+/** Callbacks of `Database.listen`. */
 export interface ListenHandlers {
-  /** A NOTIFY arrived; the text is its payload. */
+  /** A NOTIFY arrived, with this payload. */
   message: (payload: string) => void
-  /** The listener is connected, at first or again: whatever happened before may have been missed. */
+  /** Connected, for the first time or again: earlier notifications may have been missed. */
   connected: () => void
-  /** The connection is gone and being made anew. */
+  /** The connection is lost and is being made again. */
   lost: (reason: Error) => void
 }
 
-/** How busy a database is, for metrics. */
+/** The load of a database, for metrics. */
 export interface DatabaseLoad {
   /** Statements that wait or are being answered. */
   pending: number
-  /** The connections of a server, and how many statements and transactions wait for one. */
+  /** Connections of a server, and the statements and transactions that wait for one. */
   pool?: { total: number; idle: number; waiting: number }
-  /** Whether the reader is asked, where there is one. */
+  /** True while reads go to the replica; undefined without one. */
   isReplicaUsed?: boolean
 }
 
 /** A copy of an embedded database. */
 export interface FilesCopy {
-  /** The moment. */
+  /** The moment that the copy shows. */
   at: Date
-  /** How long calls may have waited for it (ms). */
+  /** The longest time that calls may have waited for the copy (ms). */
   heldMs: number
 }
 
 /**
- * Makes a directory that `openEmbedded` opens. Others go on reading and writing until its last moment.
- * @param dataDir where the copy goes, without its last folder `db`
+ * Copies the database into a directory that `openEmbedded` opens. Others read and write until the last moment of it.
+ * @param dataDir the copy's parent folder, without `db`
  */
 export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesCopy>
 
@@ -42,26 +42,26 @@ export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient
   /**
-   * Does work that only reads, and is heavy, where it keeps the writer from nothing: on a reader (DATABASE_READ_URL), which has what
-   * was written before the call. Without one, or while it is away or behind, here. The work may be done twice.
+   * Does heavy read-only work on a replica (DATABASE_READ_URL), which has everything written before the call; on the writer if there is no
+   * replica, or it is away or behind. The work may run twice.
    */
   reading<T>(work: (source: ReadSource) => Promise<T>): Promise<T>
-  /** For the schema engine alone (migrations). */
+  /** For the schema engine alone. */
   readonly adapter: SqlMigrationAwareDriverAdapterFactory
   /**
-   * Listens on a NOTIFY channel until the answered function is called. Resolves once the first
-   * connection listens; reconnects by itself.
+   * Listens on a NOTIFY channel and reconnects by itself. Resolves once the first connection listens.
+   * @returns the function that stops listening
    */
   listen(channel: string, handlers: ListenHandlers): Promise<() => Promise<void>>
-  /** Runs the work while no other process of the same database runs such work (migrations, seed). */
+  /** Runs work that no other process of the same database does meanwhile (migrations, seed). */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Asks apart from the calls' connections how the database is; the rows of a statement without parameters. */
+  /** Runs a statement without parameters on a connection apart from the pool. */
   probe(sql: string): Promise<Record<string, unknown>[]>
   load(): DatabaseLoad
-  /** Copies the files of an embedded database as they are at one moment; absent where there are none. */
+  /** Copies the files of an embedded database as of one moment; absent for a server. */
   copyFiles?: CopyFiles
   close(): Promise<void>
 }
 
-/** One engine takes statements one by one: waiting for a transaction may take this long (ms). */
+/** `maxWait` (ms) is long because the embedded engine takes statements one by one. */
 export const TRANSACTION_OPTIONS = { maxWait: 10_000, timeout: 20_000 } as const

@@ -2,30 +2,28 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 
 /**
- * One process for one embedded database. Two of them on one directory lose acknowledged rows
- * without an error, so the second must be refused.
+ * One process for one embedded database: two of them on one directory lose acknowledged rows without an error.
  *
- * Each process first creates a file of its own, then looks for files of living others. Whoever
- * comes second is certain to see the first; two that start in the same instant may both give way,
- * but never both go on. A file is named after its process's id and start time, so an id that the
- * system gave out again is never taken for the old holder.
+ * Each process creates a file of its own, then looks for files of living others. The second is certain to see the first; two that start
+ * in the same instant may both give way, but never both go on. A file is named after the process's id and start time, so an id that the
+ * system uses again is never mistaken for the old holder.
  */
 
 const PREFIX = 'open-by-'
 
-/** Thrown when another process has the directory open. */
+/** Another process has the directory open. */
 export class DatabaseInUseError extends Error {
   override name = 'DatabaseInUseError'
 }
 
-/** The kernel's start time of a process in clock ticks, '0' where it can't be told, null if there is no such process. */
+/** The kernel's start time of a process in clock ticks; '0' if unknown, null if there is no such process. */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The second field is the command in brackets and may hold blanks; the start time is the 22nd.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0'
   } catch {
-    // Not Linux, or no such process: ask the system by a signal that does nothing.
+    // Not Linux, or no such process: signal 0 tells.
   }
   try {
     process.kill(pid, 0)
@@ -42,7 +40,8 @@ function holderOf(file: string): { pid: number; started: string } | null {
 }
 
 /**
- * Takes the directory for this process and answers the function that gives it back.
+ * Takes the directory for this process.
+ * @returns the function that releases it
  * @throws {DatabaseInUseError} at once when another living process holds it
  */
 export function lockDirectory(directory: string): () => void {

@@ -23,8 +23,8 @@ const areFiles = (value: unknown): value is EngineFiles =>
 const OWNER = 0o700
 
 /**
- * Has an engine keep its files for their owner alone. After it has made one it sets the file's rights by a umask of its
- * own, 0022, which nothing can change from outside (PGlite 0.5: Emscripten's `FS.open`), so the process's does not count.
+ * Keeps the engine's files private. The engine sets each new file's mode by an umask of its own, 0022, which nothing outside can change
+ * (PGlite 0.5, Emscripten's `FS.open`); the process's umask does not count.
  */
 function keepFilesPrivate({ Module: engine }: PGlite): void {
   const files: unknown = engine.FS
@@ -35,12 +35,12 @@ function keepFilesPrivate({ Module: engine }: PGlite): void {
   }
 }
 
-/** Where an embedded database lives: a directory, or memory for tests (with a prepared image or without). */
+/** A directory, or memory for tests (perhaps with a prepared image). */
 type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
 
 const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = {}): Promise<PGlite> => {
   const pg = await PGlite.create({ ...options, extensions: { pg_trgm } })
-  // Prisma's adapters drop the offset of a timestamptz, so the session must be in UTC.
+  // Prisma's adapters drop the offset of a timestamptz.
   await pg.exec(`SET TimeZone = 'UTC'`)
   return pg
 }
@@ -48,7 +48,7 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
 /** The database's folder in DATA_DIR. */
 const DATABASE = 'db'
 
-/** Opens the database directory; a new one is made beside it first, so a start cut short leaves nothing half-made. */
+/** Opens the database directory. A new one is made beside it and renamed, so a start cut short leaves nothing half-made. */
 async function openDirectory(dataDir: string): Promise<PGlite> {
   const directory = path.join(dataDir, DATABASE)
   if (!existsSync(directory)) {
@@ -57,23 +57,23 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
     mkdirSync(fresh, { recursive: true })
     const pg = await createPGlite({ dataDir: fresh })
     await pg.close()
-    // Its first files are laid out with rights of their own, whatever the process's umask; later ones go by that.
+    // The engine's first files ignore the umask; later ones follow the hook above.
     tighten(fresh)
     renameSync(fresh, directory)
   }
   checkEngine(directory)
   const pg = await createPGlite({ dataDir: directory })
   keepFilesPrivate(pg)
-  // Of what it has made while it was opened.
+  // Files that the engine made while it opened.
   tighten(directory)
   markEngine(directory)
   return pg
 }
 
-/** What a copy's log must have; the checkpoint before it has written everything else out. */
+/** The log files that a copy needs; the checkpoint has written everything else to the data files. */
 const LOG_FILES = `SELECT redo_wal_file AS first, pg_walfile_name(pg_current_wal_insert_lsn()) AS last FROM pg_control_checkpoint()`
 
-/** Copies the files of an open database (docs/decisions/022): a transaction of its own keeps others off at the last moment. */
+/** Copies the files of an open database (docs/decisions/022). A transaction keeps writers off at the last moment. */
 const copyFilesOf =
   (pg: PGlite, directory: string): CopyFiles =>
   async (dataDir, signal) => {
@@ -120,7 +120,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
       handlers.connected()
       return () => unlisten()
     },
-    // The directory's lock leaves no other process.
+    // The directory's lock excludes other processes.
     exclusively: (work) => work(),
     probe: async (sql) => (await pg.query<Record<string, unknown>>(sql)).rows,
     load: () => ({ pending: watch.pending }),

@@ -4,32 +4,31 @@ import path from 'node:path'
 import * as z from 'zod'
 
 /**
- * Which engine the directory of an embedded database belongs to. PostgreSQL reads the files of its own major version
- * only, and an engine may damage the files of a newer one: both are refused before anything is opened.
+ * Keeps an engine away from files that it must not open: PostgreSQL reads only those of its own major version, and an engine may damage
+ * the files of a newer one.
  */
 
 /** PostgreSQL's major version in the engine that package.json names; a test holds it against the engine. */
 export const POSTGRES_MAJOR = '18'
 
-/** This version may not open the directory; the message says what to do. */
+/** The message says what to do. */
 export class EngineVersionError extends Error {
   override name = 'EngineVersionError'
 }
 
-/** PostgreSQL's own file with its major version. */
+/** Holds the major version; PostgreSQL's own file. */
 const POSTGRES_FILE = 'PG_VERSION'
-/** Beside PostgreSQL's files: the newest engine that has had the directory open. */
+/** Our file beside PostgreSQL's: the newest engine that has opened the directory. */
 const MARKER = 'engine.json'
 
 const versioned = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+/) })
 
-/** The version of the engine's package. */
 export function engineVersion(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   return versioned.parse(JSON.parse(readFileSync(path.join(path.dirname(entry), '../package.json'), 'utf8'))).version
 }
 
-/** The engine that the directory was last open in; null where none has said so. */
+/** The last engine that opened the directory; null if unknown. */
 function lastEngine(directory: string): string | null {
   try {
     return versioned.parse(JSON.parse(readFileSync(path.join(directory, MARKER), 'utf8'))).version
@@ -49,10 +48,7 @@ function isNewer(version: string, than: string): boolean {
 const ADVICE =
   'Nothing was changed: write a backup with the version of the shop that last used it (npm run db:backup) and restore that with this one into another DATA_DIR (npm run db:restore).'
 
-/**
- * Looks at a directory before it is opened.
- * @throws {EngineVersionError} where it belongs to another engine
- */
+/** @throws {EngineVersionError} for a directory of another engine */
 export function checkEngine(directory: string): void {
   const file = path.join(directory, POSTGRES_FILE)
   if (!existsSync(file)) {
@@ -74,7 +70,7 @@ export function checkEngine(directory: string): void {
   }
 }
 
-/** Notes that this engine has the directory open. */
+/** Records that this engine has the directory open. */
 export function markEngine(directory: string): void {
   const version = engineVersion()
   if (lastEngine(directory) === version) return

@@ -5,25 +5,24 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
-/** A call that its caller may send more than once and means once. */
+/** A call that may arrive more than once and must take effect once. */
 export interface Submission {
-  /** The user's id, or 'visitor': one's keys are nobody else's. */
+  /** The user's id, or 'visitor'. Keys of different callers never meet. */
   caller: string
-  /** What the caller made up for it; undefined for a caller that sends none. */
+  /** Chosen by the caller; undefined if it sends none. */
   key: string | undefined
   /** The procedure's path. */
   procedure: string
-  /** What was sent beside the key, and is compared. */
+  /** The rest of the input; a repeat must match it. */
   input: object
   now: Date
 }
 
-/** How long a key stands for its first call. */
 export const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 
 const hashOf = (input: object) => createHash('sha256').update(JSON.stringify(input)).digest('base64url')
 
-/** Takes the key, also one that has expired; false when it is taken. Waits for a call of the same key that is under way. */
+/** Takes the key, also an expired one; false if it is taken. Waits for a call under way with the same key. */
 async function takeKey(tx: Tx, { caller, procedure, input, now }: Submission, key: string): Promise<boolean> {
   const expired = new Date(now.getTime() - KEY_KEPT_MS)
   const taken = await tx.$queryRaw<unknown[]>`
@@ -36,7 +35,7 @@ async function takeKey(tx: Tx, { caller, procedure, input, now }: Submission, ke
   return taken.length > 0
 }
 
-/** What the first call was answered. @throws CONFLICT when that was another call, or had another input */
+/** @returns the answer to the first call. @throws CONFLICT if that was another procedure, or had another input */
 async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, key: string): Promise<T> {
   const known = await tx.idempotencyKey.findUniqueOrThrow({ where: { caller_key: { caller, key } } })
   if (known.procedure !== procedure || known.inputHash !== hashOf(input) || known.answer === null) {
@@ -49,13 +48,12 @@ async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, 
 }
 
 /**
- * Does a creating work once for each key, in one transaction with the key itself: work that fails leaves
- * the key unused. Sent again within 24 hours, also while the first call is under way and in another
- * process, the same key gets the first answer and nothing is created.
- * @throws CONFLICT for a key that was sent with another input, and what the work throws
+ * Runs work that creates something once per key, in one transaction with the key: work that fails leaves the key unused. A repeat within
+ * 24 hours gets the first answer, also while the first call is under way and from another process.
+ * @throws CONFLICT for a key that was sent with another input, and whatever the work throws
  */
 export async function idempotent<T>(prisma: PrismaClient, submission: Submission, work: (tx: Tx) => Promise<T>): Promise<T> {
-  // A call that has waited for another one must see what that has written.
+  // A call that has waited for another must see what it wrote.
   const isolationLevel = Prisma.TransactionIsolationLevel.ReadCommitted
   return prisma.$transaction(
     async (tx) => {

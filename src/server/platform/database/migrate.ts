@@ -11,9 +11,8 @@ import { type MigrationList, SchemaEngine, type SchemasContainer } from '@prisma
 import { isUpToDate } from './migration-history'
 
 /**
- * Prisma's schema engine as WebAssembly: the same engine as the `schema-engine` program, which is
- * not to be had from the npm registry (docs/decisions/002). The package expects a bundler that
- * imports .wasm files; Node 20 does not, so the module is instantiated here.
+ * Prisma's schema engine as WebAssembly; the `schema-engine` program is not in the npm registry (docs/decisions/002). The package expects
+ * a bundler that imports .wasm files, so the module is instantiated here.
  */
 
 let ready: Promise<void> | undefined
@@ -28,7 +27,7 @@ async function instantiate(): Promise<void> {
   exports.__wbindgen_start()
 }
 
-/** The adapter's connections, to be closed together: the engine itself leaves them open, and with them its lock. */
+/** Collects the adapter's connections to close them together: the engine leaves them open, and with them its lock. */
 function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
   const open: SqlDriverAdapter[] = []
   const noted = async (connecting: Promise<SqlDriverAdapter>) => {
@@ -45,7 +44,7 @@ function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
   return { factory, close: () => Promise.all(open.map((connection) => connection.dispose())) }
 }
 
-/** Works with the engine on a database. Its connections, and the advisory lock that it takes, end with the work. */
+/** Runs work with the engine. Its connections and its advisory lock end with the work. */
 async function withSchemaEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   schema: SchemasContainer,
@@ -64,7 +63,7 @@ async function withSchemaEngine<T>(
   }
 }
 
-/** The project's Prisma folder: the server and the scripts run in the project's root. */
+/** The server and the scripts run in the project's root. */
 const prismaFolder = () => path.resolve('prisma')
 const filters = { externalTables: [], externalEnums: [] }
 
@@ -74,7 +73,7 @@ function schemaFiles(): SchemasContainer {
 }
 
 /**
- * The migrations of prisma/migrations as the engine wants them.
+ * The migrations of prisma/migrations in the engine's form.
  * @param only these, instead of all
  */
 export function readMigrations(only?: ReadonlySet<string>): MigrationList {
@@ -99,9 +98,9 @@ export function readMigrations(only?: ReadonlySet<string>): MigrationList {
 }
 
 /**
- * Applies what is missing and answers the names of the migrations applied now. A migration that a
- * crash cut short is run again: each is one implicit transaction, so nothing of it has stayed.
+ * Applies missing migrations. One that a crash cut short runs again: each is one implicit transaction and has left nothing.
  * @param only no others than these
+ * @returns the names of the migrations applied now
  */
 export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
   const migrationsList = readMigrations(only)
@@ -114,7 +113,7 @@ export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFac
   })
 }
 
-/** The SQL that would bring this database to schema.prisma; empty text when they agree. */
+/** The SQL that brings this database to schema.prisma; empty if they agree. */
 export function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
   const schema = schemaFiles()
   return withSchemaEngine(adapter, schema, async (engine) => {

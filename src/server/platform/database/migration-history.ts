@@ -6,10 +6,10 @@ import * as z from 'zod'
 const tableAnswer = z.tuple([z.tuple([z.boolean()])])
 const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()]))
 
-/** Whether there is a history, which comes with the first migration. The names in all of these are Prisma Migrate's. */
+/** True if there is a history, which comes with the first migration. All names here are Prisma Migrate's. */
 export const HAS_HISTORY = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`
 
-/** The migrations that a database has, as `name`. */
+/** The names of the finished migrations. */
 export const FINISHED_MIGRATIONS = `
   SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
 
@@ -20,8 +20,8 @@ const HISTORY = `
 const ask = async (connection: SqlQueryable, sql: string) => (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows
 
 /**
- * Whether a database's own history has each migration finished and unchanged, no other, and none that was cut short.
- * Every start asks this; loading the schema engine to learn the same takes a third of a second.
+ * True if the database has finished exactly these migrations, unchanged. Every start asks; loading the schema engine to learn the same
+ * takes a third of a second.
  */
 export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDirectories }: MigrationList): Promise<boolean> {
   const connection = await adapter.connect()

@@ -7,10 +7,10 @@ import { requireOwnSessions } from './postgres-connections'
 import { StatementWatch } from './statement-watch'
 
 /**
- * The database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is
- * made this account's alone first, whichever program of the shop opens it.
+ * Opens the database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is made private
+ * first.
  * @throws {PoolerError} for a pooler in transaction mode without DATABASE_DIRECT_URL
- * @param log hears of statements that take SLOW_QUERY_MS; without it nobody does
+ * @param log hears of statements slower than SLOW_QUERY_MS
  */
 export async function openDatabase(
   env: Pick<Env, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
@@ -23,7 +23,7 @@ export async function openDatabase(
     if (!directUrl) await requireOwnSessions(DATABASE_URL)
     return openPostgres(DATABASE_URL, watch, { directUrl, readUrl, log })
   }
-  // The engine is loaded where it is used.
+  // Loads the engine only where it is used.
   const { openEmbedded } = await import('./embedded')
   return openEmbedded({ dataDir: DATA_DIR }, watch)
 }

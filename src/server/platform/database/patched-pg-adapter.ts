@@ -6,9 +6,8 @@ import { runMigrationScript } from './migration-script'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * @prisma/adapter-pg with two faults of 7.10.0 patched (docs/decisions/001, 002): a COMMIT that
- * PostgreSQL answers with ROLLBACK counts as success, and a script is cut at every semicolon, also
- * inside a function's body, and its pieces run on their own.
+ * @prisma/adapter-pg with two faults of 7.10.0 patched (docs/decisions/001, 002). It takes the ROLLBACK that PostgreSQL answers to a failed
+ * COMMIT for success, and cuts a script at every semicolon, also inside a function's body.
  */
 export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
@@ -52,14 +51,14 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 }
 
-/** Fails in a transaction that a failed statement has ended, and runs the deferred checks while they can be reported. */
+/** Fails in a transaction that a failed statement has ended, and runs deferred checks while their errors can still be reported. */
 const COMMIT_CHECK: SqlQuery = { sql: 'SET CONSTRAINTS ALL IMMEDIATE', args: [], argTypes: [] }
 
 const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
 
 /**
- * Prisma sends COMMIT as a statement of its own here, then calls `commit`, which gives the
- * connection back. After a failed COMMIT it calls nothing more, so that is done here.
+ * Prisma sends COMMIT as a statement, then calls `commit`, which releases the connection. After a failed COMMIT it calls nothing, so the
+ * connection is released here.
  */
 function withCheckedCommit(inner: Transaction, watch: StatementWatch): Transaction {
   const { queryRaw, executeRaw } = watch.over(inner)

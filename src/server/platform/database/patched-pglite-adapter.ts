@@ -12,10 +12,9 @@ import { withoutConcurrency } from './migration-script'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2
- * patched: there a failed COMMIT counts as success, the isolation level is set outside the
- * transaction and so has no effect, and a script that fails is not reported (docs/decisions/001).
- * Reading and writing of single statements is the library's own.
+ * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2 patched: it reports a failed COMMIT as
+ * success, sets the isolation level outside the transaction, where it has no effect, and does not report a script that fails
+ * (docs/decisions/001). Reading and writing of single statements is the library's own.
  */
 
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
@@ -23,8 +22,8 @@ type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
 /**
  * The library's statements over a connection, or over a transaction of it.
  *
- * The library hands its readers of columns to each query, and the engine would then put them together with the hundreds of
- * its own, one for each table's array type, each time: a tenth of a query's time. Here they are the connection's, once.
+ * The library passes its column readers with each query, and the engine merges them with hundreds of its own each time, a tenth of a
+ * query's time. Here the connection gets them once.
  */
 const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => {
   const query = (sql: string, values: unknown[], { parsers, ...options }: QueryOptions) => {
@@ -34,17 +33,17 @@ const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise
     }
     return target.query(sql, values, options)
   }
-  // All that it calls of its client, but for what PatchedAdapter does itself.
+  // The library calls nothing else of its client; PatchedAdapter does the rest.
   return new PrismaPGlite({ query } as unknown as PGlite).connect()
 }
 
-/** The connections that have the library's readers. */
+/** Connections that have the library's readers already. */
 const parserSets = new WeakSet<PGlite>()
 
 class PatchedTransaction implements Transaction {
   readonly provider = 'postgres'
   readonly adapterName = 'pglite-patched'
-  // Commit and rollback are this class's own: Prisma must not send them as statements too.
+  // Prisma must not send COMMIT and ROLLBACK as statements: this class does both.
   readonly options = { usePhantomQuery: true }
 
   constructor(
@@ -64,8 +63,8 @@ class PatchedTransaction implements Transaction {
 
   async commit() {
     try {
-      // PostgreSQL answers COMMIT of a failed transaction with a quiet ROLLBACK. This statement
-      // fails in such a transaction, and it runs the deferred checks while they can be reported.
+      // Fails in a transaction that a failed statement has ended, where COMMIT would be answered by a quiet ROLLBACK, and runs deferred
+      // checks while their errors can still be reported.
       await this.tx.query('SET CONSTRAINTS ALL IMMEDIATE')
     } catch (error) {
       await this.rollback()
@@ -83,7 +82,7 @@ class PatchedTransaction implements Transaction {
     await this.finished
   }
 
-  // Prisma nests transactions by savepoints where the adapter offers them.
+  // Prisma nests transactions by savepoints where the adapter has them.
   async createSavepoint(name: string) {
     await this.tx.exec(`SAVEPOINT ${name}`)
   }
@@ -137,7 +136,7 @@ class PatchedAdapter implements SqlDriverAdapter {
           resolve(new PatchedTransaction(tx, queries, finish, finished))
         })
       })
-      // Before `resolve` this is a failed start; after it the caller hears of it through commit().
+      // Before `resolve` the start has failed; afterwards commit() reports it.
       finished.catch((error: unknown) => {
         reject(error instanceof Error ? error : new Error(String(error)))
       })
@@ -149,7 +148,7 @@ class PatchedAdapter implements SqlDriverAdapter {
   }
 }
 
-/** The adapter factory for an open embedded database, fit for the client and the schema engine. */
+/** The adapter factory of an open embedded database, for the client and the schema engine. */
 export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
   readonly adapterName = 'pglite-patched'

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import * as z from 'zod'
 
-/** DATABASE_URL leads through a pooler whose sessions are shared, and nothing says where sessions of one's own are. */
+/** DATABASE_URL leads through a pooler that shares sessions, and DATABASE_DIRECT_URL is not set. */
 export class PoolerError extends Error {
   override name = 'PoolerError'
 
@@ -12,7 +12,7 @@ export class PoolerError extends Error {
   }
 }
 
-/** What the driver was told when it connected, which its types leave out. */
+/** Missing from the driver's types. */
 const connected = z.object({ processID: z.number() })
 const pidAnswer = z.tuple([z.object({ pid: z.int() })])
 const refusal = z.object({ code: z.literal('08P01'), message: z.string().regex(/startup parameter/) })
@@ -22,9 +22,8 @@ const TRIES = 3
 const pidOf = async (client: Client) => pidAnswer.parse((await client.query('SELECT pg_backend_pid() AS pid')).rows)[0].pid
 
 /**
- * Whether sessions are shared behind an address. A pooler gives each client a number of its own, because it must pass on what
- * is to be cancelled; PostgreSQL gives that of the process that answers. In transaction mode, but not in session mode, the
- * process of one client answers another one too, or another process the same client.
+ * True if sessions are shared behind an address. PostgreSQL tells a client the id of the process that answers it, a pooler tells a number
+ * of its own. In transaction mode, unlike session mode, one client meets several processes, or two clients one process.
  * @param newClient makes an unconnected client
  */
 export async function sharesSessions(newClient: () => Client): Promise<boolean> {
@@ -44,7 +43,7 @@ export async function sharesSessions(newClient: () => Client): Promise<boolean> 
     }
     return false
   } catch (error) {
-    // A pooler refuses the settings that sessions of one's own are begun with.
+    // A pooler refuses our session settings.
     if (refusal.safeParse(error).success) return true
     throw error
   } finally {

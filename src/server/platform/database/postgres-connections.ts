@@ -5,17 +5,16 @@ import { cutSilentConnections } from './silent-connections'
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * What each session of one's own begins with. Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC.
- * Compiling a search's statement takes longer than running it: most of what it could do is not needed. A page that is read out of
- * order costs four times as much only on a turning disk: believing it, PostgreSQL reads all customers for one name.
+ * Settings of each session. UTC, because Prisma's adapters drop the offset of a timestamptz. No JIT: compiling a search takes longer than
+ * running it. A low `random_page_cost`, because the default is for turning disks and makes PostgreSQL read all customers for one name.
  */
 const OWN_SESSION = { options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1.1' }
-/** Poolers refuse such settings. This one they keep for each client; the others are the role's (deploy/database/roles.sql). */
+/** Poolers refuse start-up settings but keep this one for each client; the role has the others (deploy/database/roles.sql). */
 const SHARED_SESSION = `SET TimeZone TO 'UTC'`
 
 /**
- * Connections to an address: clients of their own, and what a pool is made with.
- * @param isShared a pooler at the address hands sessions around
+ * Makes clients for an address, and the settings of a pool for it.
+ * @param isShared a pooler at the address shares sessions between clients
  */
 export function connectTo(url: string, isShared = false) {
   const config = {
@@ -25,15 +24,15 @@ export function connectTo(url: string, isShared = false) {
     ...(!isShared && OWN_SESSION),
   }
   const newClient = () => new Client(config)
-  /** A pool whose connections are cut when their server falls silent. */
+  /** A pool that cuts its connections when their server falls silent. */
   const newPool = (settings: PoolConfig) => {
     const pool = new Pool({ ...config, ...settings })
-    // The pool makes anew what it has lost.
+    // The pool replaces lost connections itself.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
-      // One that breaks before its first statement has nobody else to hear of it.
+      // A connection that breaks before its first statement has no other listener.
       client.on('error', () => undefined)
-      // Comes before whatever is asked next. Without it no connection is used.
+      // Runs before the first statement of the connection, which is unusable without it.
       if (isShared) client.query(SHARED_SESSION).catch(() => client.connection.stream.destroy())
     })
     const stop = cutSilentConnections(pool, newClient)
@@ -46,7 +45,7 @@ export function connectTo(url: string, isShared = false) {
   return { config, newClient, newPool }
 }
 
-/** Refuses an address whose sessions are shared. @throws {PoolerError} */
+/** @throws {PoolerError} for an address whose sessions are shared */
 export async function requireOwnSessions(url: string): Promise<void> {
   if (await sharesSessions(connectTo(url).newClient)) throw new PoolerError()
 }

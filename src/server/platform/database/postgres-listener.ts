@@ -4,13 +4,13 @@ import { escapeIdentifier, type Client } from 'pg'
 import type { ListenHandlers } from './database'
 
 const FIRST_RETRY_MS = 100
-/** A database that is back is heard within a second; asking a closed port costs nothing. */
+/** A returning database is heard within a second; asking a closed port costs nothing. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 2 * FIRST_RETRY_MS, maxDelay: 1_000, generator: noJitterGenerator })
-/** A dead peer that closes nothing is found by asking this often: pages follow another server seconds after it has taken over. */
+/** Finds a dead peer that has closed nothing (ms). Pages follow a server seconds after it has taken over. */
 const HEARTBEAT_MS = 2_500
 
 /**
- * LISTEN on a connection of its own, made anew whenever it breaks.
+ * LISTEN on a connection of its own, which is made again whenever it breaks.
  * @param newClient makes an unconnected client
  * @returns once the first connection listens, the function that ends it
  * @throws what the first connection throws: a start without a database must fail
@@ -54,7 +54,7 @@ export async function listenOnPostgres(newClient: () => Client, channel: string,
 
   const reconnect = async () => {
     try {
-      // A connection that is lost as soon as it is made must not keep the process busy.
+      // Keeps the process from spinning when each new connection is lost at once.
       await wait(FIRST_RETRY_MS, undefined, { ref: false })
       await reconnecting.execute(() => (stopping.signal.aborted ? Promise.resolve() : connect()), stopping.signal)
     } catch {

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-/** A question without an answer ends with its connection after this time (ms). */
+/** A probe fails after this time, and its connection is closed (ms). */
 const LONGEST_MS = 3_000
 const GOODBYE_MS = 500
 
 /**
- * Questions on one connection of their own, made at the first and made anew after a failure: a database that hangs
- * holds this connection and no other.
+ * Probes the database on one connection of their own, which is made again after a failure: a database that hangs holds this connection
+ * and no other.
  * @param newClient makes an unconnected client
  */
 export function probePostgres(newClient: () => Client) {
@@ -20,7 +20,7 @@ export function probePostgres(newClient: () => Client) {
   }
   const connect = async () => {
     const client = newClient()
-    // Without a listener an error of an idle connection would end the process.
+    // Node ends the process for an 'error' without a listener.
     client.on('error', () => {
       drop(client)
     })
@@ -38,7 +38,7 @@ export function probePostgres(newClient: () => Client) {
   }
 
   return {
-    /** The rows of a statement without parameters. @throws when there is no answer in time */
+    /** @returns the rows of a statement without parameters. @throws when there is no answer in time */
     async ask(sql: string): Promise<Record<string, unknown>[]> {
       const client = current ?? (await (connecting ??= connect().finally(() => (connecting = undefined))))
       let timer: NodeJS.Timeout | undefined
@@ -58,7 +58,7 @@ export function probePostgres(newClient: () => Client) {
         clearTimeout(timer)
       }
     },
-    /** Says goodbye, and does not wait for a database that hangs. */
+    /** Does not wait for a database that hangs. */
     async close(): Promise<void> {
       const goodbye = current?.end().catch(() => undefined)
       await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })])

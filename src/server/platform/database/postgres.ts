@@ -2,35 +2,53 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
-import { type Database, TRANSACTION_OPTIONS } from './database'
+import { TRANSACTION_OPTIONS, type Database } from './database'
 import { PatchedPg } from './patched-pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
 import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
-import { poolJsonReader } from './pool-json-reader'
 import { probePostgres } from './postgres-probe'
 import { connectTo } from './postgres-connections'
+import type { Pool } from 'pg'
+import { onlyJson, type JsonReader } from './column-values'
+import { asAdapterError } from './connection-errors'
 
-/** Any number that no other program on the same server takes: 'shop' in ASCII. */
+/**
+ * Reads JSON over a pool of `pg`. Prisma's adapter keeps a debug log of each statement, maps types and wraps the answer, which every
+ * call would pay for (docs/decisions/067).
+ * @param nameOf names a statement that stays prepared; without it none does
+ */
+const poolJsonReader =
+  (pool: Pool, watch: StatementWatch, nameOf: (statement: { sql: string }) => string = () => ''): JsonReader['readJson'] =>
+  async ({ text, values }) => {
+    try {
+      const { rows } = await watch.watched(text, pool.query<unknown[]>({ name: nameOf({ sql: text }), text, values, rowMode: 'array' }))
+      return onlyJson(rows)
+    } catch (error) {
+      throw asAdapterError(error)
+    }
+  }
+
+/** 'shop' in ASCII: a lock number that no other program on the server takes. */
 const START_LOCK = 0x73_68_6f_70
 const LOCK_PAUSE_MS = 200
 
 const CONNECTIONS = 10
-/** For what is read there, which is heavy and rare. */
+/** For heavy and rare reads. */
 const REPLICA_CONNECTIONS = 4
 const REPLICA_CONNECT_TIMEOUT_MS = 1_000
 
-/** Where else than at its address a database is asked. */
-export interface PostgresOptions {
-  /** Beside a pooler, for what needs a session of its own (DATABASE_DIRECT_URL). */
+/** Further addresses of the database. */
+interface PostgresOptions {
+  /** Goes past a pooler, for work that needs a session of its own (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
-  /** A standby, or a balancer before several (DATABASE_READ_URL). */
+  /** A standby, or a balancer in front of several (DATABASE_READ_URL). */
   readUrl?: string | undefined
   log?: Logger | undefined
 }
 
-/** What reads on a standby, with its own connections, which may lead through a pooler. */
+/** Opens a standby with connections of its own, perhaps through a pooler. */
 function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, watch: StatementWatch, log?: Logger) {
   const { newClient, newPool } = connectTo(url, true)
   const { pool, close } = newPool({ max: REPLICA_CONNECTIONS, connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT_MS })
@@ -45,18 +63,18 @@ function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>,
 }
 
 /**
- * Opens a PostgreSQL database by its address. The first statement connects.
- * With a direct address the other one leads through a pooler in transaction mode, where statements cannot be kept prepared.
+ * Opens a PostgreSQL database by its address; the first statement connects. With a direct address, `url` may lead through a pooler in
+ * transaction mode, where no statement stays prepared.
  */
 export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresOptions = {}): Database {
   const isShared = directUrl !== undefined
   const calls = connectTo(url, isShared)
   const sessions = directUrl === undefined ? calls : connectTo(directUrl)
   const { pool, close: closePool } = calls.newPool({ max: CONNECTIONS })
-  // Behind a pooler no statement stays prepared.
+  // Poolers cannot keep statements prepared.
   const nameOf = isShared ? undefined : createStatementNames()
   const adapter = new PatchedPg(new PrismaPg(pool, nameOf && { statementNameGenerator: nameOf }), sessions.newClient, watch)
-  // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
+  // The schema engine's lock ends with its connections; an adapter over the shared pool would leave them open.
   const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch, () => {
     log?.warn('A migration waits for a lock; it tries again, and keeps nobody waiting')
   })
@@ -75,7 +93,7 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
       const holder = sessions.newClient()
       await holder.connect()
       try {
-        // Not one statement that waits: an index that is made concurrently would wait for it, and it for the index.
+        // Asks again instead of waiting in one statement: CREATE INDEX CONCURRENTLY would wait for that statement, and it for the index.
         while ((await holder.query('SELECT FROM pg_try_advisory_lock($1) AS taken WHERE taken', [START_LOCK])).rowCount === 0)
           await wait(LOCK_PAUSE_MS)
         return await work()

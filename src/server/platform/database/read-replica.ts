@@ -6,14 +6,14 @@ import type { Logger } from '~/server/platform/log'
 import { readJsonWithin, type JsonReader } from './column-values'
 import { isDatabaseUnavailable } from './connection-errors'
 
-/** What reads: the writer, or a transaction on a reader that refuses to write. */
+/** A source of reads: the writer, or a read-only transaction on a reader. */
 export interface ReadSource extends JsonReader {
   readonly prisma: Pick<Prisma.TransactionClient, '$queryRaw' | 'newsletterSubscriber'>
 }
 
-/** Until a reader has a connection and has got what the writer had when the call came, nobody waits longer (ms). */
+/** Longest wait for a reader's connection and for it to catch up with the writer (ms). */
 const BEGIN_MS = 500
-/** A reader that was away or behind twice in a row is left alone so long; then one call tries it (ms). */
+/** A reader that failed twice in a row is skipped for this long; then one call tries it (ms). */
 const LEFT_ALONE_MS = 2_000
 const FAILURES = 2
 const LONGEST_READ_MS = 60_000
@@ -22,26 +22,25 @@ const FIRST_LOOK_MS = 5
 const position = z.tuple([z.object({ position: z.string() })])
 const progress = z.tuple([z.object({ isThere: z.boolean() })])
 
-/** How far commits have come that a reader can get: those that nobody waits for on the disk are further. */
+/** The writer's position that covers all commits: with `synchronous_commit` off they may not be on the disk yet. */
 const COMMITTED = Prisma.sql`
   SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END)::text AS position`
 
 /**
- * Whether the reader has come so far; one that has become the writer has. The transaction is one that only reads, in a session that
- * plans as the writer's do, whether or not a pooler is in between.
+ * True if the reader has reached a position, or has become the writer. The transaction is read-only and plans as the writer's sessions do,
+ * pooler or not.
  */
 const hasReached = (wanted: string) => Prisma.sql`
   SELECT set_config('transaction_read_only', 'on', true) || set_config('jit', 'off', true) || set_config('random_page_cost', '1.1', true) IS NOT NULL
     AND (NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= ${wanted}::text::pg_lsn) AS "isThere"`
 
-/** What the reader has read; or that the work itself has failed, which says nothing of the reader. */
+/** The work's value, or its own failure, which says nothing of the reader. */
 type Outcome<T> = { value: T } | { failed: unknown }
 
 /**
- * Reads on a standby what need not come from the writer. The writer says how far it has come when the call begins, and
- * the reader is asked once it has come as far: whoever has written something sees it, whichever process wrote it
- * (docs/decisions/060). A reader that is away, or further behind than a moment, costs nobody more than that moment,
- * and nothing while it is left alone.
+ * Sends reads to a standby. The writer tells its position when the call begins, and the reader is asked once it has reached it: everybody
+ * sees what they have written, through whichever process (docs/decisions/060). A reader that is away or behind costs at most `BEGIN_MS`,
+ * and nothing while it is skipped.
  */
 export class ReadReplica {
   readonly #circuit = circuitBreaker(handleAll, { halfOpenAfter: LEFT_ALONE_MS, breaker: new ConsecutiveBreaker(FAILURES) })
@@ -59,21 +58,18 @@ export class ReadReplica {
     })
   }
 
-  /** Whether the reader is asked, as far as is known. */
+  /** True while the reader is used, as far as known. */
   get isAsked(): boolean {
     return this.#circuit.state === CircuitState.Closed
   }
 
-  /**
-   * Does work that only reads, on the reader where it can be asked, else on the writer. Where the reader fails on the way the
-   * writer does the work anew.
-   */
+  /** Does read-only work on the reader if it can be used, else on the writer. If the reader fails on the way, the writer does it again. */
   async reading<T>(work: (source: ReadSource) => Promise<T>): Promise<T> {
     const outcome = await this.#circuit.execute(() => this.#onReader(work)).catch(() => undefined)
     return outcome && 'value' in outcome ? outcome.value : work(this.writer)
   }
 
-  /** @throws for what is the reader's fault */
+  /** @throws for faults of the reader */
   async #onReader<T>(work: (source: ReadSource) => Promise<T>): Promise<Outcome<T>> {
     let wanted: string
     try {
@@ -114,7 +110,7 @@ export class ReadReplica {
   }
 }
 
-/** Looks until the reader has come so far, or until nobody waits for it any more. */
+/** Polls until the reader has reached the position, or the call is given up. */
 async function catchUp(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, wanted: string, isLate: () => boolean): Promise<void> {
   for (let pause = FIRST_LOOK_MS; ; pause *= 2) {
     const [{ isThere }] = progress.parse(await tx.$queryRaw(hasReached(wanted)))

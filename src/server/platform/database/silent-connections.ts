@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream'
 import type { Client, Pool } from 'pg'
 
-/** A connection from which nothing has come for so long, while it is in use, may lead to a server that is gone (ms). */
+/** A busy connection that has been silent for this long may lead to a dead server (ms). */
 const SILENT_MS = 2_000
 const LOOK_MS = 1_000
-/** A server that does not answer a question in so long is away (ms). */
+/** A server that does not answer a probe in this time is away (ms). */
 const ASK_MS = 2_000
-/** A process that is busy itself misses an answer now and then. */
+/** Failed probes in a row that count: a busy process misses an answer now and then. */
 const MISSED = 2
 
-/** No connection is to be had. As PostgreSQL says it: cannot connect now. */
+/** In PostgreSQL's terms: cannot connect now. */
 class SilentServerError extends Error {
   override name = 'SilentServerError'
   readonly code = '57P03'
@@ -23,7 +23,7 @@ class SilentServerError extends Error {
 interface Held {
   stream: Duplex
   read: number
-  /** When something came last. */
+  /** When the last data came. */
   heard: number
 }
 
@@ -31,7 +31,7 @@ const bytesRead = (stream: Duplex) => ('bytesRead' in stream && typeof stream.by
 
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Whether the server answers a question on a connection of its own. */
+/** True if the server answers on a new connection. */
 async function answers(client: Client): Promise<boolean> {
   client.on('error', () => undefined)
   const timer = setTimeout(() => client.connection.stream.destroy(), ASK_MS)
@@ -40,7 +40,7 @@ async function answers(client: Client): Promise<boolean> {
     await client.query('SELECT 1')
     return true
   } catch (error) {
-    // One that refuses for lack of room is there.
+    // A server without room for another connection is alive.
     return error instanceof Error && 'code' in error && error.code === TOO_MANY_CONNECTIONS
   } finally {
     clearTimeout(timer)
@@ -50,8 +50,8 @@ async function answers(client: Client): Promise<boolean> {
 }
 
 /**
- * Cuts a pool's connections when their server is gone without a word, as when its machine or its network dies: TCP alone
- * takes a quarter of an hour to notice. A statement that takes long is left alone as long as the server answers others.
+ * Cuts a pool's connections when their server dies without closing them, as with its machine or network: TCP alone takes a quarter of an
+ * hour to notice. Long statements are left alone while the server answers probes.
  * @param newClient makes an unconnected client
  * @returns ends the watch
  */

@@ -1,13 +1,13 @@
-/** Texts that come so often stay prepared; how many there may be, and how many others are remembered. */
+/** Uses after which a statement stays prepared, most prepared statements, and most texts that are counted. */
 const OFTEN = 5
 const MOST_NAMED = 200
 const MOST_SEEN = 1_000
-/** Long texts are lists of placeholders, of another length each time. */
+/** Longer texts are lists of placeholders, whose length varies. */
 const LONGEST_TEXT = 8_000
 
 /**
- * Names statements that come often, so that each connection has PostgreSQL read and plan them once.
- * @returns what names a statement: an empty text for one that is not prepared
+ * Names frequent statements, so that each connection has PostgreSQL parse and plan them once.
+ * @returns a function from a statement to its name; empty for one that is not prepared
  * @see https://www.postgresql.org/docs/current/sql-prepare.html
  */
 export function createStatementNames(): (statement: { sql: string }) => string {

@@ -3,10 +3,10 @@ import { readInstant } from '~/lib/instant'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 
-/** What a driver hands on of an instant that JavaScript reads too. */
+/** An instant that JavaScript can read too. */
 const ordinary = /^[1-9]\d{3}-\d\d-\d\d[T ]/
 
-/** The same rows with instants that Prisma's client can read: without this, one row with 'infinity' fails a whole list. */
+/** Makes instants readable for Prisma's client: one row with 'infinity' would fail a whole list. */
 function readableRows(result: SqlResultSet): SqlResultSet {
   const instants = result.columnTypes.flatMap((type, index) => (type === ColumnTypeEnum.DateTime ? [index] : []))
   if (instants.length === 0) return result
@@ -19,26 +19,23 @@ function readableRows(result: SqlResultSet): SqlResultSet {
   return result
 }
 
-/** A statement's text is cut here in the log: lists of a thousand placeholders say nothing. */
+/** Cuts a statement's text in the log: a thousand placeholders say nothing. */
 const LONGEST_TEXT = 2_000
 
 type Queryable = Pick<SqlQueryable, 'queryRaw' | 'executeRaw'>
 
-/**
- * Looks at every statement on its way to the database: how many are under way, and which took long. Costs two looks
- * at the clock for a fast one.
- */
+/** Counts the statements under way and logs slow ones. */
 export class StatementWatch {
   /** Statements that wait for the database or are being answered. */
   pending = 0
 
   constructor(
     private readonly log?: Logger,
-    /** Statements that take this long are logged (ms). Time spent waiting for a connection counts. */
+    /** The limit of a slow statement (ms). Waiting for a connection counts. */
     private readonly slowMs = Infinity,
   ) {}
 
-  /** The same connection or transaction, looked at; its rows can be read whatever plain SQL has put into them. */
+  /** Wraps a connection or transaction; rows are readable whatever plain SQL has put into them. */
   over(inner: Queryable): Queryable {
     return {
       queryRaw: async (query) => readableRows(await this.watched(query.sql, inner.queryRaw(query))),
@@ -46,7 +43,7 @@ export class StatementWatch {
     }
   }
 
-  /** What a statement comes to, looked at while it runs. @param sql its text, with placeholders where values are */
+  /** @param sql its text, with placeholders for values */
   async watched<T>(sql: string, running: Promise<T>): Promise<T> {
     const started = performance.now()
     this.pending += 1
@@ -59,7 +56,7 @@ export class StatementWatch {
     }
   }
 
-  /** The text has placeholders where values are, so nobody's data get into the log. */
+  /** Placeholders keep personal data out of the log. */
   #note(sql: string, ms: number): void {
     metrics().slowQueries.inc()
     this.log?.warn({ ms: Math.round(ms), sql: sql.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT) }, 'Slow query')

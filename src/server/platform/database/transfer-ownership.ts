@@ -1,13 +1,13 @@
 import type { Database } from './database'
 
-/** What is written once and stays: the audit log with what takes deleted accounts out of it, and the ledger of store credit. */
+/** Tables that are only ever added to: the audit log, its list of deleted accounts, and the ledger of store credit. */
 const KEPT = `('audit_log'::regclass, 'audit_forgotten'::regclass, 'credit_entries'::regclass)`
 
-/** What must not be the shop's: the functions of these tables' triggers, what hashes the ledger, and what works with its owner's rights. */
+/** Functions that the shop must not own: those of these tables' triggers, those that hash the ledger, and all with their owner's rights. */
 const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'audit\\_%' OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
   OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid IN ${KEPT} AND NOT tgisinternal))`
 
-/** What extensions and columns bring goes with them; that a table's own columns make its partitions depends on nothing else. */
+/** Objects of extensions and columns change owner with them; a partitioned table depends on its columns alone. */
 const BY_ITSELF = (catalogue: string, object: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${object} AND d.objsubid = 0 AND d.deptype IN ('a', 'e', 'i'))`
 
@@ -49,7 +49,7 @@ BEGIN
 END
 $$`
 
-/** Ownership cannot be given to roles that the server does not have. */
+/** The server lacks the roles that are to own the tables. */
 export class RolesMissingError extends Error {
   constructor() {
     super(
@@ -59,10 +59,9 @@ export class RolesMissingError extends Error {
 }
 
 /**
- * After migrations by a role of their own (deploy/database/roles.sql): gives what they made to the role that runs the
- * shop, except the audit log, the ledger of store credit and what keeps them. That goes to a role that nobody signs in as, so that the shop adds and
- * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/036).
- * Safe to repeat.
+ * Runs after migrations by a role of their own (deploy/database/roles.sql) and gives what they made to the shop's role. The audit log, the
+ * ledger and their functions go to a role that nobody signs in as: the shop can add and read entries, but not change or remove them, nor
+ * switch the triggers off (docs/decisions/036). Safe to repeat.
  * @throws {RolesMissingError} on a server without the roles, such as the embedded one
  */
 export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {

@@ -17,10 +17,10 @@ import { EnvironmentError, type Env } from '~/env'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Whoever else may read, write or enter. */
+/** Rights of group and others. */
 const OTHERS = 0o077
 
-/** What this process makes from now on is for its own account: the embedded engine asks for files that anybody may write. */
+/** Makes this process's new files private; the embedded engine creates world-writable ones. */
 const OWN_UMASK = 0o077
 
 const notOurs = (where: string, cause?: unknown) =>
@@ -30,17 +30,17 @@ const notOurs = (where: string, cause?: unknown) =>
   )
 
 /**
- * Takes the rights of others from a folder and all in it, down to 0700 and 0600. A link is left, and what it names.
- * What goes meanwhile is nobody's: a shop may run there while a backup is made.
+ * Removes the rights of others from a folder and everything in it, down to 0700 and 0600. Leaves links and their targets alone, and
+ * tolerates files that vanish: a shop may run there during a backup.
  * @param uid the account; undefined where the system has none
- * @throws {EnvironmentError} one line, for what belongs to another account
+ * @throws {EnvironmentError} one line, for files of another account
  */
 export function tighten(place: string, uid: number | undefined = process.getuid?.()): void {
   if (uid === undefined) return
   try {
     const found = lstatSync(place)
     if (found.isSymbolicLink()) return
-    // Root may give what is anybody's to its owner alone.
+    // Root may take over files of any account.
     if (found.uid !== uid && uid !== 0) throw notOurs(place)
     if ((found.mode & OTHERS) !== 0) chmodSync(place, found.isDirectory() ? 0o700 : 0o600)
     if (found.isDirectory()) for (const name of readdirSync(place)) tighten(path.join(place, name), uid)
@@ -50,17 +50,17 @@ export function tighten(place: string, uid: number | undefined = process.getuid?
   }
 }
 
-/** Whether others have things in a folder too: one such as /tmp, or one that holds the program itself. */
+/** True for a folder that others use too, such as /tmp, and for one that holds the program itself. */
 const isShared = (folder: string): boolean => {
   const inside = path.relative(folder, realpathSync('.'))
   return (lstatSync(folder).mode & 0o1000) !== 0 || !(inside.startsWith('..') || path.isAbsolute(inside))
 }
 
 /**
- * Makes DATA_DIR and all that is and will be in it belong to this process's account alone: it holds the database,
- * secrets and emails. A looser folder is tightened. Says nothing of a folder that is not there yet.
+ * Makes DATA_DIR and its present and future content private to this account: it holds the database, secrets and emails. Does nothing if
+ * the folder does not exist.
  * @param uid the account; undefined where the system has none
- * @throws {EnvironmentError} one line, for a folder of another account and for one that is not the shop's alone
+ * @throws {EnvironmentError} one line, for a folder of another account and for a shared one
  */
 export function ownDataDir(dataDir: string, uid: number | undefined = process.getuid?.()): void {
   process.umask(OWN_UMASK)
@@ -74,12 +74,12 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
   tighten(folder, uid)
 }
 
-/** What a process keeps beside a database server of its own: emails without a mail server, a generated password. */
+/** True if a process writes to DATA_DIR beside a database server: emails without a mail server, a generated password. */
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
 /**
- * Makes DATA_DIR, and makes sure that it can be written and is this account's alone, where anything is going to be stored.
+ * Makes DATA_DIR, private and writable, if anything will be stored there.
  * @throws {EnvironmentError} one line that names it
  */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
@@ -96,7 +96,7 @@ export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMT
   ownDataDir(env.DATA_DIR)
 }
 
-/** Writes a file that only this account may read, whole or not at all, whenever the process ends. */
+/** Writes a private file, whole or not at all. */
 export function writeSecret(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}`
@@ -104,7 +104,7 @@ export function writeSecret(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** A secret stored in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
+/** A secret stored in DATA_DIR, generated at first use (NEXTAUTH_SECRET on the embedded database). */
 export function storedSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name)
   if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))

@@ -8,14 +8,14 @@ import type { Logger } from '~/server/platform/log'
 import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
 import { decoderProgram } from './decoder/program'
 import { refusals, type RefusalReason } from './decoder/refusals'
-import { FileRefusal } from './file-refusal'
+import { FileRefusal } from '~/server/platform/files/file-store'
 
 /**
- * What a stranger's file is, and what is stored of a picture. All of it is found out in a child process of its own, which has
- * bounded memory and time, no settings of the shop, and ends with the file (docs/decisions/069).
+ * Finds out what a stranger's file is, and makes the stored form of a picture, in a child process with bounded memory and time and none of
+ * the shop's settings (docs/decisions/069).
  */
 
-/** What the system gives a child (MB of data): HEIC and AVIF are decoded as a whole, so one of them at a time. */
+/** Memory limit of a child (MB of data). HEIC and AVIF are decoded as a whole, so one of them at a time. */
 export const CHILD_MEMORY_MB = { ordinary: 400, heif: 608 }
 
 interface ChildLimits {
@@ -26,7 +26,7 @@ interface ChildLimits {
 }
 const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
 
-/** Of what it answers (bytes); 2560 × 2560 points of noise take 6 MB. */
+/** Of its answer (bytes); 2560 × 2560 points of noise take 6 MB. */
 const LONGEST_ANSWER = 16 * 1024 * 1024
 const LONGEST_LINE = 1024
 const LONGEST_ERROR = 2_000
@@ -35,20 +35,20 @@ const BUSY_SECONDS = 30
 const OUR_FAULT = 'Files cannot be looked at at the moment. Please try again later.'
 
 /**
- * Sets the limits, then becomes the program. Where memory runs out all the same, the system ends this process before the shop's,
- * and pages are answered before pictures are drawn.
+ * Sets the limits, then becomes the program. If memory runs out all the same, the system ends this process before the shop's; and answering
+ * requests goes before decoding.
  */
 const WITHIN_LIMITS = `
 ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
 exec nice -n 5 "$@"`
 
-/** V8 makes threads and heaps by the machine's size, else. */
+/** V8 would otherwise size threads and heaps by the machine. */
 const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
 
 function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
   const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram()] as const
-  // Windows has no such limits: there the header's limits and the time hold (picture-size.ts).
+  // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
   const [command, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
   return spawn(command, args, {
@@ -58,14 +58,14 @@ function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
 }
 
 interface Ended {
-  /** Null where it was ended from outside: by a limit, by its system, or for its answer's size. */
+  /** Null if ended from outside: by a limit, by its system, or for its answer's size. */
   code: number | null
   answer: Buffer
-  /** The end of what it complained of. */
+  /** The end of its stderr. */
   error: string
 }
 
-/** Runs a child on an open file until it has ended, whatever becomes of it. */
+/** Runs a child on an open file until it has ended. */
 function run(limits: ChildLimits, input: number): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = start(limits, input)
@@ -91,7 +91,7 @@ function run(limits: ChildLimits, input: number): Promise<Ended> {
   })
 }
 
-/** What a picture is stored as: JPEG. */
+/** The stored form of a picture: JPEG. */
 export interface DecodedPicture {
   kind: 'picture'
   width: number
@@ -121,7 +121,9 @@ function readLine(answer: Buffer): { line: AnswerLine; rest: Buffer } | null {
   }
 }
 
-/** What an answer says, which may be anything: the child has read a stranger's bytes. Null for what cannot be an answer. @throws {FileRefusal} */
+/**
+ * Reads a child's answer, which may be anything since the child has read a stranger's bytes. Null if it is not valid. @throws {FileRefusal}
+ */
 export function readAnswer(answer: Buffer): DecodedFile | null {
   const read = readLine(answer)
   if (!read) return null
@@ -134,36 +136,36 @@ export function readAnswer(answer: Buffer): DecodedFile | null {
   return { kind, width, height, bytes, thumbnail }
 }
 
-/** HEIC and AVIF are both kept in this kind of file. */
+/** True for the container of both HEIC and AVIF. */
 async function isHeif(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0)
   return bytesRead === 12 && buffer.toString('latin1', 4, 8) === 'ftyp'
 }
 
-const createHeifTurns = () => new PQueue({ concurrency: 1 })
+const createHeifQueue = () => new PQueue({ concurrency: 1 })
 declare global {
   // Next bundles routes apart from the process's entry; the process has one.
-  var shopHeifTurns: ReturnType<typeof createHeifTurns> | undefined
+  var shopHeifQueue: ReturnType<typeof createHeifQueue> | undefined
 }
 
 async function runInTurn(file: FileHandle, isUrgent: boolean, given: Partial<ChildLimits>): Promise<Ended> {
   if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...given }, file.fd)
-  const turns = (globalThis.shopHeifTurns ??= createHeifTurns())
+  const turns = (globalThis.shopHeifQueue ??= createHeifQueue())
   return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...given }, file.fd), { priority: isUrgent ? 1 : 0 })
 }
 
 interface DecodeOptions {
   log: Logger
-  /** Goes before others that wait for their turn as HEIC or AVIF. */
+  /** Goes before others in the queue for HEIC and AVIF. */
   isUrgent?: boolean
-  /** Instead of the shop's own; tests give less. */
+  /** Replaces the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
 /**
- * Finds out what a file is and, of a picture, makes what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in
- * the file beside the picture itself, and a thumbnail. How many run at a time is the caller's matter (upload-turns.ts).
- * @throws {FileRefusal} for what is not taken, cannot be read or costs too much; SERVICE_UNAVAILABLE where no child can do anything
+ * Finds out what a file is and makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail. The
+ * caller limits how many run at a time (upload-queue.ts).
+ * @throws {FileRefusal} for a file that is not accepted, cannot be read or costs too much; SERVICE_UNAVAILABLE if children cannot run
  */
 export async function decodeFile(name: string, { log, isUrgent = false, limits = {} }: DecodeOptions): Promise<DecodedFile> {
   const file = await open(name, 'r')

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** Why a stored file cannot be had; never the store's own words. */
+/** Refuses a file, with a sentence that says what to do. */
+export class FileRefusal extends Error {
+  override name = 'FileRefusal'
+}
+
+/** The reason of a failure; never the store's own words. */
 type FileStoreReason = 'missing' | 'damaged' | 'unavailable' | 'full'
 
 const SENTENCES: Record<FileStoreReason, string> = {
@@ -10,7 +15,7 @@ const SENTENCES: Record<FileStoreReason, string> = {
   full: 'There is no room for more files at the moment. Please try again later, or send this one by email.',
 }
 
-/** Next bundles API routes apart from the process's entry, where the store is made: both have this class, and one mark. */
+/** Next bundles API routes apart from the process's entry, each with a copy of this class; all share one mark. */
 const MARK = Symbol.for('shop.FileStoreError')
 
 /** A file could not be stored or read; the message is a sentence for people. */
@@ -30,37 +35,34 @@ export class FileStoreError extends Error {
   }
 }
 
-/** Where files are stored: whole ones, by key. */
+/** Stores whole files by key. */
 export interface FileStore {
-  /** Where that is, for operators. */
+  /** The store's location, for operators. */
   readonly place: string
-  /** Keeps a file, whole or not at all. @throws {FileStoreError} */
+  /** Stores a file, whole or not at all. @throws {FileStoreError} */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The file of a key, as it was put there. @throws {FileStoreError} */
+  /** @throws {FileStoreError} */
   get(key: string): Promise<Buffer>
-  /** Removes a file, and whatever was left of one whose storing was cut short. One that is not there is removed. @throws {FileStoreError} */
+  /** Removes a file and the remains of an interrupted `put`. Succeeds if there is none. @throws {FileStoreError} */
   remove(key: string): Promise<void>
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A folder of its own for each file, and the digest of what is in it: `<uuid>/<sha256>`. */
+/** A folder of its own for each file, named by chance, and the digest of its content: `<uuid>/<sha256>`. */
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/(?<digest>[\da-f]{64})$/
 
-/** A new key for a file. It cannot be guessed, and says what the file must be. */
+/** A new key for a file: it cannot be guessed, and proves the content. */
 export const fileKey = (bytes: Uint8Array): string => `${randomUUID()}/${sha256(bytes)}`
 
-/** The digest (SHA-256, hex) of the file that a key stands for. @throws {FileStoreError} for what is no key, as plain SQL may have written it */
+/** The digest (SHA-256, hex) in a key. @throws {FileStoreError} for anything else, as plain SQL may have written it */
 export function digestOf(key: string): string {
   const digest = KEY.exec(key)?.groups?.digest
   if (digest === undefined) throw new FileStoreError('missing')
   return digest
 }
 
-/**
- * A store that is asked for keys alone, never for a path of somebody's own, and whose answers are compared with what was put
- * there: a disk forgets, and whoever answers for an S3 address may answer anything.
- */
+/** Passes on valid keys only, and compares what comes back with the key's digest: disks forget, and an S3 address may answer anything. */
 export const verified = (store: FileStore): FileStore => ({
   place: store.place,
   put: (key, bytes, contentType) => {

@@ -6,7 +6,7 @@ import { FileStoreError, type FileStore } from './file-store'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** What the system's codes say of the store. */
+/** Reasons by the system's error codes. */
 const REASONS: Partial<Record<string, FileStoreError['reason']>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
@@ -14,7 +14,7 @@ const REASONS: Partial<Record<string, FileStoreError['reason']>> = {
   EDQUOT: 'full',
 }
 
-/** Waits until a folder's entries are on the disk. Some file systems have no such thing. */
+/** Flushes a folder's entries to the disk, where the file system can. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -26,7 +26,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file beside its place and moves it there: whoever reads sees a whole file or none, whenever the process ends. */
+/** Writes beside the target and renames, so that a reader sees a whole file or none. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Keeps files in a folder, for this account alone. Processes that share a database share the folder too, or use S3 (docs/deploy.md). */
+/** Keeps files in a private folder. Processes that share a database share the folder too, or use S3 (docs/deploy.md). */
 export function createFolderStore(folder: string): FileStore {
   const root = path.resolve(folder)
   const fileOf = (key: string) => path.join(root, key)
@@ -57,7 +57,7 @@ export function createFolderStore(folder: string): FileStore {
     place: root,
     put: (key, bytes) => attempt(() => writeWhole(fileOf(key), bytes)),
     get: (key) => attempt(() => readFile(fileOf(key))),
-    // The folder is the file's own: what was left unfinished goes with it.
+    // The folder is the file's own, and holds the remains of an interrupted write.
     remove: (key) => attempt(() => rm(path.dirname(fileOf(key)), { recursive: true, force: true })),
   }
 }

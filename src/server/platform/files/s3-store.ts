@@ -6,21 +6,21 @@ export interface S3Address {
   endpoint: string
   region: string
   bucket: string
-  /** Before each key: empty, or with a slash at its end. */
+  /** Stands before each key: empty, or with a slash at its end. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** How long (ms) the store may take, and how large (bytes) what it answers may be. */
+/** Limits of time (ms) and of the size of an answer (bytes). */
 export interface S3Limits {
   connectMs: number
-  /** Of the whole of one request with its answer's body. */
+  /** For one request, including the answer's body. */
   requestMs: number
   largest: number
 }
 
-/** A file of 15 MB at four megabits a second. */
+/** Enough for a file of 15 MB at four megabits a second. */
 const LIMITS: S3Limits = { connectMs: 3_000, requestMs: 30_000, largest: 32 * 1024 * 1024 }
 
 const statusOf = (error: unknown): unknown =>
@@ -34,7 +34,7 @@ const statusOf = (error: unknown): unknown =>
 
 const isMissing = (error: unknown) => error instanceof Error && error.name === 'NoSuchKey' && statusOf(error) === 404
 
-/** The body of an answer, which may neither stall nor be without an end. */
+/** Reads an answer's body within the limits. */
 async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSignal): Promise<Buffer> {
   if (!(body instanceof Readable)) throw new TypeError('An answer of the store without a body')
   const chunks: Buffer[] = []
@@ -58,8 +58,8 @@ async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSigna
 }
 
 /**
- * Keeps files in a bucket of any S3. The library is loaded at the first use: a shop with a folder does without it.
- * @param given limits instead of the shop's own; tests have less time
+ * Keeps files in a bucket of any S3. Loads the library at first use: a shop with a folder does without it.
+ * @param given replaces the limits, in tests
  */
 export function createS3Store(address: S3Address, given: Partial<S3Limits> = {}): FileStore {
   const limits = { ...LIMITS, ...given }
@@ -70,10 +70,10 @@ export function createS3Store(address: S3Address, given: Partial<S3Limits> = {})
     const client = new s3.S3Client({
       endpoint,
       region,
-      // What stands before any S3 of one's own answers one name, not one for each bucket.
+      // Self-hosted S3 servers answer one host name, not one for each bucket.
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
-      // Keys have the digest of what they stand for, and many an S3 knows no other checksum of a body.
+      // Keys carry the digest of the content, and many an S3 knows no other checksum of a body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A file that has been sent and is not stored yet. */
+/** A file that has been received and not yet stored. */
 export interface Upload {
   path: string
   /** In bytes. */
@@ -12,15 +12,15 @@ export interface Upload {
   sha256: string
 }
 
-/** Where files are while they are on their way; not in /tmp, which is memory in a container (compose.yaml). */
+/** The folder of uploads under way; not /tmp, which is memory in a container (compose.yaml). */
 export const uploadFolder = ({ dataDir }: { dataDir: string | null }): string => path.join(dataDir ?? tmpdir(), 'uploads')
 
-/** What was left by a process that died goes after so long (ms); an upload on its way takes some minutes. */
+/** The remains of a process that died are removed after this time (ms); an upload takes minutes. */
 const LEFT_MS = 60 * 60 * 1000
 
 /**
- * Writes what is sent to a file, piece by piece, for as long as it is worked on. It is gone afterwards, whatever comes.
- * @param folder for this account alone, made at the first use
+ * Writes an upload to a temporary file, runs the work on it, and removes it afterwards, whatever happens.
+ * @param folder private, made at first use
  * @throws what the chunks and the work throw; ENOSPC where the disk is full
  */
 export async function withUpload<T>(
@@ -49,7 +49,7 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes what a process has left here that died. Others may be at work in the folder. @returns how many files went */
+/** Removes the remains of processes that died, while others work in the folder. @returns the number of files */
 export async function sweepUploads(folder: string, now: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

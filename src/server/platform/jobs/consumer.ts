@@ -7,24 +7,23 @@ import type { Logger } from '~/server/platform/log'
 import { executorIn } from './executor'
 import { JobError } from '~/server/platform/errors'
 
-/** One kind of job, and how it is done. */
+/** A kind of job: its queue and how it runs. */
 export interface JobKind<T> {
-  /** The name of its queue. */
   name: string
   data: z.ZodType<T>
-  /** So many at once in each process. */
+  /** Most jobs of this kind at once in each process. */
   atOnce: number
-  /** A try that takes longer counts as failed (s); less than the queue's own `expire_seconds`. */
+  /** A longer attempt counts as failed (s); less than the queue's own `expire_seconds`. */
   seconds: number
-  /** Pauses (s) before the second, third … try; after the last one the job has failed. */
+  /** Pauses (s) before the second, third … attempt; after the last one the job has failed. */
   pauses: readonly number[]
-  /** Does it. @throws {JobError} where it could not be done */
+  /** @throws {JobError} if it could not be done */
   run(job: { id: string; data: T }): Promise<void>
-  /** Is told of a try that failed, and whether it was the last. */
+  /** Called after a failed attempt. */
   failed?(fault: JobError, isLast: boolean): void
 }
 
-/** A try that does not end. */
+/** Fails an attempt that takes too long. */
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const late = wait(seconds * 1000, undefined, { signal: timer.signal, ref: false }).then(() => {
@@ -39,7 +38,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * A database that changes its server is back within seconds; what is done is removed before anybody takes it for a dead process's,
+ * A database that changes its server is back within seconds. A finished job must be deleted before it counts as that of a dead process,
  * which is after 30 s (prisma/migrations).
  */
 const REMOVAL_TRIES = 40
@@ -51,7 +50,7 @@ interface Deps {
   log: Logger
 }
 
-/** Takes the jobs of one queue as they come, in this process. */
+/** Takes the jobs of one queue in this process. */
 export class Consumer<T> {
   readonly #inHand = new Set<Promise<void>>()
   #fetching: Promise<void> | undefined
@@ -64,18 +63,18 @@ export class Consumer<T> {
     private readonly deps: Deps,
   ) {}
 
-  /** There may be something to do. */
+  /** There may be a job to take. */
   wake(): void {
     this.#isWanted = true
     if (this.#stopping.signal.aborted || this.#fetching) return
     this.#fetching = this.#fetch().finally(() => {
       this.#fetching = undefined
-      // Woken in the very moment in which it had finished.
+      // Woken in the moment in which it had finished.
       if (this.#isWanted && this.#free > 0) this.wake()
     })
   }
 
-  /** A job will be due in so many seconds. Other processes find it when they look, should this one be gone by then. */
+  /** A job is due in so many seconds. Should this process be gone by then, another finds it when it polls. */
   wakeIn(seconds: number): void {
     setTimeout(
       () => {
@@ -89,7 +88,7 @@ export class Consumer<T> {
     return this.kind.atOnce - this.#inHand.size
   }
 
-  /** What is under way. */
+  /** The running jobs. */
   get underWay(): Promise<void>[] {
     return this.#fetching ? [this.#fetching, ...this.#inHand] : [...this.#inHand]
   }
@@ -102,7 +101,7 @@ export class Consumer<T> {
   async #fetch(): Promise<void> {
     while (this.#isWanted && !this.#stopping.signal.aborted) {
       const free = this.#free
-      // The next one that is done looks again.
+      // A finishing job looks again.
       if (free <= 0) return
       this.#isWanted = false
       const jobs = await this.deps.boss.fetch<unknown>(this.kind.name, { batchSize: free, priority: false })
@@ -128,7 +127,7 @@ export class Consumer<T> {
       await this.#fail(id, error)
       return
     }
-    // Nothing is kept of what is done. Where that cannot be written for long, the job runs out and is done once more.
+    // Finished jobs are deleted. If the deletion cannot be written for long, the job expires and runs once more.
     await this.#removing
       .execute(() => boss.deleteJob(name, id), this.#stopping.signal)
       .catch((err: unknown) => {
@@ -143,7 +142,7 @@ export class Consumer<T> {
     if (fault !== error) log.error({ err: error, queue: name, id }, 'A job failed unexpectedly')
     try {
       const pause = await prisma.$transaction(async (tx) => {
-        // pg-boss 10 knows one pause for all tries or doubles it without an end: each gets its own here.
+        // pg-boss 10 has one pause for all attempts, or doubles it without end; each gets its own here.
         const [next] = await tx.$queryRaw<{ pause: number | null }[]>`
           UPDATE shop_queue.job SET retry_backoff = false,
             retry_delay = coalesce((${[...pauses]}::int[])[retry_count + 1], 0),

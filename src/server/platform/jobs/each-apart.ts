@@ -2,11 +2,11 @@ import { isDatabaseUnavailable } from '../database/connection-errors'
 import type { Logger } from '../log'
 
 /**
- * Does a round's work on each of what is due. One that cannot be done, as a row that plain SQL made odd may be, is logged and keeps
- * no other waiting; it is tried again in the next round.
- * @param work how much of it was done
+ * Works through a list; an item that fails, such as a row that plain SQL made odd, is logged and does not stop the others. The next round
+ * tries it again.
+ * @param work answers how much it did
  * @returns the sum
- * @throws where the database is away: the rest would wait for it one by one
+ * @throws when the database is away: the rest would wait for it one by one
  */
 export async function eachApart<T>(log: Logger, due: readonly T[], work: (item: T) => Promise<number | boolean>): Promise<number> {
   let done = 0

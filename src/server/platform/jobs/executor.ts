@@ -2,7 +2,7 @@ import type PgBoss from 'pg-boss'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Database } from '~/server/platform/database/database'
 
-/** What can run a statement: the client, or a transaction of it. */
+/** The client, or a transaction of it. */
 type Runner = Pick<PrismaClient, '$queryRawUnsafe'>
 
 // Both engines take every value as text and read it by the type that the statement gives it.
@@ -16,13 +16,13 @@ const run = async (runner: Runner, text: string, values: readonly unknown[]) => 
   rows: await runner.$queryRawUnsafe<unknown[]>(text, ...values.map(asParameter)),
 })
 
-/** Runs the statements of pg-boss in a transaction of the shop's own: a job that is sent there stands or falls with it. */
+/** Runs pg-boss's statements in a transaction of the shop: a job sent there commits or rolls back with it. */
 export const executorIn = (tx: Runner): PgBoss.Db => ({ executeSql: (text, values) => run(tx, text, values) })
 
-/** Runs the statements of pg-boss by the shop's client, on either engine. */
+/** Runs pg-boss's statements by the shop's client, on either engine. */
 export const executorOn = ({ prisma, adapter }: Pick<Database, 'prisma' | 'adapter'>): PgBoss.Db => ({
   async executeSql(text, values: readonly unknown[] | undefined) {
-    // Its maintenance comes as a script with a transaction of its own, which no prepared statement can be.
+    // Maintenance comes as a script with its own transaction, which cannot be prepared.
     if (values !== undefined || !/^\s*BEGIN;/.test(text)) return run(prisma, text, values ?? [])
     const connection = await adapter.connect()
     try {

@@ -6,13 +6,12 @@ import type { Logger } from '~/server/platform/log'
 import { Consumer, type JobKind } from './consumer'
 import { executorIn, executorOn } from './executor'
 
-/** The schema of the queue's tables (prisma/migrations). */
 const SCHEMA = 'shop_queue'
-/** The name under which the change feed announces jobs (prisma/migrations). */
+/** The change feed's name for jobs (prisma/migrations). */
 const ANNOUNCED = 'jobs'
-/** New jobs are announced; this is for those whose pause is over, and for those of a process that has died (ms). */
-const LOOK_MS = 10_000
-/** Jobs that have failed can be looked at so long; then they go. */
+/** New jobs are announced. Polling finds those whose pause is over, and those of a process that has died (ms). */
+const POLL_MS = 10_000
+/** Failed jobs can be looked at for this long. */
 const FAILED_KEPT_DAYS = 30
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -23,36 +22,35 @@ interface Deps {
 }
 
 export interface PostOptions {
-  /** The job's id; made up where there is none. */
+  /** The job's id; generated if left out. */
   id?: string
   /** Seconds until it may begin. */
   inSeconds?: number
-  /** Of jobs of which one stands for all (policy stately): which one. */
+  /** For queues of the policy `stately`: jobs of one key count as one. */
   key?: string
 }
 
-/** How often a job may be taken by a process that dies over it. */
+/** A job is given up after this many processes have died over it. */
 const MOST_DEATHS = 100
 
 /**
- * The queue of what is done after a call or without one, for all processes of a database: pg-boss on either engine, with
- * its jobs written in the transaction that causes them (docs/decisions/037). A job is done at least once, by one
- * process at a time; it begins as soon as its transaction is committed.
+ * The job queue of all processes of a database: pg-boss on either engine, with jobs written in the transaction that causes them
+ * (docs/decisions/037). A job runs at least once, in one process at a time, as soon as its transaction is committed.
  */
 export class JobQueue {
   readonly #boss: PgBoss
   readonly #consumers = new Map<string, Consumer<unknown>>()
-  /** Queues that this process has posted to since somebody waited for them. */
+  /** Queues that this process has posted to since the last `settled`. */
   readonly #posted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #isStopped = false
 
   constructor(private readonly deps: Deps) {
     this.#boss = new PgBoss({
       schema: SCHEMA,
       db: executorOn(deps.db),
-      // Its timers would keep the process alive and write each minute; `#look` and housekeeping do what they are for.
+      // pg-boss's timers would keep the process alive and write each minute; `poll` and `cleanUp` replace them.
       supervise: false,
       schedule: false,
       migrate: false,
@@ -64,7 +62,7 @@ export class JobQueue {
     })
   }
 
-  /** Says how the jobs of a queue are done in this process. */
+  /** Registers how this process runs the jobs of a queue. */
   add<T>(kind: JobKind<T>): void {
     const consumer = new Consumer<unknown>(
       { ...kind, run: ({ id, data }) => kind.run({ id, data: kind.data.parse(data) }) },
@@ -73,7 +71,7 @@ export class JobQueue {
     this.#consumers.set(kind.name, consumer)
   }
 
-  /** Posts a job in a transaction. Where one that waits stands for all (policy stately), a further one is none. */
+  /** Posts a job in a transaction. In a `stately` queue a second waiting job of a key is dropped. */
   async post(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, data: object, options: PostOptions = {}): Promise<void> {
     const { id, inSeconds, key } = options
     this.#posted.add(name)
@@ -101,7 +99,7 @@ export class JobQueue {
     )
   }
 
-  /** Takes those of the given jobs back whose time has not come yet. @returns these */
+  /** Withdraws those of the given jobs that are not due yet. @returns their ids */
   withdraw(
     tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
     name: string,
@@ -112,61 +110,61 @@ export class JobQueue {
       RETURNING id::text, data`
   }
 
-  /** Posts a job that no change causes. */
+  /** Posts a job in a transaction of its own. */
   async postAlone(name: string, data: object, options?: PostOptions): Promise<void> {
     await this.post(this.deps.db.prisma, name, data, options)
     const { inSeconds } = options ?? {}
-    // A job that is not due yet is announced to nobody; should this process be gone by then, another finds it when it looks.
+    // Jobs that are not due are not announced. If this process is gone by then, another finds them when it polls.
     if (inSeconds !== undefined && inSeconds > 0) this.#consumers.get(name)?.wakeIn(inSeconds)
   }
 
-  /** A job of a key that waits for longer is due in so many seconds. */
+  /** Makes a waiting job of this key due in at most so many seconds. */
   async bringForward(name: string, key: string, inSeconds: number): Promise<void> {
     await this.deps.db.prisma.$executeRaw`
       UPDATE shop_queue.job SET start_after = now() + make_interval(secs => ${inSeconds})
       WHERE name = ${name} AND singleton_key = ${key} AND state = 'created' AND start_after > now() + make_interval(secs => ${inSeconds})`
   }
 
-  /** Puts jobs that have failed, or wait, aside. */
+  /** Deletes jobs that have failed or wait. */
   async remove(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, ids: string[]): Promise<void> {
     await this.#boss.deleteJob(name, ids, { db: executorIn(tx) })
   }
 
-  /** Begins to take jobs. The library's own start would only look for its tables, which the migrations have made. */
+  /** Begins to take jobs. pg-boss's own start would only check its tables, which the migrations have made. */
   start(): void {
     const { hub } = this.deps
     hub.on('change', ({ table, id }) => {
       if (table === ANNOUNCED && id !== null) this.#consumers.get(id)?.wake()
     })
-    hub.on('reset', () => void this.look())
+    hub.on('reset', () => void this.poll())
     hub.beforeStop(() => this.stop())
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer = setInterval(() => void this.poll(), POLL_MS)
     this.#timer.unref()
-    void this.look()
+    void this.poll()
   }
 
-  /** Puts jobs back that are under way, before `start`: only where no other process can have the database open. */
-  async takeBack(): Promise<void> {
+  /** Releases jobs that are marked as running; call before `start`, and only where no other process can have the database open. */
+  async releaseActive(): Promise<void> {
     const left = await this.deps.db.prisma.$queryRaw<{ name: string; ids: string[] }[]>`
       SELECT name, array_agg(id::text) AS ids FROM shop_queue.job WHERE state = 'active' GROUP BY name`
     for (const { name, ids } of left) await this.#boss.fail(name, ids)
   }
 
-  /** Looks whether something is due, or has run out. Never rejects. */
-  look(): Promise<void> {
-    return (this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
+  /** Polls for due and expired jobs. Never rejects. */
+  poll(): Promise<void> {
+    return (this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
     }))
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#isStopped) return
     try {
       const due = await this.deps.db.prisma.$queryRaw<{ name: string; hasRunOut: boolean }[]>`
         SELECT name, bool_or(state = 'active') AS "hasRunOut" FROM shop_queue.job
         WHERE (state < 'active' AND start_after < now()) OR (state = 'active' AND started_on + expire_in < now())
         GROUP BY name`
-      // What has run out waits again afterwards, and is announced.
+      // Expired jobs wait again afterwards, and are announced.
       if (due.some(({ hasRunOut }) => hasRunOut)) await this.#boss.expire()
       for (const { name } of due) this.#consumers.get(name)?.wake()
     } catch (err) {
@@ -174,12 +172,12 @@ export class JobQueue {
     }
   }
 
-  /** Moves what has failed long ago out of sight, then away. */
-  async tidy(): Promise<void> {
+  /** Archives old failed jobs, then deletes them. */
+  async cleanUp(): Promise<void> {
     await this.#boss.maintain()
   }
 
-  /** Resolves when nothing that may begin now is left to do, and nothing is under way here. */
+  /** Resolves when no job can begin now and none runs here. */
   async settled(): Promise<void> {
     for (;;) {
       for (const name of this.#posted) this.#consumers.get(name)?.wake()
@@ -190,13 +188,13 @@ export class JobQueue {
     }
   }
 
-  /** Takes no further job and waits for what is under way; the rest stays for the next process. */
+  /** Takes no further job and waits for running ones; the rest stays for the next process. */
   async stop(): Promise<void> {
     if (this.#isStopped) return
     this.#isStopped = true
     clearInterval(this.#timer)
     for (const consumer of this.#consumers.values()) consumer.stop()
-    await this.#looking
+    await this.#polling
     await Promise.all([...this.#consumers.values()].flatMap((consumer) => consumer.underWay))
   }
 }

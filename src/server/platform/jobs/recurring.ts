@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import type { JobQueue } from './job-queue'
 
-/** A job that is done again and again, in whichever process is free. */
+/** A job that runs again and again, in whichever process is free. */
 export interface RecurringJob {
-  /** The name of its queue, which has the policy `stately`: one waits and one runs. */
+  /** The name of its queue, whose policy is `stately`: one waits and one runs. */
   name: string
-  /** A run that takes longer counts as failed (s); less than the queue's own `expire_seconds`. */
+  /** A longer run counts as failed (s); less than the queue's own `expire_seconds`. */
   seconds: number
-  /** Until the first one (s), where none waits already. */
+  /** Seconds until the first run, if none waits already. */
   firstIn: number
   /** @returns seconds until the next run */
   run(): Promise<number>
 }
 
-/** Pauses after a failed run (s). */
+/** Pauses after failed runs (s). */
 const PAUSES = [60, 300, 600]
 
 /**
- * Takes part in a recurring job, and sees to it that its next run waits.
- * @returns what asks for an extra run at once
+ * Takes part in a recurring job and makes sure that its next run waits.
+ * @returns asks for an extra run at once
  */
 export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promise<() => Promise<void>> {
   const { name, seconds, firstIn } = job
@@ -32,11 +32,11 @@ export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promis
     run: async () => {
       const inSeconds = await job.run()
       await post(inSeconds)
-      // One that waits already stands for it: after an extra run, or from before a process died.
+      // A waiting run stands for it: after an extra run, or from before a process died.
       await jobs.bringForward(name, 'round', inSeconds)
     },
   })
   await post(firstIn)
-  await jobs.look()
+  await jobs.poll()
   return () => jobs.postAlone(name, {}, { key: 'wanted' })
 }

@@ -9,14 +9,14 @@ export interface Counts {
   keys: string[]
   /** 0 for a key that no row has. */
   rows: (key: string) => number
-  /** EUR: of orders their totals, of trade-ins their final values. */
+  /** EUR: totals of orders, final values of trade-ins. */
   amount: (key: string) => number
 }
 
-/** What is counted: a table, or its rows in another way by a name of its own. */
+/** The name of a table, or of another set of its counts. */
 export type Counted = readonly [string, ...string[]]
 
-/** Counts as a JSON expression; takes the same time however many rows there are. The names stand in its text, so that it is planned once. */
+/** Counts as a JSON expression; takes the same time however many rows there are. Names are literals, so that it is planned once. */
 export const countsJson = (counted: Counted): Prisma.Sql => Prisma.sql`(
   SELECT json_agg(counted) FROM (
     SELECT noun, key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
@@ -25,10 +25,9 @@ export const countsJson = (counted: Counted): Prisma.Sql => Prisma.sql`(
 
 const countedRows = z.array(z.object({ noun: z.string(), key: z.string(), rows: z.int(), amount: z.number() })).nullable()
 
-/** The counts of one of the names that were asked for. */
 export type CountsOf = (counted: string) => Counts
 
-/** What `countsJson` has selected; null where nothing is counted. */
+/** Reads the output of `countsJson`; null counts nothing. */
 export function countsOf(json: unknown): CountsOf {
   const all = countedRows.parse(json) ?? []
   return (counted) => {
@@ -43,16 +42,13 @@ export function countsOf(json: unknown): CountsOf {
   }
 }
 
-/** Reads the counts of a table, or of its rows in another way. */
 export async function readCounts(db: JsonReader, counted: string): Promise<Counts> {
   return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson([counted])}::text`))(counted)
 }
 
-/** The rows of each status of a tuple. */
 export const rowsByStatus = <Status extends string>(statuses: readonly Status[], counts: Counts) =>
-  // An object made from entries forgets its keys.
+  // `Object.fromEntries` forgets its keys.
   Object.fromEntries(statuses.map((status) => [status, counts.rows(status)])) as Record<Status, number>
 
-/** The rows of several statuses together. */
 export const rowsOfAll = (statuses: readonly string[], counts: Counts): number =>
   statuses.reduce((sum, status) => sum + counts.rows(status), 0)

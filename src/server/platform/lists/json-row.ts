@@ -5,71 +5,67 @@ import type { ListSource } from './list-search'
 import { type JsonReader, safeJson } from '~/server/platform/database/column-values'
 
 /**
- * How a list reads the row `t`: the database makes one JSON text of a page, which costs a quarter of what
- * reading it column by column through the client does (docs/decisions/024).
+ * Reads the row `t` of a list. The database makes one JSON text of a page, which costs a quarter of reading it column by column through
+ * Prisma (docs/decisions/024).
  */
 export interface JsonRow<Row> {
   /** One row, as a JSON object. */
   json: Prisma.Sql
-  /** The same field by field, where each is an expression of its own. */
+  /** The row as separate expressions, where that is possible. */
   fields?: Fields
   schema: z.ZodType<Row>
 }
 
-/** SQL expressions by the names of fields. */
 type Fields = Record<string, Prisma.Sql>
 
-/** A JSON object of SQL expressions by name. */
 export const jsonObject = (fields: Fields): Prisma.Sql =>
   Prisma.sql`json_build_object(${Prisma.join(Object.entries(fields).map(([name, value]) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${value}`))})`
 
-/** A time in JSON. One step instead of a text that is transformed: each row of a list has two, half of what reading it takes. */
+/** A time in JSON. One step instead of a text and a transform: each row has two, half the cost of reading it. */
 export const jsonTime = z.transform((text: unknown, { issues }) => {
   if (typeof text === 'string') return readInstant(text)
   issues.push({ code: 'invalid_type', expected: 'string', input: text })
   return z.NEVER
 })
 
-/** A calendar day in JSON, '2026-11-21'; what plain SQL may have put there beyond the year 9999 or before Christ is none. */
+/** A calendar day in JSON, '2026-11-21'; null for one beyond the year 9999 or BC, which plain SQL may have written. */
 export const jsonDay = z.iso.date().nullable().catch(null)
 
-/** An amount in JSON, in EUR; PostgreSQL's NaN counts as nothing. */
+/** An amount in JSON, in EUR; PostgreSQL's NaN becomes 0. */
 export const jsonAmount = z.union([z.number(), z.literal('NaN').transform(() => 0)])
 
-/** The same where there may be none. */
+/** `jsonAmount`, or null. */
 export const jsonAmountOrNull = z.union([z.number(), z.literal('NaN').transform(() => null)]).nullable()
 
 /** A JSON document of a row. */
 export const jsonDocument = z.unknown().transform((document) => safeJson(document))
 
-/** What every record has. */
+/** The fields of every record. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
-/** A field's column: `baseValueGood` stands in `base_value_good`. */
 export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const columnOf = (field: string) => Prisma.raw(`t.${columnName(field)}`)
 
 /**
- * The row of a record's own columns: those that every record has, and those of a shape, each named like its field.
- * @param joined what else there is in it, by expressions
+ * The row of a record's own columns: those of every record, and those of a shape, each named like its field.
+ * @param joined further expressions
  */
 export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Fields = {}) {
   const names = Object.keys({ ...recordShape, ...shape })
   const fields = Object.fromEntries(names.map((field): [string, Prisma.Sql] => [field, joined[field] ?? columnOf(field)]))
   const columns = Object.entries(fields).map(([field, value]) => Prisma.sql`${value} AS ${Prisma.raw(`"${field}"`)}`)
-  // A tenth less of the database's time than `json_build_object`, which looks its arguments' types up for each row.
+  // A tenth cheaper than `json_build_object`, which looks its arguments' types up for each row.
   const json = Prisma.sql`(SELECT row_to_json(record) FROM (SELECT ${Prisma.join(columns)}) AS record)`
   return { json, fields, schema: z.object({ ...recordShape, ...shape }) }
 }
 
-/** What `json_agg` has made of rows; null of none. */
+/** The output of `json_agg`; null without rows. */
 export const jsonRows = z.array(z.unknown()).nullable()
 
 /**
- * The rows `t` that follow, in their order, as JSON for `rowsIn`: field by field where that can be, because PostgreSQL looks up
- * how a value is written for each of a row's, and once for a list of them. It takes a fifth less time over a page then, and names
- * each field once.
+ * The rows `t` of the following FROM, in their order, as JSON for `rowsIn`. Field by field where possible, as PostgreSQL looks up a value's
+ * output function per row in an object and once in a list. That takes a fifth less time over a page, and names each field once.
  */
 export const rowsJson = ({ fields, json }: Pick<JsonRow<unknown>, 'fields' | 'json'>): Prisma.Sql =>
   fields
@@ -78,7 +74,6 @@ export const rowsJson = ({ fields, json }: Pick<JsonRow<unknown>, 'fields' | 'js
 
 const columnsOfRows = z.record(z.string(), z.array(z.unknown()).nullable())
 
-/** The rows that `rowsJson` has made, each as an object that nobody has looked into. */
 function objectsIn(fields: Fields | undefined, json: unknown): unknown[] {
   if (!fields) return jsonRows.parse(json) ?? []
   const columns = Object.entries(columnsOfRows.parse(json))
@@ -88,16 +83,15 @@ function objectsIn(fields: Fields | undefined, json: unknown): unknown[] {
 }
 
 /**
- * The first of the rows that `rowsJson` has made.
- * @param limit so many of them
- * @returns `isMore`, whether there are more
+ * Reads the first `limit` rows that `rowsJson` has made.
+ * @returns `isMore` if there are more
  */
 export function rowsIn<Row>({ fields, schema }: JsonRow<Row>, json: unknown, limit: number): { rows: Row[]; isMore: boolean } {
   const found = objectsIn(fields, json)
   return { rows: found.slice(0, limit).map((row) => schema.parse(row)), isMore: found.length > limit }
 }
 
-/** The rows with these ids, in their order; those that are gone are left out. */
+/** The rows with these ids, in their order; missing ones are left out. */
 export async function readRows<Row>(db: JsonReader, { table }: ListSource, row: JsonRow<Row>, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const found = await db.readJson(Prisma.sql`

@@ -4,8 +4,8 @@ import { Prisma } from '~/generated/prisma/client'
 import type { Keyset } from './sorts'
 
 /**
- * Pages by keyset: a page starts after the last row of the page before, found by index however deep
- * it is. A cursor carries the sort's name and that row's sort values; it is opaque to clients.
+ * Pages by keyset: a page starts after the last row of the page before, found by index however deep it is. A cursor carries the sort's name
+ * and that row's sort values; it is opaque to clients.
  */
 
 const cursorSchema = z.tuple([z.string()], z.string())
@@ -30,7 +30,7 @@ function readCursor(keyset: Keyset, cursor: string): string[] {
   return values
 }
 
-/** The condition of the rows after a cursor; always true without one. @throws BAD_REQUEST for a foreign cursor */
+/** The condition of the rows after a cursor; TRUE without one. @throws BAD_REQUEST for a foreign cursor */
 export function afterCursor(keyset: Keyset, cursor: string | null | undefined): Prisma.Sql {
   if (!cursor) return Prisma.sql`TRUE`
   const values = readCursor(keyset, cursor)
@@ -39,7 +39,6 @@ export function afterCursor(keyset: Keyset, cursor: string | null | undefined): 
   return keyset.descending ? Prisma.sql`(${row}) < (${bounds})` : Prisma.sql`(${row}) > (${bounds})`
 }
 
-/** The ORDER BY list. */
 export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
   const direction = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`
   return Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql} ${direction}`))
@@ -49,24 +48,24 @@ export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
 export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
   Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql, text }) => text(sql)))}]`
 
-/** What a sort's column is called in the CTEs of a search. */
+/** Names a sort column in the CTEs of a search. */
 export const sortName = (index: number) => Prisma.raw(`sort_${index}`)
 
 /** The sort's columns as a select list, under the names that `withSortNames` sorts by. */
 export const sortColumns = ({ columns }: Keyset): Prisma.Sql =>
   Prisma.join(columns.map(({ sql }, index) => Prisma.sql`${sql} AS ${sortName(index)}`))
 
-/** The same sort over what `sortColumns` has selected. */
+/** The same sort over the columns of `sortColumns`. */
 export const withSortNames = (keyset: Keyset): Keyset => ({
   ...keyset,
   columns: keyset.columns.map((column, index) => ({ ...column, sql: sortName(index) })),
 })
 
-/** The cursor of the page that follows a row with these sort values. */
+/** The cursor of the page after the row with these sort values. */
 export const cursorOf = ({ name }: Keyset, key: readonly string[]): string =>
   Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
 
-/** Cuts a page from one row more than its limit and makes the cursor of the next. */
+/** Cuts a page from one row more than its limit, and makes the next cursor. */
 export function pageOf<Row extends { key: string[] }>(
   keyset: Keyset,
   rows: Row[],

@@ -3,7 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
 import { rowsIn, rowsJson, type JsonRow } from './json-row'
 import { afterCursor, cursorOf, keysetOrder, keysetValues, sortName, withSortNames } from './keyset'
-import { rowsOf } from './page-length'
+import { rowsOf } from '~/server/platform/lists/list-search'
 import type { Keyset } from './sorts'
 import { searchFew, searchMany, type ListSource } from './list-search'
 import type { JsonReader } from '~/server/platform/database/column-values'
@@ -23,8 +23,7 @@ const jsonPage = jsonListed.extend({ counts: z.unknown() })
 const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 
 /**
- * A page of all rows that the filters leave, with the counts of a table: one statement, because each costs
- * more than what it reads.
+ * A page of all rows that the filters leave, with the counts of a table, in one statement: a statement costs more than its rows.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function readPageOfRows<Row>(
@@ -41,22 +40,21 @@ export async function readPageOfRows<Row>(
   return { ...toPage({ keyset, limit, row }, listed), counts: countsOf(counts) }
 }
 
-/** Which rows of a table are searched for, and how they are read. */
 type SearchRequest<Row> = PageRequest & { pattern: string; row: JsonRow<Row> }
 
-/** The rows of the CTE `listed`, one more than a page has, and the key of the page's last one, for the cursor. */
+/** The rows of the CTE `listed`, one more than a page has, and the key of the page's last row. */
 const listedJson = <Row>(row: JsonRow<Row>, keyset: Keyset, limit: number) => Prisma.sql`
   'rows', (SELECT ${rowsJson(row)} FROM listed AS t),
   'key', (SELECT ${keysetValues(keyset)} FROM listed AS t OFFSET ${rowsOf(limit, limit - 1)} LIMIT 1)`
 
-/** The CTE `listed` of the rows whose sort columns the CTE `page` has. */
+/** The CTE `listed`: the rows of the CTE `page`. */
 const listedRows = <Row>({ source, keyset }: SearchRequest<Row>) => Prisma.sql`
   listed AS MATERIALIZED (
     SELECT t.*, page.* FROM page JOIN ${source.table} ON t.id = page.${sortName(keyset.columns.length - 1)}
     ORDER BY ${keysetOrder(withSortNames(keyset))}
   )`
 
-/** The same in JSON. */
+/** `listedJson` of a search. */
 const foundJson = <Row>({ row, keyset, limit }: SearchRequest<Row>) => listedJson(row, withSortNames(keyset), limit)
 
 function toPage<Row>(
@@ -67,7 +65,7 @@ function toPage<Row>(
   return { rows, nextCursor: isMore && key ? cursorOf(keyset, key) : null }
 }
 
-/** A page of the rows that match a LIKE pattern where they are many, or nobody asks how many. @throws BAD_REQUEST for a foreign cursor */
+/** A page of many matches of a LIKE pattern, or of a search whose matches are not counted. @throws BAD_REQUEST for a foreign cursor */
 export async function searchPageOfMany<Row>(
   db: JsonReader,
   request: SearchRequest<Row>,
@@ -78,9 +76,8 @@ export async function searchPageOfMany<Row>(
 }
 
 /**
- * A page of the rows that match a LIKE pattern, with the counts of a table: one statement where few match, two where more
- * than `most` do.
- * @returns `matching` is exact up to `most`, one more where there are more
+ * A page of the matches of a LIKE pattern, with the counts of a table: one statement for few matches, two for more than `most`.
+ * @returns `matching` is exact up to `most`, and `most + 1` beyond
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function searchPageOfRows<Row>(
@@ -97,7 +94,7 @@ export async function searchPageOfRows<Row>(
   return { ...page, matching, counts: countsOf(counts) }
 }
 
-/** How many rows the filters leave: exact up to `most`, one more where there are more. */
+/** The number of rows that the filters leave: exact up to `most`, and `most + 1` beyond. */
 export async function countFiltered({ prisma }: ReadSource, source: ListSource, filter: Prisma.Sql, most: number): Promise<number> {
   const [counted] = await prisma.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT FROM ${source.table} WHERE ${filter} LIMIT ${most + 1}) AS found`

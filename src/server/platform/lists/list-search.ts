@@ -1,32 +1,31 @@
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
-import { rowsOf } from './page-length'
 import { createdSorts, type Keyset } from './sorts'
 import { writtenOut } from '~/server/platform/database/column-values'
+import { PAGE_SIZE } from '~/contracts/list'
 
-/** How a list finds its rows. In all SQL here the table's alias is `t`. */
+/**
+ * A row count that depends on a page's length. The usual length is a literal; another, which callers may vary, is a parameter, so that it
+ * stays one statement.
+ */
+export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)
+
+/** Finds the rows of a list. In all SQL here the table's alias is `t`. */
 export interface ListSource {
   /** For example `orders AS t`. */
   table: Prisma.Sql
-  /** Whether the row `t` matches a LIKE pattern; for going through rows one by one. */
+  /** The condition that the row `t` matches a LIKE pattern; for walking rows one by one. */
   matches: (pattern: string) => Prisma.Sql
-  /**
-   * The rows that match, by index: each is what follows FROM and ends in a WHERE condition; together
-   * they find every row that `matches` does.
-   */
+  /** The matching rows by index: each part follows FROM and ends in a WHERE condition; together they find every row that `matches` does. */
   found: (pattern: string) => readonly Prisma.Sql[]
-  /**
-   * The rows that the first of several ways finds, by an index that is ordered by time too: a condition, and what makes
-   * the newest come first.
-   */
+  /** The rows of the first part by an index that is ordered by time too: a condition, and the order that puts the newest first. */
   newest?: (pattern: string) => { condition: Prisma.Sql; first: Prisma.Sql }
 }
 
-/** The filter that leaves every row. */
 export const everyRow = Prisma.sql`TRUE`
 
 /** A search in a list. */
-export interface ListSearch {
+interface ListSearch {
   source: ListSource
   keyset: Keyset
   pattern: string
@@ -37,19 +36,19 @@ export interface ListSearch {
   limit: number
 }
 
-/** One more than a page has, which tells whether another follows. */
+/** One row more than a page tells if another page follows. */
 const pageRows = ({ limit }: ListSearch) => rowsOf(limit, limit + 1)
 
 /**
- * Rows that a search goes through in the list's order before it asks the index for all that match: first
- * a few, then more of them where the few have shown that a page will come together.
+ * Rows that a search walks in the list's order before it asks the index for all matches: a few first, more if the few promise to fill the
+ * page.
  */
 const NEAR = 300
 const WALK = 2_000
 
 /**
- * The sort columns of rows that match, from the index: of each way of finding any, up to so many. All limits stand in the text:
- * with one that it is given, PostgreSQL makes one plan for all patterns, which reads all customers for a rare name.
+ * Sort columns of the matches that each index finds, up to a limit. Limits are literals: with a parameter PostgreSQL makes one plan for all
+ * patterns, which reads all customers for a rare name.
  */
 const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], most: number) =>
   Prisma.join(
@@ -58,9 +57,8 @@ const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], 
   )
 
 /**
- * The same of the first rows in the list's order. All that match are read by the search's index: with
- * OFFSET the planner cannot go by the order's index instead, which takes it through the whole table
- * where the rows that match are far away.
+ * The first of those rows in the list's order, read by the search's index. OFFSET 0 keeps the planner from the order's index, which walks
+ * the whole table where the matches are far away.
  */
 const firstFoundRows = (search: ListSearch, where: Prisma.Sql) => {
   const { source, keyset, pattern } = search
@@ -76,7 +74,7 @@ const firstFoundRows = (search: ListSearch, where: Prisma.Sql) => {
   )
 }
 
-/** The first rows that match among so many in the list's order. */
+/** The matches among so many first rows in the list's order. */
 const walkedRows = (search: ListSearch, where: Prisma.Sql, through: number) => {
   const { source, keyset, pattern } = search
   return Prisma.sql`
@@ -86,15 +84,15 @@ const walkedRows = (search: ListSearch, where: Prisma.Sql, through: number) => {
 }
 
 /**
- * The CTEs `found`, of rows that match, and `counted`. Where the first way finds more than `most`, `found` has the newest of them
- * instead, by the index that is ordered by time too: then only the others can leave the page to `searchMany`.
+ * The CTEs `found`, of matches, and `counted`. Where the first index finds more than `most`, `found` has the newest of them, by the index
+ * that is ordered by time too: then only the others can leave the page to `searchMany`.
  */
 function foundAndCounted(search: ListSearch, most: number): Prisma.Sql {
   const { source, keyset, pattern, filter, cursor } = search
   const ways = source.found(pattern)
   const [first, ...others] = ways
   const counted = Prisma.sql`least(count(*), ${writtenOut(most + 1)})::int AS matching`
-  // What a filter leaves, or what follows a page, may be far from the newest that match.
+  // With a filter or a cursor the page may be far from the newest matches.
   const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? source.newest?.(pattern) : undefined
   if (!newest || !first || others.length === 0)
     return Prisma.sql`
@@ -117,9 +115,8 @@ function foundAndCounted(search: ListSearch, most: number): Prisma.Sql {
 }
 
 /**
- * The CTEs of a search where few rows match, from the index: `counted` has their number (`matching`, exact up to `most`) and
- * whether there are too many to know the page (`many`), `page` the sort columns of the page's rows after the cursor, and of one more; it is empty where
- * there are.
+ * The CTEs of a search with few matches, from the index: `counted` has their number (`matching`, exact up to `most`) and `many`, true if
+ * there are too many to know the page; `page` has the sort columns of the page's rows after the cursor and one more, or nothing if `many`.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export function searchFew(search: ListSearch, most: number): Prisma.Sql {
@@ -134,17 +131,16 @@ export function searchFew(search: ListSearch, most: number): Prisma.Sql {
 }
 
 /**
- * The CTEs of a search where many rows match: `page` as above. Going through the table in the list's order fills it soon; only
- * where the many are all far away, the index must find them all. Going through a row costs about seven times as much as
- * finding one by index, because each needs a look at its customer: it ends early where it promises nothing. A part that is
- * not needed is not run.
+ * The CTEs of a search with many matches: `page` as above. Walking the table in the list's order soon fills it; only if the matches are far
+ * away must the index find them all. Walking costs about seven times as much per row, as each needs a look at its customer, so it ends
+ * early where it promises nothing. Parts that are not needed do not run.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export function searchMany(search: ListSearch): Prisma.Sql {
   const { keyset, filter, cursor, limit } = search
   const rows = pageRows(search)
   const where = Prisma.sql`${filter} AND ${afterCursor(keyset, cursor)}`
-  // Half as many as there are on average where going on fills the page.
+  // Half the average number at which going on fills the page.
   const promising = Math.ceil(((limit + 1) * NEAR) / WALK / 2)
   const way = (name: 'near' | 'walked' | 'distant') => Prisma.raw(`(SELECT way FROM chosen) = '${name}'`)
   return Prisma.sql`

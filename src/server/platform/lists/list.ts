@@ -7,7 +7,7 @@ import { substringPattern, type ListSource } from './list-search'
 import type { JsonRow } from './json-row'
 import { countFiltered, readPageOfRows, searchPageOfRows } from './list-page'
 
-/** Which rows of a list a view shows. */
+/** Selects the rows of a list. */
 export interface View {
   source: ListSource
   /** The condition of the filters on the row `t`. */
@@ -15,7 +15,7 @@ export interface View {
   search: string | undefined
 }
 
-/** The same with their order, and how they are read. */
+/** A view with its order and the form of its rows. */
 export interface Listing<Row> extends View {
   keyset: Keyset
   row: JsonRow<Row>
@@ -23,15 +23,15 @@ export interface Listing<Row> extends View {
 
 /** One page of a view. */
 interface ListRequest<Row> extends Listing<Row> {
-  /** The table, of which `list_counts` has the counts, and in which other ways its rows are counted. */
+  /** The table, of which `list_counts` has the counts, and other names under which its rows are counted. */
   counted: Counted
-  /** The rows that the filters leave, where the counts know it; undefined where they must be counted. */
+  /** The number of rows that the filters leave, if the counts tell it; undefined if they must be counted. */
   filtered: (counts: Counts) => number | undefined
   cursor: string | null | undefined
   limit: number
 }
 
-/** In a table of more rows, no more than `MOST_COUNTED` are counted, so that a search stays quick. */
+/** Above this size a table's matches are counted up to `MOST_COUNTED`, so that a search stays quick. */
 const SMALL_TABLE = 10_000
 const MOST_COUNTED = 1_000
 
@@ -39,10 +39,7 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
-/**
- * How far the matches of each table are counted by what it was when it was last read: PostgreSQL finds a better way where it
- * knows how many rows it is asked for than where another query says so.
- */
+/** The counting limit of each table at its last read: PostgreSQL plans better with a literal limit than with one from a subquery. */
 const lastMost = new WeakMap<Database, Map<string, number>>()
 
 async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
@@ -52,19 +49,19 @@ async function searchList<Row>(db: ReadSource, known: Map<string, number>, reque
   const found = await searchPageOfRows(db, search, before)
   const most = mostCounted(found.counts(table))
   known.set(table, most)
-  // A table that has become small meanwhile is counted whole.
+  // The table has become small meanwhile: counts all.
   const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
   return { ...page, ...matchingUpTo(most, matching), total: counts(table).total, counts }
 }
 
 /**
- * A page of a list with its counts, in a number of statements that does not depend on the rows.
+ * A page of a list with its counts, in a fixed number of statements.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
   const known = lastMost.get(db) ?? new Map<string, number>()
   lastMost.set(db, known)
-  // What follows the first page, and counting it again, need not come from the writer.
+  // Pages after the first, and exact counts, need not come from the writer.
   if (request.cursor) return db.reading((source) => readPage(source, known, request))
   return readPage(db, known, request)
 }

@@ -3,13 +3,13 @@ import { plainText } from '~/contracts/fields'
 import { LONGEST_CURSOR } from '~/contracts/list'
 import { Prisma } from '~/generated/prisma/client'
 
-/** A column to sort by, and how its value stands in a cursor. */
+/** A column to sort by, and the form of its value in a cursor. */
 export interface SortColumn {
   sql: Prisma.Sql
   type: Prisma.Sql
   /** The value as a text that the type reads. */
   text: (value: Prisma.Sql) => Prisma.Sql
-  /** Cursors come from outside: what the type could not read is refused. */
+  /** Cursors come from outside: values that the type cannot read are refused. */
   accepts: z.ZodType<string>
 }
 
@@ -38,7 +38,7 @@ export const integerColumn = (sql: Prisma.Sql): SortColumn => ({
   text: asText,
   accepts: z.string().regex(/^-?\d{1,10}$/),
 })
-/** A flag to sort by: those of which it is not so come first. */
+/** False sorts first. */
 export const booleanColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`boolean`,
@@ -52,22 +52,22 @@ export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
   text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM-DD')`,
   accepts: z.iso.date().refine((text) => !text.startsWith('0000')),
 })
-// The year 0 is none that PostgreSQL knows.
+// PostgreSQL has no year 0.
 const ordinaryTime = z.iso.datetime().refine((text) => !text.startsWith('0000'))
 
 const oddTimeText = /^(\d{4,6})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00( BC)?$/
 
-/** Whether PostgreSQL reads such a time: its years end in 294276, and begin 4713 before Christ. */
+/** True if PostgreSQL reads such a time: its years run from 4713 BC to 294276. */
 function isOddTime(text: string): boolean {
   const [, year = '', month = '', day = '', bc] = oddTimeText.exec(text) ?? []
   if (year === '' || Number(year) < 1 || Number(year) > (bc === undefined ? 294_276 : 4_713)) return false
   const astronomical = bc === undefined ? Number(year) : 1 - Number(year)
-  // The calendar comes again every 400 years; there is no day 30 in February of any.
+  // The calendar repeats every 400 years; 30 February does not exist in any.
   const date = new Date(Date.UTC(2_000 + (((astronomical % 400) + 400) % 400), Number(month) - 1, Number(day)))
   return Number(day) > 0 && date.getUTCMonth() === Number(month) - 1
 }
 
-/** What else plain SQL may have dated a row with, as PostgreSQL writes it: before Christ, beyond the year 9999, or never. */
+/** Times as PostgreSQL writes them that only plain SQL can have entered: BC, after the year 9999, or infinite. */
 const oddTime = z
   .string()
   .max(40)
@@ -82,7 +82,7 @@ export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
   accepts: z.union([ordinaryTime, oddTime]),
 })
 
-/** A sort order. The last column must make rows unique; all columns run the same way. */
+/** A sort order. The last column makes rows unique; all columns run the same way. */
 export interface Keyset {
   name: string
   columns: readonly SortColumn[]
@@ -94,7 +94,7 @@ export const byId = idColumn(Prisma.sql`t.id`)
 
 const created = [timeColumn(Prisma.sql`t.created_at`), byId]
 
-/** By the time a row was made. */
+/** By creation time. */
 export const createdSorts: Record<'-created' | 'created', Keyset> = {
   '-created': { name: '-created', columns: created, descending: true },
   created: { name: 'created', columns: created, descending: false },

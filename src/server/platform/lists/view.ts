@@ -2,13 +2,13 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { substringPattern } from './list-search'
 import type { View } from './list'
 
-/** Whether the row `t` is one that the view shows. */
+/** The condition that the view shows the row `t`. */
 export function viewCondition({ source, filter, search }: View): Prisma.Sql {
   const text = search?.trim() ?? ''
   return text === '' ? filter : Prisma.sql`${filter} AND ${source.matches(substringPattern(text))}`
 }
 
-/** How many rows a view shows, exactly; the search's own index finds them. */
+/** The exact number of rows in a view; uses the search's own index. */
 export async function countView(prisma: PrismaClient, { source, filter, search }: View): Promise<number> {
   const text = search?.trim() ?? ''
   const rows =

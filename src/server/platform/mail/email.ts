@@ -1,22 +1,22 @@
 import type { SendMailOptions } from 'nodemailer'
 import addresses from 'nodemailer/lib/addressparser/index.js'
 
-/** Text that may stand in a message as it is (RFC 5322 §2.1.1). */
+/** True for text that may stand in a message as it is (RFC 5322 §2.1.1). */
 const isPlain = (text: string) => /^[\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998)
 
-/** The plain text as it is where it may be, so that a link stands in one piece and can be copied out of the file. */
+/** Leaves plain text unencoded where possible, so that links can be copied out of the file. */
 const textPart = (text: string) =>
   isPlain(text)
     ? { raw: `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${text.replaceAll('\n', '\r\n')}` }
     : { contentType: 'text/plain; charset=utf-8', content: text }
 
-/** The same for every try, so that an email that arrives twice is known to be one (RFC 5322 §3.6.4). */
+/** The same for each attempt, so that a duplicate can be recognised (RFC 5322 §3.6.4). */
 function messageId(from: string, id: string): string {
   const [sender] = addresses(from, { flatten: true })
   return `<${id}@${sender?.address.split('@').at(-1) ?? 'localhost'}>`
 }
 
-/** An email as nodemailer takes it: nothing in it is read as an address list, a file or a web address. */
+/** An email in nodemailer's form; nothing in it is read as an address list, a file or a URL. */
 export const asMessage = (
   from: string,
   { to, subject, html, text, replyTo, unsubscribe, attachments = [] }: Email,
@@ -39,7 +39,7 @@ export const asMessage = (
   disableUrlAccess: true,
 })
 
-/** A file that goes with an email. */
+/** A file attached to an email. */
 export interface Attachment {
   /** Letters, digits, hyphens and points. */
   name: string
@@ -53,22 +53,22 @@ export interface Email {
   subject: string
   html: string
   text: string
-  /** Whom an answer goes to; an address that has been checked. */
+  /** The reply address; it has been checked. */
   replyTo?: string | undefined
-  /** Where a mail program unsubscribes its reader, by a POST (RFC 8058). */
+  /** A URL that unsubscribes by a POST (RFC 8058). */
   unsubscribe?: string | undefined
   attachments?: readonly Attachment[]
 }
 
-/** One email's place among all: sent again, it is recognised by it. */
+/** Identifies an email; an email that is sent again has the same. */
 export interface EmailIdentity {
   id: string
-  /** When it was written. No two emails of a process have the same moment. */
+  /** The time of writing, unique in a process. */
   postedAt: Date
 }
 
-/** Delivers emails, each try anew; when and how often is the outbox's matter. */
+/** Makes one attempt to deliver an email; the outbox decides when and how often. */
 export interface Mailer {
-  /** @throws {JobError} where the email was not taken */
+  /** @throws {JobError} if the email was not accepted */
   send(email: Email, identity: EmailIdentity): Promise<void>
 }

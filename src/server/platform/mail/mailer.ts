@@ -8,8 +8,8 @@ import * as z from 'zod'
 import { env } from '~/env'
 
 /**
- * Without a mail server each email becomes a whole message (RFC 5322) in `DATA_DIR/mail`, for its owner
- * alone, because emails carry links that open accounts. Names sort by time.
+ * Without a mail server, writes each email as a whole message (RFC 5322) to `DATA_DIR/mail`. The files are private, because emails carry
+ * links that open accounts. Names sort by time.
  */
 class FolderTransport implements Mailer {
   readonly #folder: string
@@ -24,7 +24,7 @@ class FolderTransport implements Mailer {
   }
 
   async send(email: Email, identity: EmailIdentity): Promise<void> {
-    // An email that is written once more takes its own place.
+    // A repeated email overwrites its own file.
     const name = `${identity.postedAt.toISOString().replaceAll(':', '-')}-${identity.id}`
     try {
       const { message } = await this.#transport.sendMail(asMessage(this.from, email, identity))
@@ -43,11 +43,11 @@ class FolderTransport implements Mailer {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error')
 
-/** A few connections kept open; no system waits for another without an end (ms). */
+/** A few connections stay open, and none waits for the server without limit (ms). */
 const TRANSPORT = {
   pool: true,
   maxConnections: 3,
-  // How often an email is tried is the outbox's matter.
+  // The outbox decides on repeats.
   maxRequeues: 0,
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -55,16 +55,16 @@ const TRANSPORT = {
   socketTimeout: 10_000,
 }
 
-/** This machine, by the names that are nobody else's. */
+/** True for this machine's unambiguous names. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** What would take TLS, or the look at the server's certificate, away again. */
+/** Options that would switch TLS or the check of the certificate off. */
 const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthorized']
 
 /**
- * Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays, but
- * emails carry links that open accounts, and the password of the mail server goes before them: beyond this machine
- * nothing is said without TLS and a certificate that counts.
+ * Adds options to the address, since nodemailer reads no others beside one. The operator's options stay, except those that weaken TLS:
+ * emails carry links that open accounts, and the mail server's password goes first, so beyond this machine nothing is sent without TLS
+ * and a valid certificate.
  */
 function withDefaults(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -78,16 +78,12 @@ function withDefaults(smtpUrl: string): string {
   return url.href
 }
 
-/**
- * What the log and administrators may know of a failure: codes only. A server's own words can quote the email, and
- * with it the link that opens an account.
- */
+/** The reportable part of a failure: codes only. A server's own words can quote the email, and its links. */
 const failure = z.object({ code: z.string(), responseCode: z.number(), command: z.string() }).partial().catch({})
 
-/** The first answer that is the server's last word: another attempt would get the same (RFC 5321 §4.2.1). */
+/** From this code on an answer is permanent (RFC 5321 §4.2.1). */
 const FINAL = 500
 
-/** Sends emails by SMTP, with timeouts. */
 class SmtpTransport implements Mailer {
   readonly #transport
 
@@ -106,7 +102,7 @@ class SmtpTransport implements Mailer {
     } catch (error) {
       const { code = 'error', responseCode = 0, command } = failure.parse(error)
       this.log.warn({ subject, reason: code, responseCode, command }, 'Email not taken by the mail server')
-      // The operator can mend a sign-in or TLS that is not there; only a word about the email itself is final.
+      // A failed sign-in or TLS is for the operator to mend; only a refusal of the email itself is final.
       const isFinal = responseCode >= FINAL && code !== 'EAUTH' && code !== 'ETLS'
       throw new JobError(responseCode === 0 ? code : `${code} ${responseCode}`, isFinal)
     }
@@ -130,6 +126,6 @@ export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log }: M
   return smtpUrl ? new SmtpTransport(smtpUrl, from, log) : new FolderTransport(dataDir, from, log)
 }
 
-/** The same by SMTP_URL, MAIL_FROM and DATA_DIR. */
+/** `createMailer` by SMTP_URL, MAIL_FROM and DATA_DIR. */
 export const mailerOfEnvironment = (log: Logger, { SMTP_URL, MAIL_FROM, DATA_DIR } = env()): Mailer =>
   createMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, dataDir: DATA_DIR, log })

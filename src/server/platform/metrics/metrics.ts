@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { publicPages } from '~/lib/paths'
 
 /**
- * What the process counts, in Prometheus' terms (docs/decisions/021). Labels come from short lists of our own, never
- * from what a visitor sends. What can be looked up when it is asked for is in gauges.ts.
+ * The counters of the process, for Prometheus (docs/decisions/021). Labels come from short lists of our own, never from visitors.
+ * Figures that can be read on demand are in gauges.ts.
  */
 
 const PAGE_RESULTS = ['made', 'failed'] as const
@@ -77,5 +77,4 @@ declare global {
   var shopMetrics: Metrics | undefined
 }
 
-/** The counters of the process, made at first use. */
 export const metrics = (): Metrics => (globalThis.shopMetrics ??= createMetrics())

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Of a connection: the body that comes over it now may take as long as a file does. */
+/** Marks a connection whose current body may take as long as a file does. */
 const LONG_BODY = 'shop:long-body'
 
-/** Whether a request has a body, or says that it has one. */
+/** True if a request has, or announces, a body. */
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Ends the connection of a client that lets its request's body drip, also after the answer, which need not wait for it.
- * A body that nobody looks at (GET, HEAD) is not waited for: the connection ends with the answer.
- * @param ms in which the whole body must have come
+ * Closes the connection of a client whose body drips, also after an answer that did not wait for it. The unread body of a GET or HEAD is
+ * not waited for: the connection closes with the answer.
+ * @param ms for the whole body
  */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: number): void {
   if (!hasBody(req)) return
@@ -31,8 +31,8 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: num
 }
 
 /**
- * Gives the body of a request the time of a file (`requestTimeout`), once it is known who sends it. By the connection,
- * because Next bundles its routes apart from the process's entry.
+ * Allows a request's body the time of a file (`requestTimeout`), once its sender is known. Marks the connection, because Next bundles
+ * routes apart from the process's entry.
  */
 export function extendBodyTimeout({ socket }: Pick<IncomingMessage, 'socket'>): void {
   socket.emit(LONG_BODY)

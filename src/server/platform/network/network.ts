@@ -1,20 +1,12 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/** Whether an address is this machine's own. */
-export function isLoopback(address: string): boolean {
-  const version = isIP(address)
-  // An IPv4 address on an IPv6 socket (::ffff:127.0.0.1) is found by its IPv4 rule.
-  return version !== 0 && loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
+/** True for an address of this machine. */
+export const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 
 /**
- * How much more than one /64, which is one customer's as a rule, its wider networks may take: whoever holds a whole /56 or
- * /48 has 256 or 65,536 of them to go through, and a provider may have as many customers in it.
+ * The larger shares of wider IPv6 networks. One /64 is one customer's as a rule; a whole /56 or /48 has 256 or 65,536 of them to go
+ * through, and a provider may have as many customers in it.
  */
 const IPV6_SHARES = [
   { bits: 64, share: 1 },
@@ -25,7 +17,7 @@ const IPV6_SHARES = [
 interface Range {
   /** In CIDR form; an IPv4 address stands for itself. */
   name: string
-  /** How often a limit on the narrowest network holds for this one. */
+  /** Multiplies the limit of the narrowest network. */
   share: number
 }
 
@@ -40,17 +32,17 @@ function rangesOf(ip: string): Range[] {
   }))
 }
 
-/** What tries are counted for: a network with the wider ones that it is part of, the narrowest first. */
+/** The network that attempts are counted for, with the wider ones around it, the narrowest first. */
 export class Network {
   private constructor(readonly ranges: readonly Range[]) {}
 
   /**
-   * The network of an address: an IPv4 address (in any spelling) is one; an IPv6 address counts for its /64, /56 and /48.
-   * Whatever is no address is a network of its own.
+   * The network of an address. IPv4 counts by itself, in any spelling; IPv6 by its /64, /56 and /48. Any other text is a network of its
+   * own.
    */
   static of = (ip: string): Network => new Network(rangesOf(ip))
 
-  /** The same network, counted for one thing alone, such as an address that is signed in with. */
+  /** The same network, counted separately for one thing, such as an account's address. */
   for(what: string): Network {
     return new Network(this.ranges.map(({ name, share }) => ({ name: `${what} ${name}`, share })))
   }

@@ -1,9 +1,9 @@
 import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay, isDated } from '~/lib/instant'
 
-/** What documents are put together from. */
+/** The common parts of documents. */
 
-/** Whose paper it is. */
+/** The company's name and address. */
 export interface Letterhead {
   companyName: string
   addressLines: readonly string[]
@@ -11,7 +11,6 @@ export interface Letterhead {
   phone: string
 }
 
-/** The settings of the site that say whose paper it is. */
 interface CompanySettings {
   company_name: string
   company_address: Parameters<typeof addressLines>[0]
@@ -26,6 +25,6 @@ export const letterheadOf = (settings: CompanySettings): Letterhead => ({
   phone: settings.phone_number,
 })
 
-/** A day as people write it; none for a date that says nothing, as plain SQL may have left it. */
+/** A day in words; null for an invalid date, as plain SQL may have left it. */
 export const dayOf = (instant: Date | null, timeZone: string): string | null =>
   instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null

@@ -5,34 +5,34 @@ import { LRUCache } from 'lru-cache'
 import type { Content, ContentText, Margins, PageSize, Style } from 'pdfmake/interfaces'
 import { codedError } from '~/server/platform/errors'
 
-/** Makes PDF documents in a thread of their own, and keeps the latest (docs/decisions/071). */
+/** Makes PDF documents in a thread of their own, and caches the latest (docs/decisions/071). */
 
-/** A document as plain data: the thread that draws it is sent its JSON. */
+/** A document as plain data: the drawing thread receives it as JSON. */
 export interface PdfDocument {
   title: string
   author: string
-  /** The only time in it; a document that is kept has that of when it was drawn. */
+  /** The only time in it; a cached document has that of its drawing. */
   createdAt: Date
   pageSize: PageSize
   pageMargins: Margins
-  /** Stands at the foot of each page, with the number of the page. */
+  /** The foot of each page; the page's number follows it. */
   foot?: { text: ContentText['text']; margin: Margins }
   defaultStyle?: Style
-  /** Pages beyond are left out; 40 where nothing else is said. */
+  /** Further pages are left out; 40 by default. */
   mostPages?: number
-  /** Layouts of tables by name: functions do not reach the thread. */
+  /** Tables name their layouts: functions do not reach the thread. */
   content: Content[]
 }
 
-/** Documents are drawn one after another; so many wait. */
+/** Documents are drawn one at a time; more than this many waiting are refused. */
 const WAITING = 100
-/** No document of ours takes so long (ms); its thread is ended then. */
+/** The thread is ended after this time (ms); no document of ours takes as long. */
 const LONGEST_MS = 30_000
-/** A thread that has nothing to draw ends, and gives its memory back (ms). */
+/** An idle thread ends and frees its memory (ms). */
 const IDLE_MS = 60_000
-/** Of the thread (MB): the largest documents take 60. */
+/** Heap of the thread (MB): the largest documents take 60. */
 const MOST_HEAP_MB = 256
-/** Documents that are kept (bytes), and for how long (ms). */
+/** Size (bytes) and age (ms) of the cache. */
 const MOST_KEPT = 16 * 1024 * 1024
 const KEPT_MS = 10 * 60 * 1000
 const RETRY_SECONDS = 5
@@ -51,18 +51,17 @@ async function startPool() {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
-    // Nothing of the server's own environment and arguments is its business.
+    // The thread needs nothing of the server's environment and arguments.
     env: {},
     execArgv: [],
   })
-  // A thread that dies before it takes its document: what waits for it is told.
+  // A thread that dies before it takes its document: tells its waiter.
   pool.on('error', () => {
     pool.cancelPendingTasks()
   })
   return pool
 }
 
-/** What the thread is sent. */
 interface Asked {
   json: string
   createdAt: number
@@ -73,9 +72,9 @@ export interface PdfLimits {
   longestMs: number
 }
 
-/** @see renderPdf, which has one for the whole process */
+/** @see renderPdf, the process's own */
 export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: PdfDocument) => Promise<Buffer> {
-  // One at a time here, rather than in the pool's queue: what waits there when a thread dies waits on.
+  // Queues here instead of in the pool, whose queue hangs when the thread dies.
   const gate = bulkhead(1, waiting)
   let pool: ReturnType<typeof startPool> | undefined
   const draw = (asked: Asked): Promise<Buffer> =>
@@ -112,7 +111,7 @@ declare global {
 }
 
 /**
- * The document as PDF, at most 40 pages. The same content is drawn once and kept for some minutes, whoever asks for it.
+ * Draws a document as PDF, of at most 40 pages by default. The same content is drawn once and cached for some minutes, for everybody.
  * @throws SERVICE_UNAVAILABLE while a hundred others wait, and for a document that takes too long
  */
 export const renderPdf = (document: PdfDocument): Promise<Buffer> =>

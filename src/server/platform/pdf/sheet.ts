@@ -9,22 +9,22 @@ const AMBER = '#f5a524'
 const A4_WIDTH = 595
 const MARGIN = 48
 
-/** Room for a text beside its name, under a heading, and in a table: more than forms take of what customers must read whole. */
+/** Room for a text beside its name, under a heading, and in a table: larger than forms allow for texts that customers must read whole. */
 const ROOM = {
   fact: { lines: 20, letters: 65 },
   passage: { lines: 60, letters: 95 },
   cell: { lines: 45, letters: 30 },
 } as const satisfies Record<string, Room>
 
-/** Points of a millimetre. */
+/** Millimetres in points. */
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
 interface Sheet {
   letterhead: Letterhead
-  /** 'Job sheet', and the number of the case that it is about, or whose it is. */
+  /** 'Job sheet', with the number of its case or the customer's name. */
   title: string
   number: string
-  /** When it was printed, and that day as it is printed. */
+  /** The time of printing, and the day as printed. */
   printedAt: Date
   printedOn: string
   /** Stands beside the title. */
@@ -37,7 +37,7 @@ const rule: Content = {
   margin: [0, 10, 0, 14],
 }
 
-/** A sheet in A4 with the company's name and address, a title, and its number and the page at the foot of each page. */
+/** An A4 sheet with the company's name and address, a title, and its number and the page at the foot of each page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
   const { companyName, addressLines, email, phone } = letterhead
   const name = printableLine(number, 60)
@@ -68,7 +68,7 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
   }
 }
 
-/** Names and what they stand for, one below another; what is not known is left out. */
+/** Names and values, one below another; unknown values are left out. */
 export function facts(rows: readonly (readonly [name: string, value: string | null])[]): Content {
   const known = rows.flatMap(([name, value]) => (value !== null && value.trim() !== '' ? [[name, value] as const] : []))
   if (known.length === 0) return []
@@ -91,7 +91,6 @@ export const passage = (heading: string, text: string | null): Content[] =>
         { ...printed(text, ROOM.passage), margin: [0, 0, 0, 6] },
       ]
 
-/** A sentence to the reader. */
 export const paragraph = (text: string): Content => ({ ...printed(text), margin: [0, 0, 0, 8] })
 
 export interface Column {
@@ -100,7 +99,7 @@ export interface Column {
   isAmount?: boolean
 }
 
-/** A table whose head comes again on each page; the last row, where it is a total, is bold. */
+/** A table whose head repeats on each page; a last row that is a total is bold. */
 export function grid(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): Content {
   const cells = (row: readonly string[], bold = false) =>
     columns.map(({ isAmount = false }, index): TableCell => ({
@@ -128,7 +127,7 @@ const signature = (name: string) => ({
   ],
 })
 
-/** Lines to write on, by what belongs on them. */
+/** Lines to write on, each with its label. */
 export const signatures = (...names: string[]): ContentColumns => ({
   columns: names.map(signature),
   columnGap: 16,
@@ -136,10 +135,10 @@ export const signatures = (...names: string[]): ContentColumns => ({
   unbreakable: true,
 })
 
-/** Longer addresses make a code that no phone reads from a label. */
+/** A longer URL makes a code that no phone reads from a label. */
 const LONGEST_CODE = 300
 
-/** The dots of a code as one shape, each row's neighbours together; the library's own codes grow in whole points only. */
+/** A code's dots as one shape, joined along each row; pdfmake's own codes grow in whole points only. */
 function dots({ size, data }: { size: number; data: Uint8Array }): string {
   const rows = Array.from({ length: size }, (_, row) => [...data.subarray(row * size, (row + 1) * size)].join(''))
   const runs = rows.flatMap((bits, row) =>
@@ -148,7 +147,7 @@ function dots({ size, data }: { size: number; data: Uint8Array }): string {
   return runs.join('')
 }
 
-/** A web address for a phone's camera. @param side in points */
+/** A QR code of a URL. @param side in points */
 export function code(
   address: string,
   side: number,

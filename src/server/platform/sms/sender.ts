@@ -12,13 +12,13 @@ export interface SmsMessage {
 
 /** Sends short text messages. */
 export interface SmsSender {
-  /** @throws {JobError} when the message was not taken */
+  /** @throws {JobError} when the message was not accepted */
   send(message: SmsMessage): Promise<void>
 }
 
 export interface SmsSenderOptions {
   log: Logger
-  /** In development messages are logged when there is no webhook. */
+  /** Logs messages when there is no webhook. */
   development?: boolean
   timeoutMs?: number
 }
@@ -45,7 +45,7 @@ class WebhookSender implements SmsSender {
         signal: AbortSignal.timeout(this.timeoutMs),
       })
       status = response.status
-      // Only the status counts; an answer that is not read would keep the connection.
+      // Only the status counts; an unread body would keep the connection.
       await response.body?.cancel()
     } catch (error) {
       metrics().sms.inc({ result: 'unreached' })
@@ -62,7 +62,7 @@ class WebhookSender implements SmsSender {
   }
 }
 
-/** In development the message stands in the log instead. */
+/** Writes messages to the log, in development. */
 class LogSender implements SmsSender {
   constructor(private readonly log: Logger) {}
 
@@ -72,7 +72,7 @@ class LogSender implements SmsSender {
   }
 }
 
-/** The sender that the environment asks for; null when phone factors cannot be offered. */
+/** @returns null when phone factors cannot be offered */
 export function createSmsSender(
   webhookUrl: string | undefined,
   { log, development = false, timeoutMs = TIMEOUT_MS }: SmsSenderOptions,
@@ -81,6 +81,9 @@ export function createSmsSender(
   return development ? new LogSender(log) : null
 }
 
-/** The same by SMS_WEBHOOK_URL. */
+/** `createSmsSender` by SMS_WEBHOOK_URL. */
 export const smsSenderOfEnvironment = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()): SmsSender | null =>
   createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })
+
+/** The last four digits: the owner recognises the number and nobody else learns it. */
+export const maskedPhone = (phone: string) => `•••• ${phone.slice(-4)}`

@@ -5,21 +5,21 @@ import { Subscriber } from './subscriber'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS, beginStream, connected } from './sse-events'
 import { forEachYielding } from '~/server/platform/event-loop'
 
-/** What a stream is of. */
+/** A stream's topics and starting point. */
 export interface Subscription<Topic extends string = string> {
   topics: readonly Topic[]
-  /** The only topic is said by itself, without its name. */
+  /** Sends the only topic's content without its name. */
   isAlone: boolean
   lastEventId: string | null | undefined
 }
 
 export interface BroadcasterOptions<Topic extends string> {
-  /** What all subscribers of the same topics follow together. */
+  /** The generator that all subscribers of the same topics share. */
   follow: Follow<Topic>
   serialize: (data: unknown) => unknown
   /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
-  /** Tells of a stream that was ended because its subscriber took nothing. */
+  /** Called when a stream is cut because its subscriber read nothing. */
   onCut: () => void
   random?: () => number
   pingMs?: number
@@ -27,15 +27,15 @@ export interface BroadcasterOptions<Topic extends string> {
   longestMs?: number
 }
 
-/** A browser whose connection is lost comes back after this time and up to four times as much: not all at once. */
+/** A browser reconnects after this time and up to four times as much, so that not all come at once (ms). */
 const RETRY_MS = 1_000
 
-/** So much of a stream's longest time is left to chance, so that streams of one moment do not end in one. */
+/** The random part of a stream's longest time, so that streams that began together do not end together. */
 const SPREAD = 0.1
 
 /**
- * The public streams of a process, for thousands of subscribers (docs/decisions/025): one timer for all, one
- * set of bytes for all who lack the same. The events are tRPC's own.
+ * The public streams of a process, for thousands of subscribers (docs/decisions/025): one timer for all, one set of bytes for all who lack
+ * the same. The events are tRPC's own.
  */
 export class Broadcaster<Topic extends string> {
   readonly #groups = new Map<string, SubscriberGroup<Topic>>()
@@ -46,12 +46,11 @@ export class Broadcaster<Topic extends string> {
     this.#options = { random: Math.random, pingMs: PING_MS, stalledMs: STALLED_MS, longestMs: LONGEST_STREAM_MS, ...options }
   }
 
-  /** Open streams. */
   get size(): number {
     return [...this.#groups.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Begins a stream: first what differs from what the subscriber has seen, then every change. */
+  /** Begins a stream: first the topics that differ from what the subscriber has seen, then every change. */
   open(res: ServerResponse, { topics, isAlone, lastEventId }: Subscription<Topic>): void {
     const { random, longestMs, onCut } = this.#options
     const asked = [...new Set(topics)].toSorted()
@@ -82,7 +81,7 @@ export class Broadcaster<Topic extends string> {
     return group
   }
 
-  /** Looks after every stream, in slices. */
+  /** Checks every stream, in slices. */
   async #checkAll(): Promise<void> {
     for (const group of this.#groups.values()) {
       await forEachYielding(group, (subscriber) => {

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Server-sent events as tRPC's `httpSubscriptionLink` reads them, to the letter of tRPC's own
- * `sseStreamProducer`; a test holds the two together.
+ * Server-sent events for tRPC's `httpSubscriptionLink`, byte for byte those of its own `sseStreamProducer`; a test compares the two.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 
@@ -10,19 +9,18 @@ const end = '\n\n\n'
 
 export const PING = Buffer.from(`event: ping\ndata: ${end}`)
 
-/** The first event; `retryMs` is how long a browser waits before it comes back after the connection is lost. */
+/** The first event. @param retryMs a browser's pause before it reconnects */
 export const connected = (options: object, retryMs: number): string =>
   `event: connected\nretry: ${retryMs}\ndata: ${JSON.stringify(options)}${end}`
 
-/** An event with an id, to resume from. @param serialized what the transformer made of the data */
+/** An event with an id, to resume from. @param serialized the transformer's output for the data */
 export const message = (id: string, serialized: unknown): Buffer => Buffer.from(`data: ${JSON.stringify(serialized)}\nid: ${id}${end}`)
 
-/** The last event of a stream that fails. @param serialized what the transformer made of the error's shape */
+/** The last event of a failed stream. @param serialized the transformer's output for the error's shape */
 export const failure = (serialized: unknown): Buffer => Buffer.from(`event: serialized-error\ndata: ${JSON.stringify(serialized)}${end}`)
 
 /**
- * Begins the answer. It ends with its connection instead of in chunks, so that an event is one write of
- * bytes which all subscribers share.
+ * Begins the answer. It ends with its connection instead of in chunks, so that an event is one write of bytes that all subscribers share.
  */
 export function beginStream(res: ServerResponse, first: string): void {
   res.setHeader('Content-Type', 'text/event-stream')
@@ -34,16 +32,16 @@ export function beginStream(res: ServerResponse, first: string): void {
   res.write(first)
 }
 
-/** How live streams are kept, whoever sends them: tRPC or the broadcaster (docs/decisions/025). */
+/** Timing of live streams, sent by tRPC or the broadcaster (docs/decisions/025). */
 
 /** Under 30 s, at which some proxies end a silent connection. */
 export const PING_MS = 15_000
 
-/** A stream is made anew after this time, so that none outlives a deployment for long. */
+/** Streams reconnect after this time, so that none outlives a deployment for long. */
 export const LONGEST_STREAM_MS = 60 * 60 * 1000
 
-/** What a client is told when it has connected: a stream that is silent for longer is dead. */
+/** Told to clients as they connect: a stream that is silent for longer is dead. */
 export const CLIENT_OPTIONS = { reconnectAfterInactivityMs: 2 * PING_MS + 5_000 }
 
-/** A subscriber that has taken nothing for so long is cut. */
+/** A subscriber that has read nothing for this long is cut. */
 export const STALLED_MS = 30_000

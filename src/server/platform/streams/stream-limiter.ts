@@ -10,28 +10,27 @@ export interface StreamLimits {
   total: number
 }
 
-/** When somebody who was refused may try again (seconds): tabs are closed in the meantime. */
+/** Seconds until a refused client may try again; tabs are closed in the meantime. */
 const AGAIN_SECONDS = 30
 
 const tooMany = (code: TRPCError['code'], message: string) =>
   new TRPCError({ code, message, cause: new ErrorDetail('over_request_rate_limit', AGAIN_SECONDS) })
 
-/** Counts open streams of every kind and refuses those that are too many. */
+/** Limits the open streams of all kinds. */
 export class StreamLimiter {
   readonly #ofNetwork = new Map<string, number>()
   #open = 0
-  /** Streams that were refused since the process began. */
+  /** Streams refused since the process began. */
   refused = 0
 
   constructor(private readonly limits: StreamLimits) {}
 
-  /** Open streams. */
   get open(): number {
     return this.#open
   }
 
   /**
-   * Lets a stream in until its response closes.
+   * Admits a stream until its response closes.
    * @returns the error to refuse it with, or null
    */
   refusal(ip: string | null, res: ServerResponse): TRPCError | null {

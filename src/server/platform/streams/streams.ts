@@ -5,18 +5,17 @@ import { failure, CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-event
 import { StreamLimiter, type StreamLimits } from './stream-limiter'
 
 /**
- * The live streams of a process (docs/decisions/025). Nothing outside this folder knows more of them than this module.
+ * The live streams of a process (docs/decisions/025); the one module of this folder that others import.
  *
- * What they promise: a visitor who follows topics gets what they have not seen, then every change, in the events that
- * tRPC's `httpSubscriptionLink` reads; a subscriber who takes nothing is cut, one who was away gets the newest state
- * alone; and no address, nor all together, have more streams open than they may.
+ * Guarantees: a subscriber of topics gets what it has not seen, then every change, in the events that tRPC's `httpSubscriptionLink` reads.
+ * A subscriber that reads nothing is cut; one that was away gets the newest state alone. Streams are limited per address and in all.
  *
- * How: subscribers of the same topics are a group, and follow one generator. A state is put into bytes once for all of a group who lack the same
- * (subscriber-group.ts) and written in slices, so that thousands of subscribers hold up nobody's call; one timer looks
- * after all of them (broadcaster.ts).
+ * Method: subscribers of the same topics form a group with one generator. A state is serialised once for all of a group who lack the same
+ * (subscriber-group.ts) and written in slices, so that thousands of subscribers hold up no call; one timer checks all of them
+ * (broadcaster.ts).
  *
- * When to delete it: when tRPC sends a public subscription to 5,000 open streams as soon and in as little memory as the
- * rows of streams in `npm run bench` say. Then the router's own subscription, which runs the same generator, does.
+ * Delete it when tRPC sends a public subscription to 5,000 open streams as fast and in as little memory as `npm run bench` shows for
+ * streams: then the router's own subscription, which runs the same generator, takes over.
  */
 export function createStreams<Topic extends string>(
   limits: StreamLimits,
@@ -24,7 +23,7 @@ export function createStreams<Topic extends string>(
     onFailure,
     ...options
   }: Pick<BroadcasterOptions<Topic>, 'follow' | 'serialize'> & {
-    /** Is told why streams could not begin; answers what their last event says. */
+    /** Called when a group's streams could not begin; answers the content of their last event. */
     onFailure: (error: unknown) => unknown
   },
 ) {
@@ -44,14 +43,14 @@ export function createStreams<Topic extends string>(
     open: (res: ServerResponse, subscription: Subscription<Topic>): void => {
       broadcaster.open(res, subscription)
     },
-    /** Streams of every kind that are open; those cut because nothing was read, and refused as too many, since the start. */
+    /** Open streams of every kind; those cut for reading nothing, and those refused as too many, since the start. */
     counts: () => ({ open: limiter.open, cut: cut.streams, refused: limiter.refused }),
   }
 }
 
 export type { StreamLimits, Subscription }
 
-/** How tRPC keeps the streams that it sends itself: as these are kept. */
+/** tRPC's own streams get the same timing. */
 export const trpcStreamOptions = {
   ping: { enabled: true, intervalMs: PING_MS },
   maxDurationMs: LONGEST_STREAM_MS,

@@ -3,19 +3,19 @@ import { forEachYielding } from '~/server/platform/event-loop'
 import { message } from './sse-events'
 import type { Subscriber, TopicState } from './subscriber'
 
-/** Topics that have changed, with their content, and the event id of where a subscriber stands who has seen them. */
+/** Changed topics with their content, and the event id of a subscriber that has seen them. */
 export interface TopicUpdate {
   id: string
   changed: Record<string, unknown>
 }
 
-/** Follows topics until the signal aborts: first all of them, then each that changes. Fails only at the first. */
+/** Follows topics until the signal aborts: first all of them, then each that changes. Fails only before the first state. */
 export type Follow<Topic extends string> = (topics: readonly Topic[], signal: AbortSignal) => AsyncIterable<TopicUpdate>
 
 interface GroupOptions<Topic extends string> {
   follow: Follow<Topic>
   topics: readonly Topic[]
-  /** The only topic is said by itself, without its name. */
+  /** Sends the only topic's content without its name. */
   isAlone: boolean
   serialize: (data: unknown) => unknown
   /** The last event of streams whose first state could not be read. */
@@ -23,15 +23,15 @@ interface GroupOptions<Topic extends string> {
 }
 
 /**
- * All subscribers of the same topics in the same form. They follow one generator together. A state is put into bytes once,
- * for all who lack the same topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
+ * All subscribers of the same topics in the same form, which share one generator. A state is serialised once for all who lack the same
+ * topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
  */
 export class SubscriberGroup<Topic extends string> {
   readonly #subscribers = new Set<Subscriber>()
-  /** Whoever may lack something; a change puts everybody here. */
+  /** Subscribers that may lack something; a change adds everybody. */
   readonly #waiting = new Set<Subscriber>()
   #state: TopicState | undefined
-  /** Ends the generator; there is one while there are subscribers. */
+  /** Stops the generator, which runs while there are subscribers. */
   #following: AbortController | undefined
   #isSending = false
 
@@ -62,7 +62,7 @@ export class SubscriberGroup<Topic extends string> {
     if (this.#subscribers.size === 0) this.#rest()
   }
 
-  /** Sends a subscriber what it lacks. */
+  /** Sends a subscriber the topics that it lacks. */
   catchUp(subscriber: Subscriber): void {
     this.#waiting.add(subscriber)
     void this.#send()
@@ -97,7 +97,7 @@ export class SubscriberGroup<Topic extends string> {
     }
   }
 
-  /** Takes subscribers out of those who wait, until there is a newer state. */
+  /** Takes waiting subscribers, until there is a newer state. */
   *#due(state: TopicState): Generator<Subscriber> {
     for (const subscriber of this.#waiting) {
       if (this.#state !== state) return
@@ -121,7 +121,7 @@ export class SubscriberGroup<Topic extends string> {
     return { contentIds, bytesFor }
   }
 
-  /** There is no state to send: all are sent away, and come back. */
+  /** Without a state to send, sends all away; they reconnect. */
   #fail(error: unknown): void {
     const last = this.options.failureFor(error)
     const subscribers = [...this.#subscribers]

@@ -1,9 +1,8 @@
 import type { Services } from '~/server/services'
-import type { Export } from '~/server/office/export/exporters'
-import type { CsvRow } from '~/server/platform/csv/write'
+import type { CsvTable, CsvRow } from '~/server/platform/csv/write'
 import { newsletterPage } from './links'
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 500
 
 async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): AsyncGenerator<CsvRow[]> {
@@ -20,8 +19,8 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   }
 }
 
-/** The confirmed subscribers as a file, each with the link that the emails to them must have. */
-export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): Export => ({
+/** The confirmed subscribers as a file, each with the unsubscribe link that emails to them must have. */
+export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): CsvTable => ({
   header: ['email', 'confirmedAt', 'unsubscribeUrl'],
   pages: pages(services),
 })

@@ -1,3 +1,4 @@
+import type { Call } from '~/server/identity/auth/call'
 import type * as z from 'zod'
 import type { MessageAnswer } from '~/contracts/identity/account'
 import {
@@ -10,28 +11,71 @@ import {
   type subscribeInput,
 } from '~/contracts/site/newsletter'
 import type { Prisma } from '~/generated/prisma/client'
-import { queueEmail } from '~/server/identity/accounts/account-emails'
+import { queueEmail } from '~/server/identity/auth/account-emails'
 import { inConstantTime } from '~/server/identity/accounts/sign-up'
-import type { Call } from '~/server/identity/auth/call'
 import { networkOf, takeInSteps, type Limits, type LimitSteps } from '~/server/identity/auth/limits'
 import { badLink } from '~/server/identity/auth/mail-tokens'
 import { requireInbox } from '~/server/site/contact-message'
 import { hasErrorCode } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 import type { Services } from '~/server/services'
-import { alreadySubscribedEmail, confirmEmail, welcomeEmail } from './emails'
-import { subscriberOf } from './links'
+import { subscriberOf, newsletterPage, oneClickAddress } from './links'
+import { paths } from '~/lib/paths'
+import type { Email } from '~/server/platform/mail/email'
+import { renderEmail, type Branding, type EmailContent } from '~/server/platform/mail/email-layout'
+
+interface To {
+  id: string
+  email: string
+}
+
+type Site = Pick<Services, 'secret' | 'siteUrl'>
+
+/** Each newsletter email can be unsubscribed from with one press, in the mail program or by its own link. */
+function newsletterEmail(site: Site, branding: Branding, { id, email }: To, content: Omit<EmailContent, 'to' | 'name'>): Email {
+  const foot = { label: 'Unsubscribe', href: newsletterPage(site, 'unsubscribe', id) }
+  return { ...renderEmail(branding, { ...content, to: email, name: null, foot }), unsubscribe: oneClickAddress(site, id) }
+}
+
+/** Asks to confirm an address that was entered for the newsletter. */
+const confirmEmail = (site: Site, branding: Branding, to: To): Email =>
+  newsletterEmail(site, branding, to, {
+    subject: `Please confirm the newsletter of ${branding.companyName}`,
+    before: ['Somebody, probably you, asked for our newsletter with this email address. Please confirm it; until then nothing is sent.'],
+    link: { label: 'Confirm the subscription', href: newsletterPage(site, 'confirm', to.id) },
+    after: [
+      `The link counts for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this letter: your address is forgotten then.`,
+    ],
+  })
+
+/** Sent after a confirmation. */
+const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
+  newsletterEmail(site, branding, to, {
+    subject: `You are subscribed to the newsletter of ${branding.companyName}`,
+    before: ['Thank you. One letter comes when a batch arrives: what it is, what it costs, and how many there are.'],
+    link: { label: 'See what is there now', href: `${branding.siteUrl}${paths.products}` },
+    after: [],
+  })
+
+/** Sent if a subscriber's address is entered once more. */
+const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
+  newsletterEmail(site, branding, to, {
+    subject: `You are subscribed to the newsletter of ${branding.companyName} already`,
+    before: ['Somebody, probably you, asked for our newsletter with this email address. It goes there already, and nothing has changed.'],
+    link: { label: 'See what is there now', href: `${branding.siteUrl}${paths.products}` },
+    after: [],
+  })
 
 type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
+/** The earliest request that can still be confirmed; older unconfirmed ones go. */
 export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
 const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
 
-/** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
+/** Counts an email to an address. A refused one is not sent, and the answer is the same. */
 async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
   try {
     await takeInSteps(limits, email, network, newsletterEmails)
@@ -44,7 +88,7 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
 
 /**
  * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
- * @throws PRECONDITION_FAILED where the shop takes none; TOO_MANY_REQUESTS
+ * @throws PRECONDITION_FAILED if the shop takes none; TOO_MANY_REQUESTS
  */
 export async function subscribe(
   services: Call<keyof Services>,
@@ -72,7 +116,7 @@ export async function subscribe(
 }
 
 /**
- * Confirms an address by the link of its email; again and again it stays confirmed, and one email tells of it.
+ * Confirms an address by the link of its email; idempotent, with one welcome email.
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
  */
 export async function confirmSubscription(
@@ -94,7 +138,7 @@ export async function confirmSubscription(
 }
 
 /**
- * Takes an address off the list by a link; the same answer when it has gone before.
+ * Unsubscribes by a link; idempotent.
  * @throws BAD_REQUEST `otp_expired` for a link that is not ours
  */
 export async function unsubscribe(
@@ -107,11 +151,11 @@ export async function unsubscribe(
   return { message: UNSUBSCRIBE_ANSWER }
 }
 
-/** Whether an address gets the newsletter. */
+/** True for a confirmed address. */
 export const isSubscribed = async (tx: Pick<Tx, 'newsletterSubscriber'>, email: string): Promise<boolean> =>
   (await tx.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) > 0
 
-/** Puts an address that is proven already on the list, or takes it off. */
+/** Subscribes or unsubscribes a proven address. */
 export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email: string, wanted: boolean, now: Date): Promise<void> {
   if (!wanted) {
     await tx.newsletterSubscriber.deleteMany({ where: { email } })
@@ -122,7 +166,7 @@ export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email:
     await tx.newsletterSubscriber.createMany({ data: { email, createdAt: now, requestedAt: now, confirmedAt: now }, skipDuplicates: true })
 }
 
-/** How many addresses are on the list, and how many wait for their owners. */
+/** The numbers of confirmed and of unconfirmed addresses. */
 export async function newsletterFigures({
   db,
   contactInbox,

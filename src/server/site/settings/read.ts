@@ -15,7 +15,7 @@ const line = z
   .catch('')
   .transform((text) => text.slice(0, LONGEST_SETTING).replaceAll(/\p{Surrogate}/gu, '\ufffd'))
 
-/** An address as plain SQL may have left it: an object with one of the lines at least; what is no text is an empty line. */
+/** An address as plain SQL may have left it: an object with at least one of the lines; a line that is no text is empty. */
 const storedAddress = z
   .object({ line1: line, line2: line, line3: line })
   .partial()
@@ -23,24 +23,24 @@ const storedAddress = z
   .transform(({ line1 = '', line2 = '', line3 = '' }): Address => ({ line1, line2, line3 }))
 
 /**
- * A stored value. The column is text: plain text as it stands, an object as JSON. A text that
- * would read as JSON is stored as a JSON string, so every text comes back as it was saved.
+ * A stored value. The column is text: plain text as it stands, an object as JSON. A text that would read as JSON is stored as a JSON
+ * string, so every text comes back as it was saved.
  */
 export function decodeSetting(stored: string): string | Address {
   if (!/^\s*["{]/.test(stored)) return stored
   try {
     const parsed: unknown = JSON.parse(stored)
-    // Half of a character, which JSON may have and an address of a link must not.
+    // A lone surrogate, which JSON may contain and a link's address must not.
     if (typeof parsed === 'string') return parsed.replaceAll(/\p{Surrogate}/gu, '\ufffd')
     const address = storedAddress.safeParse(parsed)
     if (address.success) return address.data
   } catch {
-    // Not JSON after all.
+    // Plain text, not JSON.
   }
   return stored
 }
 
-/** The stored form of a value; `decodeSetting` undoes it. */
+/** The stored form of a value; `decodeSetting` reverses it. */
 export function encodeSetting(value: string | Address): string {
   if (typeof value === 'string' && decodeSetting(value) === value) return value
   return JSON.stringify(value)
@@ -55,18 +55,15 @@ export function asAddress(address: CompanyAddress): Address {
 
 const isBlank = (value: CompanyAddress) => addressLines(value).length === 0
 
-/** The settings whose forms take no empty text (spec §5): an empty one says as little as a missing row. */
+/** Settings whose forms refuse an empty text (spec §5): an empty one counts as missing. */
 const optional = new Set<SettingKey>(['social_twitter', 'social_linkedin', 'social_facebook'])
 
-/** As much of a text as the settings' forms take. */
+/** Cuts a text to the forms' limit. */
 const bounded = (text: string) => text.slice(0, LONGEST_SETTING)
 
 const isSettingKey = (key: string): key is SettingKey => key in defaultSettings
 
-/**
- * Every text of the site: the rows merged over the built-in defaults (spec §3 website_settings). A row that says nothing
- * counts as missing.
- */
+/** Every text of the site: the rows merged over the defaults (spec §3 website_settings). An empty row counts as missing. */
 export async function readSettings(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<SiteSettings> {
   const rows = await prisma.websiteSetting.findMany({
     where: { settingKey: { in: Object.keys(defaultSettings) } },

@@ -14,9 +14,9 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { asAddress, decodeSetting, encodeSetting } from './read'
 
-/** The settings as the administrator's screen edits them: by tab, a missing key as empty text. */
+/** The settings by tab, as the administrator's screen edits them; a missing key is empty text. */
 
-/** One tab as it is stored; `version` grows with every change of any of its rows. */
+/** A stored tab; `version` grows with every change of any of its rows. */
 export interface StoredTab<T extends SettingsTab> {
   values: TabValues<T>
   version: number
@@ -60,7 +60,6 @@ function toTabs(rows: Row[]): StoredTabs {
   }
 }
 
-/** All six tabs. */
 export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<StoredTabs> {
   const rows = await prisma.websiteSetting.findMany({
     where: { settingKey: { in: settingsTabs.flatMap(settingKeysOf) } },
@@ -70,7 +69,7 @@ export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Pr
   return toTabs(rows)
 }
 
-/** The rows that a save writes; the contact tab's three lines are one row, an object (spec §7). */
+/** The rows of a save; the contact tab's three lines are one row, an object (spec §7). */
 function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address][] {
   if (input.tab !== 'contact') return Object.entries(input.values)
   const { address_line1: line1, address_line2: line2, address_line3: line3, ...rest } = input.values
@@ -78,13 +77,13 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
 }
 
 /**
- * Saves a tab, all of its fields or none; a field that is not changed is not written.
+ * Saves a tab, all of its fields or none; unchanged fields are not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
 export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
   const { tab, version } = input
   const saved = await db.prisma.$transaction(async (tx) => {
-    // Saves wait for each other, also where the rows are not there yet; whoever reads does not wait.
+    // Saves wait for each other, even before the rows exist; readers do not wait.
     await tx.$executeRaw`LOCK TABLE website_settings IN SHARE ROW EXCLUSIVE MODE`
     const { [tab]: before } = await readTabs(tx)
     if (version !== undefined && version !== before.version)

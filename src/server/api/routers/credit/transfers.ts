@@ -4,7 +4,7 @@ import { readAccountTransfers, readCardCode, readOwnTransfers } from '~/server/c
 import { takeBack, useInShop } from '~/server/credit/transfers/transfers'
 import { protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 
-/** What leaves the shop's own books wants its owner there. */
+/** Credit leaves the shop's own books here, so its owner must be present. */
 const provenProcedure = signedInProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()

@@ -6,14 +6,14 @@ import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { verifyFactor } from '~/server/identity/auth/verify-factor'
 import { createTRPCRouter, enrollingProcedure, sessionProcedure, signedInProcedure } from '~/server/api/trpc'
 
-/** A proof of the session, by one that still owes its factor too: with the answer a browser gets the session's new cookie. */
+/** Proves the session, even one that still owes its factor; a browser gets the session's new cookie with the answer. */
 const provingProcedure = sessionProcedure.use(async ({ ctx, next }) => {
   const result = await next()
   if (result.ok) await ctx.cookie?.renew()
   return result
 })
 
-/** What a session that was stolen must not do, nor one that was left open. */
+/** Keeps stolen and unattended sessions from a change. */
 const changingProcedure = enrollingProcedure.use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()

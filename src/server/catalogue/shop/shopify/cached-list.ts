@@ -5,10 +5,10 @@ import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 
 const SOURCE = 'shopify'
 
-/** One process reads the platform for at most this long (ms); then another may, in case the first has died. */
+/** Longest read of the platform by one process (ms); then another may try, in case the first has died. */
 const LEASE_MS = 120_000
 
-/** What was kept by an earlier version of the shop may have another shape: then it counts as absent. */
+/** A list that an earlier version stored may have another shape: it counts as absent. */
 const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   success: z.literal(true),
   products: z.array(
@@ -35,7 +35,7 @@ const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   error: z.null(),
 })
 
-/** How old the list is and how the last try went. */
+/** The list's age, and the last attempt's result. */
 export interface ListState {
   fetchedAt: Date | null
   failedAt: Date | null
@@ -51,7 +51,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
   const where = { source: SOURCE }
   const after = (ms: number) => new Date(now().getTime() + ms)
   return {
-    /** The list, null where there is none yet. */
+    /** The list; null before the first. */
     read: async (): Promise<ShopAnswer | null> => {
       const row = await prisma.shopList.findUnique({ where, select: { answer: true } })
       const parsed = cachedAnswer.safeParse(row?.answer)
@@ -67,10 +67,9 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       },
 
     /**
-     * Stores a new list; the change feed announces it only if its content is new. A list whose reading began before
-     * that of the stored one is let go.
-     * @param claim the reading, as `claim` has answered it
-     * @returns whether it is stored
+     * Stores a new list; the change feed announces it only if its content is new. Drops a list whose read began before the stored one's.
+     * @param claim the lease, as `claim` has answered it
+     * @returns true if it is stored
      */
     store: async (answer: ShopAnswer, claim: number, since: Date): Promise<boolean> => {
       const contentId = contentIdOf(answer)
@@ -81,7 +80,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
         data: { ...content, keptClaim: claim, fetchedAt: now(), failedAt: null, failure: null },
       })
       if (count === 0) return false
-      // News that came while the platform was being read is not in this list.
+      // News during the read is not in this list.
       await prisma.shopList.updateMany({ where: { ...where, wantedAt: { lte: since } }, data: { wantedAt: null } })
       return true
     },
@@ -94,7 +93,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       await prisma.shopList.upsert({ where, create: { ...where, wantedAt: now() }, update: { wantedAt: now() } })
     },
 
-    /** The number of a reading that may begin now; no other may until `release`. Null while another has the lease. */
+    /** Takes the lease for a read and returns its number; null while another has it. */
     claim: async (): Promise<number | null> => {
       await prisma.shopList.createMany({ data: [where], skipDuplicates: true })
       const free: Prisma.ShopListWhereInput = { ...where, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: now() } }] }
@@ -106,7 +105,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       return mine?.claim ?? null
     },
 
-    /** Ends a reading's own lease; one that has run out may be another's by now, which stays. */
+    /** Releases a read's own lease; an expired one may be another's by now, which stays. */
     release: async (claim: number): Promise<void> => {
       await prisma.shopList.updateMany({ where: { ...where, claim }, data: { refreshingUntil: null } })
     },

@@ -10,8 +10,10 @@ import { CART_CREATE } from './operations'
 const CHECKOUT_WITHIN_MS = 8_000
 
 /**
- * Makes a cart on the platform and answers where it is paid for.
- * @throws PRECONDITION_FAILED without a platform, TOO_MANY_REQUESTS, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while it is away
+ * Makes a cart on the platform.
+ * @returns the address of its payment page
+ * @throws PRECONDITION_FAILED without a platform, TOO_MANY_REQUESTS, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while
+ * it is away
  */
 export async function createCheckout(
   { platform, limits, log, actor }: Call<'platform' | 'limits' | 'log'>,

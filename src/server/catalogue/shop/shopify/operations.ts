@@ -1,6 +1,6 @@
 /**
- * What is asked of the Storefront API. `npm run shop:codegen` writes the types of these operations, checked
- * against the platform's schema, into operations.generated.ts; a test holds the two together.
+ * The operations of the Storefront API. `npm run shop:codegen` writes their types, checked against the platform's schema, into
+ * operations.generated.ts; a test compares the two.
  *
  * Prices are asked for in a country of the euro, so that a shop with several markets answers in EUR.
  */

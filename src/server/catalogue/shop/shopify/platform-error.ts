@@ -1,4 +1,4 @@
-/** What went wrong between us and the platform, for the log and for what is done next. Visitors never read it. */
+/** A failure between us and the platform, for the log and for retries. Visitors never read it. */
 export class PlatformError extends Error {
   override name = 'PlatformError'
   constructor(
@@ -8,7 +8,7 @@ export class PlatformError extends Error {
       retryable: boolean
       /** Milliseconds that the platform asks us to wait. */
       retryAfterMs?: number
-      /** Certain that what was asked has changed nothing there. Without it nobody knows. */
+      /** Certainly nothing was changed there; without it nobody knows. */
       isUndone?: boolean
       /** The codes of GraphQL errors, such as ACCESS_DENIED. */
       codes?: readonly string[]

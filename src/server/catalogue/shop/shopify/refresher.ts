@@ -8,35 +8,38 @@ export interface RefresherOptions {
   fetchShop: () => Promise<ShopAnswer>
   log: Logger
   now: () => Date
-  /** A list older than this is read anew (ms). */
+  /** An older list is read again (ms). */
   maxAgeMs?: number
 }
 
 const MAX_AGE_MS = 5 * 60_000
-/** After a reading that failed (s). */
+/** The pause after a failed read (s). */
 const RETRY_SECONDS = 30
 
-/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/office/housekeeping/background-jobs.ts). */
+/**
+ * Keeps the platform's list fresh, in one process at a time; the job queue calls `look`
+ * (src/server/office/housekeeping/background-jobs.ts).
+ */
 export class ShopRefresher {
   #running: Promise<boolean> | undefined
   #stopped = false
-  /** Asks whichever process is free to look; without a queue this one does. */
+  /** Asks a free process to look; without a queue this one does. */
   #ask: () => Promise<unknown> = () => this.look()
 
   constructor(private readonly options: RefresherOptions) {}
 
-  /** Whom `want` tells, instead of this process alone. */
+  /** Replaces the receiver of `want`, which is this process by default. */
   askBy(ask: () => Promise<void>): void {
     this.#ask = ask
   }
 
-  /** Waits for a refresh under way, which needs the database; none begins any more. */
+  /** Waits for a refresh under way, which needs the database, and prevents further ones. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#running?.catch(() => undefined)
   }
 
-  /** Something is new at the platform: the list is read again soon, by this process or another. */
+  /** Something is new at the platform: this process or another soon reads the list. */
   async want(): Promise<void> {
     await this.options.list.want()
     void this.#ask().catch((error: unknown) => {
@@ -44,7 +47,7 @@ export class ShopRefresher {
     })
   }
 
-  /** Reads the platform now unless another process does; true when a list was stored. Never throws. */
+  /** Reads the platform now unless another process does; true if a list was stored. Never throws. */
   refresh(): Promise<boolean> {
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined

@@ -1,14 +1,14 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, isBrokenCircuitError, retry, wrap } from 'cockatiel'
 import { PlatformError } from './platform-error'
 
-/** How patient the shop is with its platform, in milliseconds and counts. */
+/** Limits of retries, in milliseconds and counts. */
 export interface RetryOptions {
-  /** Tries after the first. */
+  /** Attempts after the first. */
   retries: number
   /** Before the first retry; doubled at each. */
   firstWaitMs: number
   longestWaitMs: number
-  /** After so many failures in a row nothing is asked for a while. */
+  /** Failures in a row after which the circuit opens. */
   failuresToBreak: number
   breakMs: number
 }
@@ -17,19 +17,19 @@ export const DEFAULT_RETRIES: RetryOptions = { retries: 4, firstWaitMs: 500, lon
 
 const retryable = (error: Error) => error instanceof PlatformError && error.retryable
 
-/** Whether the platform is asked: yes, not for a while, or once to see. */
+/** Closed: requests go through; open: none do; half-open: one does, as a test. */
 export type Circuit = 'closed' | 'open' | 'half-open'
 
-/** Runs requests, and says what the failures have come to. */
+/** Runs requests, and reports the circuit's state. */
 export interface RetryPolicy {
-  /** @throws {PlatformError} also while nothing is asked, with what the last try failed of */
+  /** @throws {PlatformError} also while the circuit is open, with the last failure as its cause */
   run: <Answer>(request: () => Promise<Answer>) => Promise<Answer>
   circuit: () => Circuit
 }
 
 /**
- * Runs a request with retries where a later try may succeed, waits as long as the platform asks or else ever
- * longer with some chance in it, and stops asking for a while after many failures in a row.
+ * Retries a request that may succeed later, after the platform's own delay or growing random ones, and opens the circuit after many
+ * failures in a row.
  */
 export function createRetryPolicy(
   { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,
@@ -54,14 +54,14 @@ export function createRetryPolicy(
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error
       const words = `Not asked for a while after many failures in a row: ${last?.message ?? 'no answer'}`
-      // Nothing was sent now; what is not repeated has not been sent before either.
+      // Nothing was sent now, and requests that are not repeated were not sent before either.
       throw new PlatformError(words, { retryable: true, isUndone: true, cause: last })
     }
   }
   return { run, circuit }
 }
 
-/** What the platform asked us to wait, out of what cockatiel tells of the failed try. */
+/** The platform's own delay, from cockatiel's record of the failed attempt. */
 function errorOf(result: unknown): number | undefined {
   if (typeof result !== 'object' || result === null || !('error' in result)) return undefined
   return result.error instanceof PlatformError ? result.error.options.retryAfterMs : undefined

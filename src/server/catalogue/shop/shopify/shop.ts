@@ -19,7 +19,7 @@ export interface PlatformShopOptions {
   /** SHOPIFY_API_URL and SHOPIFY_STOREFRONT_TOKEN. */
   address: string
   token: string
-  /** Where a product without a page of its own is sold; no slash at the end. */
+  /** Sells products without a page of their own; no slash at the end. */
   shopUrl: string
   random?: () => number
   retries?: RetryOptions
@@ -28,18 +28,18 @@ export interface PlatformShopOptions {
   maxAgeMs?: number
 }
 
-/** The shop on a platform: its list, refreshed in the background, and what is asked of it directly. */
+/** The shop on a platform: its list, refreshed in the background, and direct calls. */
 export interface PlatformShop {
   source: ProductSource
   storefront: Storefront
   refresher: ShopRefresher
-  /** How old the list is and how the last try went, for administrators and metrics. */
+  /** The list's age and the last attempt's result, for administrators and metrics. */
   state: () => Promise<ListState>
-  /** What failures in a row have come to: while open, the platform is not asked. */
+  /** The circuit breaker's state: while it is open, the platform is not asked. */
   circuit: () => Circuit
 }
 
-/** Builds the shop; asks nothing of the platform until a job looks (src/server/office/housekeeping/background-jobs.ts) or the first reader comes. */
+/** Builds the shop. The platform is first asked by a job (src/server/office/housekeeping/background-jobs.ts) or the first reader. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
@@ -64,6 +64,6 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
       return first
     },
   }
-  // The checkout is asked once, without retries: a visitor is waiting, and a repeated call makes a second cart.
+  // The checkout is not retried: a visitor is waiting, and a repeated call makes a second cart.
   return { source, storefront: bare, refresher, state: list.state, circuit }
 }

@@ -5,7 +5,7 @@ import { drawingOf } from '~/server/catalogue/shop/drawings'
 import { nameOfHandle } from '~/contracts/catalogue/slug'
 import type { ShopProductsQuery } from './operations.generated'
 
-/** A product as the Storefront API answers it. */
+/** A product in the Storefront API's form. */
 export type PlatformProduct = ShopProductsQuery['products']['nodes'][number]
 
 /** Up to here a stock is limited (pieces), as in the own catalogue. */
@@ -21,7 +21,7 @@ function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> 
   return new Map(metafields.flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, field.value.trim()]] : [])))
 }
 
-/** For sale decides, then the mark, then the quantity; a shop that does not tell its quantities has enough. */
+/** Decided by the sale flag, then the mark, then the quantity; a shop that does not tell its quantities has enough. */
 function availabilityOf(
   { availableForSale, totalInventory, tags }: Pick<PlatformProduct, 'availableForSale' | 'totalInventory' | 'tags'>,
   preOrderField?: string,
@@ -58,9 +58,9 @@ const amountOf = (text: string): number => {
 }
 
 /**
- * A platform's product in the shape of spec §3 Shop product. What a shop leaves out stays empty: no product is
- * dropped for a missing metafield.
- * @param shopUrl where products without a page of their own are sold; no slash at the end
+ * A platform's product in the shape of spec §3 Shop product. Fields without a value stay empty: no product is dropped for a missing
+ * metafield.
+ * @param shopUrl sells products without a page of their own; no slash at the end
  */
 export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopProduct {
   const fields = fieldsOf(product)

@@ -12,18 +12,20 @@ const byType: Partial<Record<string, FileContent>> = {
   'application/pdf': { kind: 'document', type: 'application/pdf' },
 }
 
-/** What begins as markup does, behind a byte order mark and blanks. */
+/** True for markup, after a byte order mark and blanks. */
 const isMarkup = (text: string) => /^\uFEFF?\s{0,1000}</.test(text)
 
-/** Control characters that no text has. */
+/** Control characters that text does not have. */
 const BINARY = /[^\P{Cc}\t\n\f\r]/u
-/** What colours the lines of a log. */
+/** Begins a colour code in logs. */
 const ESCAPE = '\u001B'
 
-/** JSON beyond that (bytes) is stored as text. */
+/** Larger JSON (bytes) is stored as text. */
 const LARGEST_JSON = 2 * 1024 * 1024
 
-/** The text of a file; null for what is none. UTF-8, or UTF-16 with its mark, as Windows writes it; the nulls that end an answer of CGMiner are none of it. */
+/**
+ * A file's text, null for binary. UTF-8, or UTF-16 with its mark, as Windows writes it; drops the null bytes that end an answer of CGMiner.
+ */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
@@ -45,8 +47,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Finds out what a file is by its content, whatever it is called and whatever its sender says.
- * @throws {Refused} for all that is not taken
+ * Tells a file's type by its content, never by its name or its sender's word.
+ * @throws {Refused} for other types
  */
 export async function contentOf(bytes: Uint8Array): Promise<FileContent> {
   if (bytes.byteLength === 0) throw new Refused('empty')

@@ -4,8 +4,8 @@ import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
- * The child process that looks at a stranger's file (decode-file.ts starts one for each): takes it from standard input, answers on
- * standard output. It knows nothing of the shop, neither its settings nor where the file is.
+ * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
+ * output. It knows neither the shop's settings nor where the file is.
  */
 
 const OUT = 1
@@ -23,7 +23,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
     say(content)
     return
   }
-  // A document needs nothing of what pictures are made with.
+  // Documents need no picture library.
   const { preparePicture } = await import('./picture')
   const { bytes: picture, width, height, thumbnail } = await preparePicture(bytes, content.type)
   say({ kind: 'picture', width, height, bytes: picture.byteLength, thumbnailBytes: thumbnail.bytes.byteLength })

@@ -1,14 +1,66 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp from 'sharp'
+import type { Sharp, SharpOptions, Metadata } from 'sharp'
 import { STORED_SIDE, type PictureType } from './answer'
-import { LARGEST_HEIC_PIXELS, refuseLarge } from './picture-size'
 import { Refused } from './refusals'
+
+/** Limits on a picture's header, which keep decoding within the memory and time of the child process (decode-file.ts). */
+
+const LARGEST_SIDE = 16_384
+/** Size of the points while the picture is decoded (bytes). */
+const LARGEST_DECODED = 256_000_000
+const MOST_SCANS = 100
+const LARGEST_AVIF_PIXELS = 25_000_000
+const LARGEST_HEIC_PIXELS = 50_000_000
+
+const BYTES_OF: Partial<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+/** A double; any other depth is smaller. */
+const MOST_BYTES = 8
+
+/** Values per point of a JPEG with subsampled colours. */
+const JPEG_VALUES: Partial<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 }
+/** Bytes per value of a progressive JPEG, which is held as a whole. */
+const PROGRESSIVE_BYTES = 2
+
+type Header = Pick<Metadata, 'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling' | 'compression'>
+
+function decodedBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Header): number {
+  const whole = width * height * channels * (BYTES_OF[depth] ?? MOST_BYTES)
+  if (format !== 'jpeg' || !isProgressive) return whole
+  return Math.max(whole, width * height * (JPEG_VALUES[chromaSubsampling ?? ''] ?? channels) * PROGRESSIVE_BYTES)
+}
+
+const MARKER = 0xff
+const START_OF_SCAN = 0xda
+
+/** True if a JPEG has more scans: each costs a pass over the whole picture, and next to no bytes. */
+function hasMoreScans(bytes: Uint8Array, most: number): boolean {
+  let scans = 0
+  for (let at = bytes.indexOf(MARKER); at !== -1 && scans <= most; at = bytes.indexOf(MARKER, at + 1)) {
+    if (bytes[at + 1] === START_OF_SCAN) scans += 1
+  }
+  return scans > most
+}
+
+/**
+ * Checks a picture's header before any point is decoded.
+ * @throws {Refused} above a limit
+ */
+function refuseLarge(bytes: Uint8Array, header: Header): void {
+  const { format, width, height, compression } = header
+  if (Math.max(width, height) > LARGEST_SIDE) throw new Refused('side')
+  const pixels = width * height
+  if (format === 'heif' && compression === 'av1' && pixels > LARGEST_AVIF_PIXELS) throw new Refused('avif')
+  if (format === 'heif' && compression !== 'av1' && pixels > LARGEST_HEIC_PIXELS) throw new Refused('heic')
+  if (decodedBytes(header) > LARGEST_DECODED) throw new Refused('size')
+  if (format === 'jpeg' && hasMoreScans(bytes, MOST_SCANS)) throw new Refused('scans')
+}
 
 /** The longer side (px) of the thumbnail. */
 const THUMBNAIL_SIDE = 480
 const QUALITY = 82
 const THUMBNAIL_QUALITY = 72
 
-/** What is stored of a picture: JPEG, upright, without anything that the camera wrote into it. */
+/** The stored form of a picture: JPEG, upright, without metadata. */
 interface PreparedPicture {
   bytes: Buffer
   width: number
@@ -18,18 +70,18 @@ export interface Picture extends PreparedPicture {
   thumbnail: PreparedPicture
 }
 
-// A process has one picture, and no more of the machine than one thread.
+// A process handles one picture, with one thread.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Opens a picture, whose header has been found to say no more than the limits. */
+/** Opens a picture whose header has passed the limits. */
 async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp> {
-  // The limits are those of picture-size.ts.
+  // `refuseLarge` has checked the size.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error', sequentialRead: true, animated: false }
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
   if (type !== 'image/heic' || header.compression === 'av1') return sharp(bytes, options).autoOrient()
-  // Loaded for those alone: it takes as long to load as all the rest. sharp's own libvips comes without a decoder for HEVC (docs/decisions/046).
+  // Loads slowly, so for HEIC alone. sharp's libvips comes without a decoder for HEVC (docs/decisions/046).
   const { decodeHeic } = await import('./heic')
   const { width, height, data } = await decodeHeic(bytes, LARGEST_HEIC_PIXELS)
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
@@ -39,17 +91,16 @@ async function draw(picture: Sharp, side: number, quality: number): Promise<Prep
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Without `keepMetadata` nothing that was in the file goes on: no place, no camera, no thumbnail of its own.
+    // Without `keepMetadata` sharp drops place, camera and embedded thumbnail.
     .jpeg({ quality, progressive: true })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 
 /**
- * Makes of a picture what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in the file beside the
- * picture itself, and a thumbnail.
- * @param type as its first bytes say (content-type.ts)
- * @throws {Refused} for what is no picture that can be read, or too large a one
+ * Makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail.
+ * @param type by its first bytes (content-type.ts)
+ * @throws {Refused} for an unreadable or too large picture
  */
 export async function preparePicture(bytes: Uint8Array, type: PictureType): Promise<Picture> {
   try {

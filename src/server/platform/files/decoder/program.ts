@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { env } from '~/env'
 
-/** What Node is given to start the decoder: a bundle beside the server's (scripts/build.mjs), where there is a build that is served. */
+/** The decoder for Node: a bundle beside the server's (scripts/build.mjs) in a build, else the source. */
 export const decoderProgram = (): string[] =>
   env().NODE_ENV === 'production'
     ? [path.resolve('dist/decoder.mjs')]

@@ -1,4 +1,4 @@
-/** Why a file is not taken. The child process names the reason; the sentence is the shop's own. */
+/** Reasons to refuse a file. The child process names the reason; the shop has the sentence. */
 
 const KINDS = 'Pictures (JPEG, PNG, WebP, AVIF, HEIC), PDF, text and JSON are taken.'
 
@@ -17,7 +17,7 @@ export const refusals = {
 
 export type RefusalReason = keyof typeof refusals
 
-/** A file that is not taken, inside the child process. */
+/** Refuses a file inside the child process. */
 export class Refused extends Error {
   override name = 'Refused'
 

@@ -22,12 +22,12 @@ export interface AdminApiOptions {
 
 type Operation = keyof AdminOperations
 
-/** Asks the platform one operation of operations.ts. */
+/** Runs one operation of operations.ts. */
 export interface AdminApi {
   /**
-   * @param answer what comes back is read by it
-   * @param once it must not be done twice: it is tried again only where the try before has certainly changed nothing
-   * @throws {PlatformError} with `isUndone` where it has certainly changed nothing
+   * @param answer the schema of the answer
+   * @param once it must not be done twice: retried only if the attempt before has certainly changed nothing
+   * @throws {PlatformError} with `isUndone` if it has certainly changed nothing
    */
   ask: <Text extends Operation, Answer>(
     operation: Text,
@@ -48,7 +48,7 @@ const retryAfterMs = (response: Response): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 60) * 1000 : undefined
 }
 
-/** A fault without a path is one of the request: nothing was executed. One with a path happened while it was. */
+/** A GraphQL error without a path is one of the request: nothing was executed. One with a path happened during the execution. */
 const faults = z.array(
   z.object({
     message: z.string().catch(''),
@@ -57,7 +57,7 @@ const faults = z.array(
   }),
 )
 const envelope = z.object({ data: z.unknown().optional(), errors: faults.nullish() })
-/** Said before anything is done, wherever they are said. */
+/** Errors from before the execution, wherever they are reported. */
 const REFUSALS = new Set(['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED'])
 
 function ofFaults(found: z.output<typeof faults>): PlatformError {

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { TransferFailure } from '~/contracts/credit/transfers'
 import { PlatformError } from '../platform-error'
 
-/** What a customer can spend at the platform's checkout: their store credit account there, or gift cards. */
+/** Credit at the platform's checkout: the customer's store credit account there, or gift cards. */
 
-/** What the platform said to something that must happen once. */
+/** The platform's answer to a request that must happen once. */
 export type Verdict = { isDone: true; movement: string; account: string } | { isDone: false; failure: TransferFailure }
 export const money = z.object({ amount: z.string(), currencyCode: z.string() })
 export const cents = (amount: number) => amount.toFixed(2)
@@ -24,10 +24,10 @@ const failures: Record<string, TransferFailure> = {
   UNSUPPORTED_CURRENCY: 'currency',
   INSUFFICIENT_FUNDS: 'insufficient',
 }
-/** Said where nobody knows what has happened. */
+/** The code when nobody knows what has happened. */
 const UNKNOWN = 'INTERNAL_ERROR'
 
-/** @throws {PlatformError} where the platform's own answer leaves it open */
+/** @throws {PlatformError} if the platform's answer leaves it open */
 export function verdictOf(movement: string | undefined, account: string | undefined, errors: z.output<typeof userErrors>): Verdict {
   const [fault] = errors
   if (fault?.code === UNKNOWN) throw new PlatformError('The platform failed at it', { retryable: false })
@@ -53,7 +53,7 @@ export const transactions = z.object({
 })
 export const remainder = z.object({
   storeCreditAccount: z.object({ balance: money }).nullable(),
-  // What is no movement of credit any more is an empty object.
+  // Other kinds of movement are empty objects.
   nodes: z.array(z.object({ remainingAmount: money.optional() }).nullable()),
 })
 export const credited = z.object({

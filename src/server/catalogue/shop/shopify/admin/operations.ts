@@ -1,11 +1,11 @@
 /**
- * What is asked of the Admin API. `npm run shop:admin-schema` keeps of the platform's schema what these operations use, and
- * `npm run shop:codegen` writes their types; a test holds all three together.
+ * The operations of the Admin API. `npm run shop:admin-schema` keeps the part of the platform's schema that they use, and
+ * `npm run shop:codegen` writes their types; a test compares all three.
  *
- * Inputs are written out field by field: so the schema that is kept needs no more of them than what is sent.
+ * Inputs are written field by field, so that the kept schema needs no more of them than what is sent.
  */
 
-/** Finds the customer with an address, or makes one. Sent twice it changes nothing more. */
+/** Finds or makes the customer of an address; idempotent. */
 export const SET_CUSTOMER = `#graphql
   mutation SetCustomer($email: String!) {
     customerSet(identifier: { email: $email }, input: { email: $email }) {
@@ -19,7 +19,7 @@ export const SET_CUSTOMER = `#graphql
   }
 ` as const
 
-/** Whether checkouts take store credit, and the accounts that a customer has, one for each currency. */
+/** The customer's accounts, one for each currency, and whether checkouts take store credit. */
 export const CUSTOMER_ACCOUNTS = `#graphql
   query CustomerAccounts($customer: ID!) {
     storeCreditConfiguration {
@@ -69,7 +69,7 @@ export const ACCOUNT_TRANSACTIONS = `#graphql
   }
 ` as const
 
-/** What is left of an account, and of what was brought to it. */
+/** The balance of an account, and the remainders of credits brought to it. */
 export const ACCOUNT_REMAINDER = `#graphql
   query AccountRemainder($account: ID!, $credits: [ID!]!) {
     storeCreditAccount(id: $account) {
@@ -136,7 +136,7 @@ export const CREATE_GIFT_CARD = `#graphql
   }
 ` as const
 
-/** Cards that a code or a note may be found on. */
+/** Cards that may have a code or a note. */
 export const FIND_GIFT_CARDS = `#graphql
   query FindGiftCards($code: String!) {
     giftCards(first: 10, query: $code, sortKey: CREATED_AT, reverse: true) {

@@ -19,29 +19,29 @@ import {
   card,
 } from './credit-answers'
 
-/** What makes a movement ours: nothing else is asked of the account meanwhile, and these were there before. */
+/** Identifies our movement: nothing else is asked of the account meanwhile, and these were there before. */
 export interface Checkpoint {
   /** EUR. */
   amount: number
-  /** Of what was brought there; null: never. */
+  /** The expiry of credit brought there; null: never. */
   expiresAt: Date | null
   knownRefs: readonly string[]
 }
 
 const EURO = 'EUR'
 
-/** As many as a page of the platform's: so one page shows whatever came since. */
+/** A page of the platform's holds as many, so one page shows every movement since. */
 const PAGE = 50
 const MOST_PAGES = 20
 
-/** The store credit of a shop's customers at its platform. */
+/** Customers' store credit at the shop platform. */
 export function createShopCredit({ ask }: AdminApi) {
   const type = (kind: 'credit' | 'debit') => `type:${kind}`
   const pageOf = async (account: string, kind: 'credit' | 'debit', after: string | null) =>
     (await ask(operations.ACCOUNT_TRANSACTIONS, { account, type: type(kind), first: PAGE, after }, transactions)).storeCreditAccount
       ?.transactions
 
-  /** Whether a movement came after the mark, and is of that amount and expiry. */
+  /** True for a movement after the checkpoint with the same amount and expiry. */
   const isOurs = (
     found: { id: string; event: string; amount: z.output<typeof money>; expiresAt?: string | null | undefined },
     mark: Checkpoint,
@@ -53,13 +53,13 @@ export function createShopCredit({ ask }: AdminApi) {
     Math.trunc(new Date(found.expiresAt ?? 0).getTime() / 1000) === Math.trunc((mark.expiresAt?.getTime() ?? 0) / 1000)
 
   return {
-    /** The platform's id of the customer with an address; made where there is none. Null where the platform does not take the address. */
+    /** The platform's id of an address's customer, made if missing. Null if the platform refuses the address. */
     async customerOf(email: string): Promise<string | null> {
       const { customerSet } = await ask(operations.SET_CUSTOMER, { email }, setCustomer)
       return customerSet?.customer?.id ?? null
     },
 
-    /** Whether checkouts take store credit, and the customer's account in EUR: null before the first movement. */
+    /** The customer's account in EUR, null before the first movement, and whether checkouts take store credit. */
     async accountOf(customer: string): Promise<{ takesCredit: boolean; account: string | null }> {
       const found = await ask(operations.CUSTOMER_ACCOUNTS, { customer }, customerAccounts)
       const accounts = found.customer?.storeCreditAccounts.nodes ?? []
@@ -67,13 +67,13 @@ export function createShopCredit({ ask }: AdminApi) {
       return { takesCredit: found.storeCreditConfiguration.storeCreditEnabled, account }
     },
 
-    /** The ids of the latest movements of a kind: whatever is beside them later has come since. */
+    /** The ids of the latest movements of a kind: any other one later is newer. */
     async latest(account: string | null, kind: 'credit' | 'debit'): Promise<string[]> {
       const page = account === null ? undefined : await pageOf(account, kind, null)
       return page?.nodes.map(({ id }) => id) ?? []
     },
 
-    /** The movements since a mark that may be the one that was asked for, the oldest first. */
+    /** Movements since a checkpoint that may be the requested one, the oldest first. */
     async since(account: string, kind: 'credit' | 'debit', mark: Checkpoint): Promise<string[]> {
       const found: string[] = []
       let after: string | null = null
@@ -87,7 +87,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return found.reverse()
     },
 
-    /** EUR that an account has, and what is left in it of what certain movements have brought. */
+    /** An account's balance in EUR, and the remainder of certain movements. */
     async remainder(account: string, credits: readonly string[]): Promise<{ balance: number; left: number }> {
       const { storeCreditAccount, nodes } = await ask(operations.ACCOUNT_REMAINDER, { account, credits: [...credits] }, remainder)
       const left = nodes.reduce((sum, node) => sum + (node?.remainingAmount ? centsOf(node.remainingAmount) : 0), 0)
@@ -108,7 +108,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return verdictOf(answer?.storeCreditAccountTransaction?.id, account, answer?.userErrors ?? [])
     },
 
-    /** Makes a gift card with a code of ours. @returns null where there is a card with that code already */
+    /** Makes a gift card with a code of ours. @returns null if there is a card with that code already */
     async createCard(
       customer: string,
       wanted: { code: string; amount: number; expiresAt: Date | null; note: string },
@@ -127,7 +127,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return giftCards.nodes.find((each) => each.note === note)?.id ?? null
     },
 
-    /** EUR that a card has, and its latest movements by their notes. */
+    /** A card's balance in EUR, and its latest movements by their notes. */
     async cardState(id: string): Promise<{ balance: number; movements: { id: string; note: string | null }[] }> {
       const { giftCard } = await ask(operations.GIFT_CARD, { card: id }, card)
       return {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOf, plainLine, plainText } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
-/** An order as the webhooks `orders/create` and `orders/updated` bring it: the fields that the back office keeps. */
+/** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
 
 const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(9_999_999_999.99))
 const money = z.object({ amount, currency_code: z.string() })
@@ -10,7 +10,7 @@ const address = plainText(254).nullish()
 
 export const platformOrder = z.object({
   id: z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String),
-  /** What people call it, such as '#1001'. */
+  /** Its name for people, such as '#1001'. */
   name: plainLine(60).min(1),
   email: address,
   contact_email: address,
@@ -28,7 +28,7 @@ export const platformOrder = z.object({
 
 export type PlatformOrder = z.output<typeof platformOrder>
 
-/** Money that came back, or was never taken. */
+/** Money was returned, or never taken. */
 const RETURNED = new Set(['refunded', 'voided', 'expired'])
 const PAID = new Set(['paid', 'partially_paid', 'partially_refunded', 'authorized'])
 
@@ -43,13 +43,13 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
   return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
 }
 
-/** What the order costs now in EUR where the platform tells it in EUR, else in the shop's own currency. */
+/** The current total in EUR if the platform has one, else in the shop's own currency. */
 export function totalOf(order: PlatformOrder): number {
   const set = order.current_total_price_set ?? order.total_price_set
   const inEuro = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === 'EUR')
   return Math.round((inEuro?.amount ?? order.current_total_price ?? order.total_price) * 100) / 100
 }
 
-/** Whose order it is, in lower case; null for an order without an address. */
+/** The customer's address in lower case; null for an order without one. */
 export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
   (email || contact || customer?.email || '').trim().toLowerCase() || null

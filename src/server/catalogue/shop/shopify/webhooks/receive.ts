@@ -3,7 +3,7 @@ import type { Services } from '~/server/services'
 import { upsertOrder } from './upsert-order'
 import { platformOrder } from './platform-order'
 
-/** What came, as HTTP has it. */
+/** A delivery over HTTP. */
 export interface Delivery {
   body: Buffer
   topic: string | undefined
@@ -14,19 +14,19 @@ export interface Delivery {
   deliveryId: string | undefined
 }
 
-/** What the platform is answered: it repeats everything that is not 2xx for four hours. */
+/** The answer: the platform repeats everything that is not 2xx for four hours. */
 export interface Receipt {
   status: 200 | 400 | 401 | 409 | 503
   outcome: 'done' | 'repeated' | 'ignored' | 'unsigned' | 'undated' | 'too old' | 'another topic' | 'unreadable' | 'not configured'
 }
 
-/** The platform tries for four hours; a message much older than that is somebody's replay. */
+/** The platform tries for four hours; a much older message is a replay. */
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** Of a topic and of an id; the platform's have 40 characters. */
 export const LONGEST_NAME = 200
 /** A clock may run a little ahead. */
 const NEWEST_MS = 10 * 60 * 1000
-/** What has been dealt with is remembered for longer than it could come again. */
+/** Handled deliveries are remembered for longer than they could come again. */
 export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
 type Deps = Pick<Services, 'db' | 'now' | 'log' | 'platform'>
@@ -44,7 +44,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Runs the work of a topic; false for one that the shop has no use for. */
+/** Handles a topic; false for one that the shop has no use for. */
 async function dealWith({ db, platform }: Deps, topic: string, body: unknown): Promise<Receipt['outcome']> {
   if (/^(products|collections)\//.test(topic)) {
     await platform?.refresher.want()
@@ -59,9 +59,9 @@ async function dealWith({ db, platform }: Deps, topic: string, body: unknown): P
 const nounOf = (topic: string) => topic.split('/', 1)[0]
 
 /**
- * What is known of a message. The signature is over the body alone, so a message that was caught could be sent again
- * under another topic, with another id. Two topics of one noun may really have one body (an order that is created and
- * changed at once): then each has a delivery of its own, and nothing more is to be done.
+ * A handled message with the same body. The signature covers the body alone, so an intercepted message could be sent again under another
+ * topic and id. Two topics of a noun may also share a body (an order that is created and changed at once): each has a delivery of its own,
+ * and nothing more is to be done.
  */
 async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, deliveryId: string | null) {
   const earlier = await db.prisma.webhookDelivery.findMany({ where: { OR: [{ digest }, ...(deliveryId ? [{ deliveryId }] : [])] } })
@@ -73,8 +73,8 @@ async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, de
 }
 
 /**
- * Takes a webhook of the shop platform. Safe to repeat: what has been dealt with is known by its content, and
- * orders by the platform's own time of change.
+ * Receives a webhook of the shop platform. Safe to repeat: handled ones are known by their content, and orders by the platform's own time
+ * of change.
  */
 export async function receiveDelivery(deps: Deps, secret: string | undefined, delivery: Delivery): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
@@ -93,14 +93,13 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   if (before === 'repeated') return { status: 200, outcome: before }
   const outcome = await dealWith(deps, topic, content)
   if (outcome === 'unreadable') return { status: 400, outcome }
-  // Noted after the work: a process that dies in between is sent the message again, and the work is safe to repeat.
+  // Recorded after the work: if a process dies in between, the message comes again, and the work is safe to repeat.
   await deps.db.prisma.webhookDelivery.createMany({ data: [{ digest, topic, deliveryId, receivedAt: deps.now() }], skipDuplicates: true })
   return { status: 200, outcome }
 }
 
 /**
- * Whether a webhook's body is the platform's: `X-Shopify-Hmac-Sha256` is the base64 HMAC-SHA256 of the raw
- * bytes with the shop's secret.
+ * True if a webhook's body is the platform's: `X-Shopify-Hmac-Sha256` is the base64 HMAC-SHA256 of the raw bytes with the shop's secret.
  * @see https://shopify.dev/docs/apps/build/webhooks/subscribe/https
  */
 function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {

@@ -7,13 +7,12 @@ const PLATFORM: Actor = { userId: null, email: null }
 
 export type UpsertOutcome = 'created' | 'updated' | 'unchanged'
 
-/** Two first deliveries at once: the one that comes second finds the row of the first. */
+/** Two first deliveries at once: the second finds the row of the first. */
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
 
 /**
- * Creates or updates the row of a platform's order. A delivery that is older than what is known, or the same,
- * changes nothing. The status follows the platform's only when that changes, so an administrator's choice stays
- * until the platform has news.
+ * Creates or updates the row of a platform's order. An equal or older delivery changes nothing. The status follows the platform's only when
+ * that changes, so an administrator's choice stays until the platform has news.
  */
 export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder): Promise<UpsertOutcome> {
   try {
@@ -35,7 +34,7 @@ async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Prom
   return (await tx.user.findUnique({ where: { email }, select: { id: true } }))?.id ?? null
 }
 
-/** The platform's number, or that with its id where an order made here has the same. */
+/** The platform's number, extended by its id if an order made here has the same. */
 async function freeNumber(tx: Prisma.TransactionClient, { name, id }: PlatformOrder): Promise<string> {
   const taken = await tx.order.findUnique({ where: { orderNumber: name }, select: { id: true } })
   return taken ? `${name} (${id})` : name
@@ -72,7 +71,7 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known:
   const platformStatus = statusOf(order)
   const status = platformStatus === known.externalStatus ? known.status : platformStatus
   const totalAmount = totalOf(order)
-  // The row's version makes a delivery that runs beside this one lose instead of being written over.
+  // The row's version makes one of two parallel deliveries fail instead of overwriting the other.
   const { count } = await tx.order.updateMany({
     where: { id: known.id, version: known.version },
     data: {
@@ -100,6 +99,6 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known:
 /** Somebody changed the order in the same moment. */
 class StaleOrderError extends Error {
   override name = 'StaleOrderError'
-  /** As a clash of two first deliveries: the work is done once more. */
+  /** As for a clash of two first deliveries: the work is repeated. */
   readonly code = 'P2002'
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Recipient } from '~/server/office/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
-import { takeInSteps, type Limits, type LimitSteps } from '~/server/identity/auth/limits'
+import { takeInSteps, type Limits, type LimitSteps } from './limits'
 import type { Network } from '~/server/platform/network/network'
 import type { FactorType } from '~/contracts/identity/account'
 import { paths } from '~/lib/paths'
@@ -11,13 +11,10 @@ import { readSettings } from '~/server/site/settings/read'
 import { type Branding, type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Email } from '~/server/platform/mail/email'
 
-/** Emails that somebody without a session asks an account's address to be sent. */
+/** Limits on emails that are asked for without a session. */
 export const accountEmails: LimitSteps = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
 
-/**
- * Counts an email and says whether it may be sent. A sign-up that is refused here would tell nobody anything new; it
- * answers as always, and a full inbox stays spared.
- */
+/** Counts an email and tells if it may be sent. A refused sign-up answers as always: nobody learns anything, and a full inbox is spared. */
 export async function emailMayBeSent(
   limits: Limits,
   tx: Prisma.TransactionClient,
@@ -32,13 +29,13 @@ export async function emailMayBeSent(
   }
 }
 
-/** Where emails without a token lead. */
+/** For emails without a token. */
 const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
 
-// A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
+// A token stands behind the #, which browsers send to no server, neither in a request nor as Referer.
 const linkWith = (branding: Branding, key: 'verify' | 'reset' | 'claim', token: string) => `${signInPage(branding)}#${key}=${token}`
 
-/** To prove an address; the link works once within 24 hours. */
+/** Proves an address; the link works once within 24 hours. */
 export const verificationEmail = (branding: Branding, { to, token }: { to: string; token: string }): Email =>
   renderEmail(branding, {
     to,
@@ -52,7 +49,7 @@ export const verificationEmail = (branding: Branding, { to, token }: { to: strin
     ],
   })
 
-/** To set a new password; the link works once within an hour. */
+/** Sets a new password; the link works once within an hour. */
 export const passwordResetEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   renderEmail(branding, {
     to,
@@ -66,7 +63,7 @@ export const passwordResetEmail = (branding: Branding, { to, name, token }: Reci
     ],
   })
 
-/** To a new customer whom the shop has entered; the link works once within 14 days. */
+/** Invites a customer whom the shop has entered; the link works once within 14 days. */
 export const invitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   renderEmail(branding, {
     to,
@@ -82,7 +79,7 @@ export const invitationEmail = (branding: Branding, { to, name, token }: Recipie
     ],
   })
 
-/** To the owner of a verified address with which somebody has tried to sign up. */
+/** Tells the owner of a verified address that somebody has tried to sign up with it. */
 export const accountExistsEmail = (branding: Branding, { to, name }: Recipient): Email =>
   renderEmail(branding, {
     to,
@@ -95,21 +92,20 @@ export const accountExistsEmail = (branding: Branding, { to, name }: Recipient):
     after: ['If you no longer know your password, ask for a new one on the sign-in page. If it was not you, there is nothing to do.'],
   })
 
-/** A moment as an email names it, e.g. '20 November 2026 at 12:00 (Europe/London)'. */
+/** A moment in an email, such as '20 November 2026 at 12:00 (Europe/London)'. */
 export const timeText = (at: Date, timeZone: string) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
 
-/** What happened to an account, as its owner is told of it. */
+/** An event of an account, for an email to its owner. */
 export interface AccountEvent extends Recipient {
   at: Date
   timeZone: string
 }
 
-/** An email about it, with the way to the sign-in page. */
+/** An email with a link to the sign-in page. */
 export const accountNotice = (branding: Branding, content: Omit<EmailContent, 'link'>): Email =>
   renderEmail(branding, { ...content, link: { label: 'Go to the sign-in page', href: signInPage(branding) } })
 
-/** Tells that the password has changed. */
 export const passwordChangedEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
   accountNotice(branding, {
     to,
@@ -121,7 +117,6 @@ export const passwordChangedEmail = (branding: Branding, { to, name, at, timeZon
 
 const factorNames: Record<FactorType, string> = { totp: 'An authenticator app', phone: 'A phone number' }
 
-/** Tells that a second factor has been added. */
 export const factorAddedEmail = (
   branding: Branding,
   { to, name, factorType, friendlyName, at, timeZone }: AccountEvent & { factorType: FactorType; friendlyName: string },
@@ -137,8 +132,7 @@ export const factorAddedEmail = (
   })
 
 /**
- * Writes an email with the site's name and address, and posts it in the transaction of the change that
- * causes it: both stand, or neither does.
+ * Posts an email with the site's name and address in the transaction of the change that causes it.
  * @example await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))
  */
 export async function queueEmail(
@@ -151,12 +145,12 @@ export async function queueEmail(
   await outbox.email(tx, write({ companyName, siteUrl }))
 }
 
-/** The same with what an administrator causes, who is told of it and can take it back for a moment. */
-export async function queueLetter(
+/** The same for an administrator's change, which names the email and can recall it for a moment. */
+export async function queueCustomerEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   write: (branding: Branding) => Email,
 ): Promise<void> {
   const { company_name: companyName } = await readSettings(tx)
-  await outbox.letters(tx, [{ email: write({ companyName, siteUrl }), id: randomUUID() }])
+  await outbox.customerEmails(tx, [{ email: write({ companyName, siteUrl }), id: randomUUID() }])
 }

@@ -2,9 +2,9 @@ import PQueue from 'p-queue'
 import { codedError } from '~/server/platform/errors'
 import type { Network } from '~/server/platform/network/network'
 
-/** Who sends a file. */
+/** The sender of a file. */
 export interface Sender {
-  /** The desk has a turn of its own, which nobody else takes. */
+  /** The desk has a lane of its own. */
   lane: 'desk' | 'others'
   /** The account, case or draft that sends. */
   id: string
@@ -12,7 +12,7 @@ export interface Sender {
   network: Network | null
 }
 
-/** Files on their way, from their first byte until they are stored: of one sender, of one network, and of all in a lane. */
+/** Most uploads under way, from the first byte until stored: of one sender, of one network, and in a lane. */
 const MOST_OF_ONE = 20
 const MOST_OF_LANE = { desk: 100, others: 300 }
 /** An administrator takes pictures by the dozen. */
@@ -33,10 +33,10 @@ function countersOf({ lane, id, network }: Sender): Counter[] {
 }
 
 /**
- * Whose file is worked on next. One file of the desk and one of everybody else's are worked on at a time; whoever has the fewest
- * on their way goes first, so that nobody's many files hold up another's one.
+ * Queues the work on uploads: one file of the desk and one of everybody else at a time. The sender with the fewest uploads goes first, so
+ * that nobody's many files hold up another's one.
  */
-export class UploadTurns {
+export class UploadQueue {
   readonly #lanes = { desk: new PQueue({ concurrency: 1 }), others: new PQueue({ concurrency: 1 }) }
   readonly #onTheWay = new Map<string, number>()
 
@@ -49,7 +49,7 @@ export class UploadTurns {
   }
 
   /**
-   * Does the work of one file; its turn comes when the work asks for it.
+   * Runs the work on one file, which asks for its turn itself.
    * @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for one file too many
    */
   async run<T>(sender: Sender, work: (inTurn: <U>(part: () => Promise<U>, signal: AbortSignal) => Promise<U>) => Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ export class UploadTurns {
     try {
       return await work((part, signal) => {
         const priority = -Math.max(...counters.map(({ name, share }) => Math.ceil(this.#count(name) / share)))
-        // Given the signal, the queue would take the next one while a part whose sender has left still runs.
+        // With the signal, p-queue would start the next file while one whose sender has left still runs.
         const unlessLeft = () => {
           signal.throwIfAborted()
           return part()
@@ -79,7 +79,7 @@ export class UploadTurns {
 
 declare global {
   // Next bundles routes apart from the process's entry; the process has one.
-  var shopUploadTurns: UploadTurns | undefined
+  var shopUploadQueue: UploadQueue | undefined
 }
 
-export const uploadTurns = (): UploadTurns => (globalThis.shopUploadTurns ??= new UploadTurns())
+export const uploadQueue = (): UploadQueue => (globalThis.shopUploadQueue ??= new UploadQueue())

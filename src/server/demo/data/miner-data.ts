@@ -2,9 +2,9 @@ import type { DeviceInfo } from '~/contracts/cases/fields'
 import { hashrateOf } from '~/contracts/cases/miners/hashrate'
 import { boardsOfModel } from '~/contracts/cases/miners/shape'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import { machineSheets } from '../data/machines'
+import { machineSheets } from './machines'
 
-/** How pyasic writes the makers of the demo shop. */
+/** Makers of the demo shop in pyasic's spelling. */
 const makes: Partial<Record<string, string>> = { Bitmain: 'AntMiner', MicroBT: 'WhatsMiner', Canaan: 'AvalonMiner', IceRiver: 'IceRiver' }
 
 const algorithmOf = (model: string) => (/\bL\d/.test(model) ? 'Scrypt' : /\bKS\d/.test(model) ? 'KHeavyHash' : 'SHA256')
@@ -12,7 +12,7 @@ const algorithmOf = (model: string) => (/\bL\d/.test(model) ? 'Scrypt' : /\bKS\d
 const TERA = 1e12
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** By the kind of machine: what is alike in all of its models. */
+/** Common figures of each kind of machine. */
 const builds: Partial<Record<string, { boards: number; fans: number; chips: number }>> = {
   'Home Miner': { boards: 1, fans: 1, chips: 12 },
   'Hydro Miner': { boards: 3, fans: 0, chips: 114 },
@@ -20,8 +20,8 @@ const builds: Partial<Record<string, { boards: number; fans: number; chips: numb
 const airCooled = { boards: 3, fans: 4, chips: 114 }
 
 /**
- * What pyasic would write of a case's machine, whole or with a board that does not answer (of a machine with one board: with half
- * of its chips). Null for a device that is no miner of the catalogue: nothing could have read it.
+ * A case's machine in pyasic's form, whole or with a board that does not answer (with one board: with half of its chips). Null for a device
+ * that is no miner of the catalogue: nothing could have read it.
  */
 export function minerData(device: DeviceInfo, isWhole: boolean): string | null {
   const { manufacturer, model, serialNumber = null } = caseDeviceDraft(device)
@@ -34,7 +34,7 @@ export function minerData(device: DeviceInfo, isWhole: boolean): string | null {
   const shareOf = (slot: number) => (isWhole || slot < boards - 1 ? 1 : boards === 1 ? 0.5 : 0)
   const slots = Array.from({ length: boards }, (_, slot) => ({ slot, share: shareOf(slot) }))
   const working = slots.reduce((sum, { share }) => sum + share, 0) / boards
-  // Smaller figures of a machine have more places: 9.5 GH/s is 0.0095 TH/s.
+  // Smaller rates have more places: 9.5 GH/s is 0.0095 TH/s.
   const rate = (share: number) => Number(((nominal / TERA) * share).toPrecision(4))
   return JSON.stringify({
     device_info: { make, model: model.replace(/^(?:Antminer|Whatsminer|Avalon) /, ''), firmware: 'Stock', algo: algorithmOf(model) },

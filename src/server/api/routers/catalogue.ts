@@ -1,0 +1,165 @@
+import { checkoutInput } from '~/contracts/catalogue/cart'
+import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
+import { createCheckout } from '~/server/catalogue/shop/shopify/checkout'
+import { batchInput, previewInput, startImportInput } from '~/contracts/catalogue/imports'
+import { applyImport } from '~/server/catalogue/import/apply'
+import { cancelImport, previewImport, readBatch, startImport } from '~/server/catalogue/import/batch'
+import * as z from 'zod'
+import { rowId } from '~/contracts/fields'
+import { adjustValuesInput, previewAdjustmentInput } from '~/contracts/catalogue/machine-values'
+import { createMachineInput, machineListInput, updateMachineInput } from '~/contracts/catalogue/machines'
+import { adjustValues, previewAdjustment } from '~/server/catalogue/machines/adjust-values'
+import { listMachines } from '~/server/catalogue/machines/list'
+import { createMachine, machineById, updateMachine } from '~/server/catalogue/machines/write'
+import { orderInputs } from '~/contracts/catalogue/orders'
+import { orders } from '~/server/catalogue/orders'
+import { statusProcedures } from './status-procedures'
+import { createProductInput, deleteProductInput, productListInput, updateProductInput } from '~/contracts/catalogue/product-admin'
+import { productSearchInput } from '~/contracts/catalogue/product-search'
+import { listProducts } from '~/server/catalogue/products/list'
+import { productById } from '~/server/catalogue/products/read'
+import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/products/write'
+import { readShop, searchShop } from '~/server/catalogue/shop/read'
+
+export const cartRouter = createTRPCRouter({
+  checkout: publicProcedure
+    .meta({
+      about: "Hands a cart over to the platform's checkout.",
+      errors: {
+        BAD_REQUEST: 'a line that the platform refuses',
+        PRECONDITION_FAILED: 'the shop sells from its own catalogue',
+        SERVICE_UNAVAILABLE: 'the platform does not answer',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(checkoutInput)
+    .mutation(({ ctx, input }) => createCheckout(ctx, input)),
+})
+
+/** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
+export const importsRouter = createTRPCRouter({
+  start: protectedAdminProcedure
+    .meta({
+      about: 'Begins an import; the file follows by `POST /api/imports/<batchId>`.',
+      errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' },
+    })
+    .input(startImportInput)
+    .mutation(({ ctx, input }) => startImport(ctx, input)),
+
+  progress: protectedAdminProcedure
+    .meta({ about: 'How far the reading of the file is.', errors: { NOT_FOUND: true } })
+    .input(batchInput)
+    .query(async ({ ctx, input }) => (await readBatch(ctx, input)).progress),
+
+  preview: protectedAdminProcedure
+    .meta({ about: 'What each row of the file would change.', errors: { NOT_FOUND: true, CONFLICT: 'the file has not been checked yet' } })
+    .input(previewInput)
+    .query(({ ctx, input }) => previewImport(ctx, input)),
+
+  /** tRPC keeps the name `apply` for itself. */
+  commit: protectedAdminProcedure
+    .meta({
+      about: 'Applies all rows or none.',
+      errors: { NOT_FOUND: true, BAD_REQUEST: 'a row is wrong', CONFLICT: 'a row has changed since the preview' },
+    })
+    .input(batchInput)
+    .mutation(({ ctx, input }) => applyImport(ctx, input)),
+
+  cancel: protectedAdminProcedure
+    .meta({ about: 'Forgets an import that has not been applied.', errors: { NOT_FOUND: true } })
+    .input(batchInput)
+    .mutation(({ ctx, input }) => cancelImport(ctx, input)),
+})
+
+export const machinesRouter = createTRPCRouter({
+  active: publicProcedure
+    .meta({ about: 'What the public calculator offers, by manufacturer, then model.' })
+    .query(async ({ ctx }) => (await ctx.live.values.machines.get()).data),
+
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the machines.' })
+    .input(machineListInput.prefault({}))
+    .query(({ ctx, input }) => listMachines(ctx, input)),
+
+  byId: protectedAdminProcedure
+    .meta({ about: 'One machine.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => machineById(ctx, input)),
+
+  create: protectedAdminProcedure
+    .meta({ about: 'Adds a machine.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
+    .input(createMachineInput)
+    .mutation(({ ctx, input }) => createMachine(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({ about: 'Changes a machine.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(updateMachineInput)
+    .mutation(({ ctx, input }) => updateMachine(ctx, input)),
+
+  previewAdjustment: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'What a percentage would make of the values of many machines.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
+    .input(previewAdjustmentInput)
+    .query(({ ctx, input }) => previewAdjustment(ctx, input)),
+
+  adjustValues: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'Changes the values of many machines by a percentage.',
+      errors: { BAD_REQUEST: 'a value would become too large', CONFLICT: 'a view is not what was previewed' },
+    })
+    .input(adjustValuesInput)
+    .mutation(({ ctx, input }) => adjustValues(ctx, input)),
+})
+
+export const ordersRouter = createTRPCRouter(statusProcedures(orders, orderInputs))
+
+export const productsRouter = createTRPCRouter({
+  /** From memory: the source is read once after each change. */
+  shop: publicProcedure
+    .meta({
+      about:
+        'All that the shop offers (spec §7 Products function), newest first. A failure is an answer too: `success` is false and `error` says what happened.',
+    })
+    .query(({ ctx }) => readShop(ctx)),
+
+  overview: publicProcedure
+    .meta({ about: 'What the products page shows first: of a long list a part.' })
+    .query(async ({ ctx }) => (await ctx.live.values.products.get()).data),
+
+  search: publicProcedure
+    .meta({
+      about: "A part of the list, searched, filtered and sorted as the products page's address says.",
+      errors: { SERVICE_UNAVAILABLE: 'too many ask' },
+    })
+    .input(productSearchInput.prefault({}))
+    .query(({ ctx, input }) => searchShop(ctx, input)),
+
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the own catalogue.' })
+    .input(productListInput.prefault({}))
+    .query(({ ctx, input }) => listProducts(ctx, input)),
+
+  byId: protectedAdminProcedure
+    .meta({ about: 'One product of the own catalogue.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => productById(ctx, input)),
+
+  create: protectedAdminProcedure
+    .meta({ about: 'Adds a product.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
+    .input(createProductInput)
+    .mutation(({ ctx, input }) => createProduct(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({ about: 'Changes a product.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(updateProductInput)
+    .mutation(({ ctx, input }) => updateProduct(ctx, input)),
+
+  delete: protectedAdminProcedure
+    .meta({ about: 'Removes a product.', errors: { NOT_FOUND: true } })
+    .input(deleteProductInput)
+    .mutation(({ ctx, input }) => deleteProduct(ctx, input)),
+})

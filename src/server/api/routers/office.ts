@@ -1,0 +1,164 @@
+import { tracked } from '@trpc/server'
+import { followTablesInput, liveTables } from '~/contracts/streams'
+import { adminSearchInput } from '~/contracts/office/search'
+import { untilSessionEnds } from '~/server/identity/auth/session-stream'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { searchAll } from '~/server/office/search'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { historyInput } from '~/contracts/office/audit'
+import { readHistory } from '~/server/office/history'
+import { env } from '~/env'
+import { readCreditState } from '~/server/credit/nightly'
+import { readAttention, readSetup, readShopList } from '~/server/office/dashboard/attention'
+import { readCharts } from '~/server/office/dashboard/charts'
+import { readOverview } from '~/server/office/dashboard/overview'
+import { changeInput } from '~/contracts/office/letters'
+import { failedIdsInput } from '~/contracts/office/outbox'
+import { discardFailed, readFailed, sendAgain } from '~/server/office/outbox/failed'
+import { recallEmails } from '~/server/office/outbox/recall'
+import { reportPeriodInput } from '~/contracts/office/reports'
+import { readEstimates, readMonths, readOffers } from '~/server/office/reports/months'
+import { readMachines, readReasons } from '~/server/office/reports/quoted'
+import { readTurnaround } from '~/server/office/reports/turnaround'
+import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/office/views'
+import { deleteView, listViews, renameView, saveView } from '~/server/office/views'
+
+/** Procedures for the whole back office. */
+export const adminRouter = createTRPCRouter({
+  onChange: protectedAdminProcedure
+    .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })
+    .input(followTablesInput.optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const changes = untilSessionEnds(ctx, {
+        signal,
+        follow: (until) => followTables(ctx.hub, { ...input, tables: liveTables, signal: until }),
+      })
+      for await (const { id, tables } of changes) yield tracked(id, { tables })
+    }),
+
+  search: protectedAdminProcedure
+    .meta({ about: 'Records by number, name or address, a few of each kind.' })
+    .input(adminSearchInput)
+    .query(({ ctx, input }) => searchAll(ctx, input)),
+})
+
+export const auditRouter = createTRPCRouter({
+  history: protectedAdminProcedure
+    .meta({ about: 'What happened to one record of the back office.' })
+    .input(historyInput)
+    .query(({ ctx, input }) => readHistory(ctx, input)),
+})
+
+export const dashboardRouter = createTRPCRouter({
+  overview: protectedAdminProcedure
+    .meta({ about: 'The figures and the recent lists of the dashboard (spec §9).' })
+    .query(({ ctx }) => readOverview(ctx)),
+
+  charts: protectedAdminProcedure.meta({ about: 'Revenue by month, repairs and trade-ins by status.' }).query(({ ctx }) => readCharts(ctx)),
+
+  attention: protectedAdminProcedure.meta({ about: 'What has waited longest.' }).query(({ ctx }) => readAttention(ctx)),
+
+  credit: protectedAdminProcedure.meta({ about: 'What of store credit wants an administrator.' }).query(({ ctx }) => readCreditState(ctx)),
+
+  stalePages: protectedAdminProcedure
+    .meta({ about: 'Public pages that this process cannot make at the moment.' })
+    .query(({ ctx }) => ctx.pages.stale),
+
+  setup: protectedAdminProcedure
+    .meta({ about: 'Which of the first steps of a new shop are done.' })
+    .query(({ ctx }) => readSetup(ctx, { mail: env().SMTP_URL !== undefined })),
+
+  shopList: protectedAdminProcedure
+    .meta({ about: "The age of the shop platform's list; null for the own catalogue." })
+    .query(({ ctx }) => readShopList(ctx)),
+})
+
+/** Emails and text messages that could not be sent. */
+export const outboxRouter = createTRPCRouter({
+  failed: protectedAdminProcedure
+    .meta({ about: 'Emails and messages to phones that could not be sent.' })
+    .query(({ ctx }) => readFailed(ctx)),
+
+  sendAgain: protectedAdminProcedure
+    .meta({ about: 'Sends them again.', errors: { NOT_FOUND: 'none of them has failed', CONFLICT: 'all are codes that have expired' } })
+    .input(failedIdsInput)
+    .mutation(({ ctx, input }) => sendAgain(ctx, input)),
+
+  recall: protectedAdminProcedure
+    .meta({
+      about:
+        'Takes back the emails that a change has written to customers, by the `change` of its `letters`, as far as they wait still; what it has changed stays.',
+    })
+    .input(changeInput)
+    .mutation(({ ctx, input }) => recallEmails(ctx, input)),
+
+  discard: protectedAdminProcedure
+    .meta({ about: 'Gives them up.', errors: { NOT_FOUND: 'none of them has failed' } })
+    .input(failedIdsInput)
+    .mutation(({ ctx, input }) => discardFailed(ctx, input)),
+})
+
+/** A call may leave the period out. */
+const period = reportPeriodInput.prefault({})
+
+/** Figures of the desk's cases, in any period. */
+export const reportsRouter = createTRPCRouter({
+  turnaround: protectedAdminProcedure
+    .meta({ about: 'Business days that repairs have taken, by service: median and 90th percentile; and how many were on time.' })
+    .input(period)
+    .query(({ ctx, input }) => readTurnaround(ctx, input)),
+
+  months: protectedAdminProcedure
+    .meta({ about: 'Repairs opened and completed, trade-ins completed, and their values, by month.' })
+    .input(period)
+    .query(({ ctx, input }) => readMonths(ctx, input)),
+
+  estimates: protectedAdminProcedure
+    .meta({ about: 'What customers have said to the estimates of repairs, by the month in which they were sent.' })
+    .input(period)
+    .query(({ ctx, input }) => readEstimates(ctx, input)),
+
+  offers: protectedAdminProcedure
+    .meta({ about: 'What customers have said to the offers for trade-ins, by the month in which they were sent.' })
+    .input(period)
+    .query(({ ctx, input }) => readOffers(ctx, input)),
+
+  machines: protectedAdminProcedure
+    .meta({ about: 'Quoted against final values of completed trade-ins, by machine.' })
+    .input(period)
+    .query(({ ctx, input }) => readMachines(ctx, input)),
+
+  reasons: protectedAdminProcedure
+    .meta({ about: 'Quoted against final values of completed trade-ins, by the reason of a deduction.' })
+    .input(period)
+    .query(({ ctx, input }) => readReasons(ctx, input)),
+})
+
+/** An administrator's own views of the lists; nobody else sees them. */
+export const viewsRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: "One's own saved views of a list." })
+    .input(listViewsInput)
+    .query(({ ctx, input }) => listViews(ctx, input)),
+
+  save: protectedAdminProcedure
+    .meta({
+      about: 'Saves a view.',
+      errors: {
+        BAD_REQUEST: 'too many views of this list',
+        CONFLICT: 'a name that is taken, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(saveViewInput)
+    .mutation(({ ctx, input }) => saveView(ctx, input)),
+
+  rename: protectedAdminProcedure
+    .meta({ about: 'Renames a view.', errors: { NOT_FOUND: true, CONFLICT: 'a name that is taken' } })
+    .input(renameViewInput)
+    .mutation(({ ctx, input }) => renameView(ctx, input)),
+
+  delete: protectedAdminProcedure
+    .meta({ about: 'Removes a view.', errors: { NOT_FOUND: true } })
+    .input(deleteViewInput)
+    .mutation(({ ctx, input }) => deleteView(ctx, input)),
+})

@@ -1,0 +1,78 @@
+import { contactMessageInput } from '~/contracts/site/contact'
+import { sendContactMessage } from '~/server/site/contact-message'
+import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
+import { newsletterLinkInput, subscribeInput } from '~/contracts/site/newsletter'
+import { confirmSubscription, newsletterFigures, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
+import { tracked } from '@trpc/server'
+import { followSiteInput } from '~/contracts/streams'
+import { saveSettingsInput } from '~/contracts/site/settings'
+import { followSite, subscriptionOf } from '~/server/site/live-site'
+import { readTabs, saveTab } from '~/server/site/settings/tabs'
+
+export const contactRouter = createTRPCRouter({
+  send: publicProcedure
+    .meta({
+      about: "Sends a message to the shop's inbox.",
+      errors: {
+        PRECONDITION_FAILED: 'the shop has no inbox (`CONTACT_INBOX`)',
+        CONFLICT: 'an `idempotencyKey` that was sent with another message',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(contactMessageInput)
+    .mutation(({ ctx, input }) => sendContactMessage(ctx, input)),
+})
+
+export const newsletterRouter = createTRPCRouter({
+  subscribe: publicProcedure
+    .meta({
+      about: 'Sends a link that subscribes an address to the newsletter; the same answer for every address.',
+      errors: { PRECONDITION_FAILED: 'the shop takes no addresses (`CONTACT_INBOX`)', TOO_MANY_REQUESTS: true },
+    })
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => subscribe(ctx, input)),
+
+  confirm: publicProcedure
+    .meta({ about: "Subscribes an address by its email's link.", errors: { BAD_REQUEST: '`otp_expired`' } })
+    .input(newsletterLinkInput)
+    .mutation(({ ctx, input }) => confirmSubscription(ctx, input)),
+
+  unsubscribe: publicProcedure
+    .meta({ about: 'Removes an address by the link of any email of the newsletter.', errors: { BAD_REQUEST: '`otp_expired`' } })
+    .input(newsletterLinkInput)
+    .mutation(({ ctx, input }) => unsubscribe(ctx, input)),
+
+  figures: protectedAdminProcedure
+    .meta({ about: 'How many addresses are subscribed, and how many wait for their link to be followed.' })
+    .query(({ ctx }) => newsletterFigures(ctx)),
+})
+
+export const settingsRouter = createTRPCRouter({
+  public: publicProcedure
+    .meta({ about: 'Every text of the site, rows merged over the built-in defaults.' })
+    .query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),
+
+  onSettingsChange: publicProcedure
+    .meta({
+      about:
+        'What public pages show: first what the subscriber has not seen, then every change, each marked with where the stream stands. ' +
+        'With `topics` an event has each topic that changed by its name; without, it is the settings themselves.',
+    })
+    .input(followSiteInput.optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const { topics, lastEventId, isAlone } = subscriptionOf(input)
+      for await (const { id, changed } of followSite(ctx.live, topics, { lastEventId, signal })) {
+        const data = isAlone ? changed.settings : changed
+        if (data) yield tracked(id, data)
+      }
+    }),
+
+  all: protectedAdminProcedure
+    .meta({ about: 'The six tabs as they are stored, with the version of each.' })
+    .query(async ({ ctx }) => ({ tabs: await readTabs(ctx.db.prisma) })),
+
+  save: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'Saves a tab: all of its fields, or none.', errors: { CONFLICT: 'a stale `version`' } })
+    .input(saveSettingsInput)
+    .mutation(({ ctx, input }) => saveTab(ctx, input)),
+})
