@@ -1017,6 +1017,20 @@ AS $function$
   SELECT substring(given FROM '^' || prefix || '-([0-9]{1,12})$')::bigint
 $function$;
 
+CREATE OR REPLACE FUNCTION public.open_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  INSERT INTO cases (id, kind) VALUES (NEW.id, TG_TABLE_NAME::case_kind) ON CONFLICT (id) DO NOTHING;
+  IF NOT EXISTS (SELECT FROM cases AS c WHERE c.id = NEW.id AND c.kind = TG_TABLE_NAME::case_kind) THEN
+    RAISE unique_violation USING MESSAGE = 'another kind of case has this id', TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1103,6 +1117,17 @@ CREATE OR REPLACE FUNCTION public.refuse_kept_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'This of % is kept by the entries of the ledger', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  DELETE FROM cases WHERE id = OLD.id;
+  RETURN NULL;
 END
 $function$;
 
@@ -1575,6 +1600,8 @@ CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS a
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
+CREATE TRIGGER open_case BEFORE INSERT ON repairs FOR EACH ROW EXECUTE FUNCTION open_case();
+CREATE TRIGGER remove_case AFTER DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
@@ -1638,6 +1665,8 @@ CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
+CREATE TRIGGER open_case BEFORE INSERT ON trade_ins FOR EACH ROW EXECUTE FUNCTION open_case();
+CREATE TRIGGER remove_case AFTER DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
 CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
