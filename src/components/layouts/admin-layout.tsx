@@ -8,6 +8,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Toasts } from '~/components/ui/toasts'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
+import { VERSION } from '~/lib/version'
 import { useStored } from '~/lib/use-stored'
 import { AdminSidebar } from './admin-sidebar'
 
@@ -80,7 +81,7 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
           </main>
 
           <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8">
-            <p>Amounts are in euro.</p>
+            <p>Amounts are in euro. Version {VERSION}</p>
             <a href={paths.home} className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline">
               View website
               <ExternalLink className="size-3.5" aria-hidden="true" />
