@@ -8,6 +8,7 @@ import { creditRouter } from './routers/credit/credit'
 import { contactRouter } from './routers/site/contact'
 import { dashboardRouter } from './routers/office/dashboard'
 import { importsRouter } from './routers/catalogue/imports'
+import { keysRouter } from './routers/identity/keys'
 import { machinesRouter } from './routers/catalogue/machines'
 import { newsletterRouter } from './routers/site/newsletter'
 import { ordersRouter } from './routers/catalogue/orders'
@@ -33,6 +34,7 @@ export const appRouter = createTRPCRouter({
   contact: contactRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
+  keys: keysRouter,
   machines: machinesRouter,
   newsletter: newsletterRouter,
   orders: ordersRouter,

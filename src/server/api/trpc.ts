@@ -12,6 +12,9 @@ import {
   type Viewer,
 } from '~/server/identity/auth/read-session'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { requireScope } from '~/server/identity/auth/scopes'
+import { readKey } from '~/server/identity/keys/read-key'
+import { codedError } from '~/server/platform/errors'
 import type { AccessToken } from '~/server/identity/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -36,6 +39,8 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
+  /** The API key that a program calls with; whether it counts, the guard asks the database. */
+  apiKey: string | null
   /** What the call's access token claims; a session that was proven again since needs a new token. Null for a cookie. */
   token: TokenProof | null
   /** The browser's cookie that the call was made with, and how it gets the session's next one. */
@@ -53,6 +58,7 @@ export interface Context extends Services {
 
 export interface InnerContextOptions {
   services?: Services
+  apiKey?: string | null
   sessionId?: string | null
   token?: TokenProof | null
   cookie?: CallCookie | null
@@ -69,6 +75,7 @@ export interface InnerContextOptions {
  */
 export function createInnerTRPCContext({
   services = getServices(),
+  apiKey = null,
   sessionId = null,
   token = null,
   cookie = null,
@@ -81,7 +88,7 @@ export function createInnerTRPCContext({
   // The lines of a request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
   const actor = { userId: null, email: null, ...client, requestId }
-  return { ...services, log, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
+  return { ...services, log, apiKey, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -89,6 +96,7 @@ const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
   ...client,
+  ...(viewer.apiKey && { userAgent: `API key '${viewer.apiKey.name}', ${client.userAgent ?? 'no program named'}` }),
   requestId,
 })
 
@@ -126,7 +134,7 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged)
 
 /** A token from before the session was raised or proven again is worth what it was worth then. */
-const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
+export const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
 /** Who calls, where somebody is signed in with all that the account asks for; else null. */
@@ -141,7 +149,14 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
 /** What is asked of a caller beyond a session. @throws where it is not so */
-type Demand = (call: { ctx: Context; type: TRPCProcedureType }, viewer: Viewer) => Promise<void> | void
+type Demand = (call: { ctx: Context; type: TRPCProcedureType; path: string }, viewer: Viewer) => Promise<void> | void
+
+async function sessionViewer(ctx: Context, counts: boolean): Promise<Viewer | null> {
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
+  return session && asTokenSays(session, ctx.token)
+}
+
+const noKeys = () => codedError('FORBIDDEN', 'api_key_refused', 'API keys make calls of administrators only, and open no streams.')
 
 /**
  * Lets a session through that the database still knows, and of which all demands hold, in their order. One guard for all of
@@ -151,10 +166,10 @@ const guard = (...demands: readonly Demand[]) =>
   t.middleware(async ({ ctx, type, path, next }) => {
     // That a stream is open does not say that anybody is there.
     const counts = type !== 'subscription' && !ctx.isBackground
-    const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
-    if (!session) throw noSession()
-    const viewer = asTokenSays(session, ctx.token)
-    for (const demand of demands) await demand({ ctx, type }, viewer)
+    const viewer = ctx.apiKey === null ? await sessionViewer(ctx, counts) : await readKey(ctx, ctx.apiKey, ctx.client)
+    if (!viewer) throw noSession()
+    if (viewer.apiKey && (!demands.includes(administrator) || type === 'subscription')) throw noKeys()
+    for (const demand of demands) await demand({ ctx, type, path }, viewer)
     return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
   })
 
@@ -167,12 +182,16 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
 }
 
 /** Not before the second factor is proven: whoever knows the password alone must not spend the owner's changes. */
-const withinLimits: Demand = async ({ ctx, type }, { role, userId }) => {
+const withinLimits: Demand = async ({ ctx, type }, { role, userId, apiKey }) => {
+  if (apiKey) await ctx.limits.take('callsOfKey', apiKey.id)
+  if (apiKey && type === 'mutation') await ctx.limits.take('changesOfKey', apiKey.id)
   if (type === 'mutation') await ctx.limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
 }
 
-const administrator: Demand = (_call, { role }) => {
-  if (role !== 'admin') throw adminsOnly()
+const administrator: Demand = ({ type, path }, viewer) => {
+  if (viewer.role !== 'admin') throw adminsOnly()
+  const [router = ''] = path.split('.')
+  requireScope(viewer, router, type === 'mutation' ? 'write' : 'read')
 }
 
 /**
