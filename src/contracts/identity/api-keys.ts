@@ -71,13 +71,17 @@ const network = z
   .check(longest(60, NO_NETWORK))
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: NO_NETWORK }))
 
+const MOST_NETWORKS = 50
+const networks = z.array(network).max(MOST_NETWORKS, `At most ${MOST_NETWORKS} networks`)
+const lines = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+
 export const createKeyInput = z.object({
   name: requiredLine('Name is required', 100),
   scopes: scopes.refine(({ length }) => length > 0, 'Choose what the key may do'),
-  /** Null or left out: it counts until it is revoked. */
-  expiresAt: z.coerce.date('Not a valid date').nullish(),
-  /** Empty or left out: it may be used from everywhere. */
-  networks: z.array(network).max(50).default([]),
+  /** Null, nothing or left out: it counts until it is revoked. */
+  expiresAt: z.union([z.literal('').transform(() => null), z.null(), z.coerce.date()], { error: 'Not a valid date' }).optional(),
+  /** A list, or lines of text. Empty or left out: it may be used from everywhere. */
+  networks: z.union([networks, z.string().check(longest(4_000)).transform(lines).pipe(networks)]).default([]),
 })
 
 export const revokeKeyInput = z.object({ id: rowId })
