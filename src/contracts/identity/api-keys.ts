@@ -33,7 +33,7 @@ export const scope = z.templateLiteral([z.enum(keysOf(scopedRouters)), ':', z.en
 export type Scope = z.output<typeof scope>
 
 const MOST_SCOPES = 2 * keysOf(scopedRouters).length
-export const scopes = z
+const scopes = z
   .array(scope)
   .max(MOST_SCOPES)
   .transform((given) => [...new Set(given)].toSorted())
