@@ -56,7 +56,7 @@ export function ApiKeys() {
     >
       <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
         <p className="text-sm text-ink-muted">
-          A program sends its key as <code className="font-mono">Authorization: Bearer …</code>. It acts in the name of whoever made the
+          A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts in the name of whoever made the
           key, does no more than they may, and ends with their role.
         </p>
         {keys.data ? (

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { accesses, scopedRouters, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
 import { keysOf } from '~/contracts/keys'
 
@@ -16,6 +17,7 @@ interface ScopeFieldsProps {
 
 /** How much of each part of the back office is open. */
 export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsProps) {
+  const id = useId()
   const choose = (router: ScopedRouter, chosen: string) => {
     const others = value.filter((scope) => !scope.startsWith(`${router}:`))
     const access = accesses.find((known) => known === chosen)
@@ -32,12 +34,13 @@ export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsPro
       <ul className="mt-2 divide-y divide-line rounded-lg border border-line">
         {keysOf(scopedRouters).map((router) => (
           <li key={router}>
-            <label className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-1.5 text-sm text-ink">
-              <span className="min-w-40 flex-1">{scopedRouters[router]}</span>
+            <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] items-center gap-3 px-3 py-1.5 text-sm text-ink">
+              <label htmlFor={`${id}-${router}`}>{scopedRouters[router]}</label>
               <select
+                id={`${id}-${router}`}
                 value={accessTo(value, router)}
                 onChange={(event) => choose(router, event.target.value)}
-                className="field w-40 sm:text-sm"
+                className="field sm:text-sm"
               >
                 <option value="">Nothing</option>
                 {accesses.map((access) => (
@@ -46,7 +49,7 @@ export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsPro
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           </li>
         ))}
       </ul>
