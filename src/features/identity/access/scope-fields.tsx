@@ -34,7 +34,7 @@ export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsPro
       <ul className="mt-2 divide-y divide-line rounded-lg border border-line">
         {keysOf(scopedRouters).map((router) => (
           <li key={router}>
-            <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] items-center gap-3 px-3 py-1.5 text-sm text-ink">
+            <div className="grid grid-cols-[minmax(0,1fr)_11rem] items-center gap-3 px-3 py-1.5 text-sm text-ink">
               <label htmlFor={`${id}-${router}`}>{scopedRouters[router]}</label>
               <select
                 id={`${id}-${router}`}
