@@ -1526,6 +1526,17 @@ AS $function$
       END
       $function$;
 
+CREATE OR REPLACE FUNCTION public.revoke_api_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE api_keys SET revoked_at = now() WHERE created_by = OLD.user_id AND revoked_at IS NULL;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sum_credit_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1721,6 +1732,8 @@ CREATE TRIGGER count_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS re
 CREATE TRIGGER keep_role AFTER INSERT ON profiles FOR EACH ROW WHEN (new.role = 'admin'::user_role) EXECUTE FUNCTION keep_role_change();
 CREATE TRIGGER keep_role_update AFTER UPDATE OF role ON profiles FOR EACH ROW WHEN (new.role IS DISTINCT FROM old.role) EXECUTE FUNCTION keep_role_change();
 CREATE TRIGGER mark_change BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER revoke_api_keys AFTER UPDATE OF role ON profiles FOR EACH ROW WHEN (old.role = 'admin'::user_role AND new.role <> 'admin'::user_role) EXECUTE FUNCTION revoke_api_keys();
+CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW WHEN (old.role = 'admin'::user_role) EXECUTE FUNCTION revoke_api_keys();
 
 -- repair_estimates
 CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();

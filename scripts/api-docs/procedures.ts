@@ -27,14 +27,16 @@ function guardErrors(access: Access, kind: string, recentProof: boolean): Proced
     ...(access === 'session' || access === 'enrolling'
       ? []
       : ['`mfa_enrollment_required` for an administrator who must add a second factor first']),
-    ...(access === 'administrator' ? ['without the role'] : []),
+    ...(access === 'administrator' ? ['without the role', '`insufficient_scope` for a key or an administrator whose scopes lack it'] : []),
+    ...(access === 'administrator' && kind !== 'subscription' && !recentProof ? [] : ['`api_key_refused` for an API key']),
     ...(recentProof ? ['`reauthentication_needed` without a proof younger than ten minutes'] : []),
   ].join('; ')
   const limited = kind === 'mutation' && access !== 'session' && access !== 'enrolling'
+  const tooMany = [...(limited ? ['too many changes'] : []), ...(access === 'administrator' ? ['too many calls of an API key'] : [])]
   return {
     UNAUTHORIZED: '`session_not_found`',
     ...(forbidden !== '' && { FORBIDDEN: forbidden }),
-    ...(limited && { TOO_MANY_REQUESTS: 'too many changes' }),
+    ...(tooMany.length > 0 && { TOO_MANY_REQUESTS: tooMany.join(', or ') }),
   }
 }
 

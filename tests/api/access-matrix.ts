@@ -183,6 +183,9 @@ export const access: Record<string, Row> = {
   'imports.progress': admin,
   'imports.start': admin,
 
+  'keys.create': { rule: 'administrator', recent: true, input: { name: '' } },
+  'keys.list': admin,
+  'keys.revoke': admin,
   'machines.active': anyone,
   'machines.adjustValues': admin,
   'machines.byId': admin,
@@ -277,7 +280,7 @@ export const access: Record<string, Row> = {
   'users.list': admin,
   'users.resetFactors': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },
   'users.updateRole': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId, role: 'admin' }) },
-
+  'users.updateScopes': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId, scopes: null }) },
   'views.delete': admin,
   'views.list': admin,
   'views.rename': admin,

@@ -66,6 +66,8 @@ describe('a session', () => {
       aal: 'aal1',
       amr: [{ method: 'password', timestamp: now.getTime() / 1000 }],
       hasVerifiedFactor: false,
+      scopes: null,
+      apiKey: null,
       mustEnroll: false,
       cookieVersion: 0,
       expiresAt: new Date(now.getTime() + 30 * DAY_MS),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hashPassword } from '~/server/identity/auth/passwords'
 import { backupDatabase, writeBackup } from '~/server/platform/backup/backup'
 import { BackupError } from '~/server/platform/backup/format'
+import { checkBackup } from '~/server/platform/backup/read-file'
 import { restoreDatabase } from '~/server/platform/backup/restore'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
@@ -199,6 +200,18 @@ describe('a backup', () => {
       .$executeRaw`UPDATE _prisma_migrations SET migration_name = '29991231000000_later' WHERE migration_name LIKE '%_tables'`
     await expect(restoreDatabase(postgres, source.file, { replace: true })).rejects.toThrow(/database was used by a newer version/)
   })
+})
+
+it('a backup of version 0.1.0 is restored, and its cases are there', { tags: ['full'] }, async () => {
+  const file = path.resolve('tests/setup/files/shop-0.1.0.backup.gz')
+  expect(await checkBackup(file)).toMatchObject({ version: '0.1.0', engine: 'embedded' })
+  const db = await openEmbedded({ memory: true })
+  await restoreDatabase(db, file)
+  expect(await applyMigrations(db.adapter)).toEqual([])
+  const counts = await db.prisma.$queryRaw`
+    SELECT (SELECT count(*)::int FROM repairs) AS repairs, (SELECT count(*)::int FROM trade_ins) AS "tradeIns", (SELECT count(*)::int FROM cases) AS cases`
+  expect(counts).toEqual([{ repairs: 44, tradeIns: 44, cases: 88 }])
+  await db.close()
 })
 
 /** The lines of a file as its writer takes them. */

@@ -11,7 +11,7 @@ import { routerAt } from '../setup/router'
 /** From one page of the back office to the next, as Next renders them: each in its own `getLayout`. */
 
 const props = {
-  viewer: { userId: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99', email: 'boss@shop.example' },
+  viewer: { userId: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99', email: 'boss@shop.example', scopes: null },
   businessTimeZone: 'Europe/London',
   head: { settings: defaultSettings, siteUrl: 'https://shop.example', path: '/admin' },
 }

@@ -5,16 +5,24 @@ import type { NextRouter } from 'next/router'
 import { useSyncExternalStore } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedOverview, noFacets, PRODUCTS_PER_PAGE, type ShopOverview, type ShopProduct } from '~/contracts/catalogue/products'
+import {
+  failedOverview,
+  noFacets,
+  PRODUCTS_PER_PAGE,
+  type ProductPage,
+  type ShopOverview,
+  type ShopProduct,
+} from '~/contracts/catalogue/products'
 import { productSearchInput } from '~/contracts/catalogue/product-search'
 import { ProductsScreen } from '~/features/catalogue/shop/products-screen'
 import { Catalogue } from '~/server/catalogue/shop/catalogue'
-import { vanillaClient } from '~/trpc/vanilla-client'
 import { routerAt } from '../setup/router'
 
-vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { products: { overview: { query: vi.fn() }, search: { query: vi.fn() } } } }))
-const ask = vi.mocked(vanillaClient.products.overview.query)
-const askPage = vi.mocked(vanillaClient.products.search.query)
+const { ask, askPage } = vi.hoisted(() => ({
+  ask: vi.fn<() => Promise<ShopOverview>>(),
+  askPage: vi.fn<(input: unknown) => Promise<ProductPage>>(),
+}))
+vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { products: { overview: { query: ask }, search: { query: askPage } } } }))
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: fields.name ?? '1',

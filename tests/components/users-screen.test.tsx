@@ -18,6 +18,7 @@ const user = (values: Partial<User> = {}): User => ({
   fullName: 'Ada Sharp',
   phone: '+44 7700 900123',
   role: 'customer',
+  scopes: null,
   createdAt: new Date('2026-03-02T10:00:00Z'),
   updatedAt: new Date('2026-03-02T10:00:00Z'),
   version: 1,

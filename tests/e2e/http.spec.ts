@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import * as z from 'zod'
+import { VERSION } from '~/lib/version'
 import { expect, test } from './support/fixtures'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -118,6 +119,6 @@ test('every call answers with a request id', async ({ request }) => {
 })
 
 test('the health check answers, and pages are not made anew for anybody else', async ({ request }) => {
-  expect(await (await request.get('/api/health')).json()).toEqual({ status: 'ok' })
+  expect(await (await request.get('/api/health')).json()).toEqual({ status: 'ok', version: VERSION })
   expect((await request.post('/api/internal/regenerate', { headers: JSON_TYPE, data: '{"pages":["/"]}' })).status()).toBe(404)
 })

@@ -56,6 +56,32 @@ test('a program signs in, is checked by the public key set, works as administrat
   expect(refused.parse(await after.json()).error.json.data.errorCode).toBe('session_not_found')
 })
 
+test('a program opens files, CSV and PDF with its token or an API key, and only what the key’s scopes say', async ({ request }) => {
+  const token = bearer(await signIn(request))
+  const made = z.object({ id: z.string(), key: z.string() })
+  const answer = await call(request, 'keys.create', { name: 'Bookkeeping', scopes: ['orders:read', 'cases:read'] }, token)
+  const { id, key } = answered(made).parse(await answer.json()).result.data.json
+  const withKey = { authorization: `Bearer ${key}` }
+
+  const repairs = await (await request.get('/api/trpc/repairs.list', { headers: token })).json()
+  const page = answered(z.object({ rows: z.array(z.object({ id: z.string() })).min(1) })).parse(repairs)
+  const sheet = `/api/case-documents?noun=repairs&id=${page.result.data.json.rows[0]?.id}&kind=job-sheet`
+  const ask = async (address: string, headers: Record<string, string>) => (await request.get(address, { headers })).status()
+  for (const headers of [token, withKey]) {
+    expect([await ask('/api/export/orders.csv', headers), await ask(sheet, headers)]).toEqual([200, 200])
+  }
+  const refusedCsv = await request.get('/api/export/users.csv', { headers: withKey })
+  expect([refusedCsv.status(), await refusedCsv.json()]).toEqual([403, { message: 'This API key does not open: Users and roles (read).' }])
+  expect([await ask('/api/trpc/orders.list', withKey), await ask('/api/trpc/repairs.list', withKey)]).toEqual([200, 403])
+  expect([
+    await ask('/api/credit-statement', withKey),
+    await ask('/api/export/orders.csv', { authorization: 'Bearer mhs_unknown' }),
+  ]).toEqual([401, 401])
+
+  expect((await call(request, 'keys.revoke', { id }, token)).status()).toBe(200)
+  expect([await ask('/api/export/orders.csv', withKey), await ask('/api/trpc/orders.list', withKey)]).toEqual([401, 401])
+})
+
 test('a page hands its session over to the cookie, which holds no token and is out of reach of scripts', async ({ page }) => {
   const { request } = page
   const transferOwnership = async ({ refreshToken }: { refreshToken: string }) =>

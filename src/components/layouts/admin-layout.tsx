@@ -8,6 +8,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Toasts } from '~/components/ui/toasts'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
+import { VERSION } from '~/lib/version'
 import { useStored } from '~/lib/use-stored'
 import { AdminSidebar } from './admin-sidebar'
 
@@ -15,6 +16,8 @@ const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => 
 
 interface AdminLayoutProps {
   viewer: { email: string }
+  /** Leaves links out that lead nowhere for whoever reads them. */
+  shows?: (href: string) => boolean
   /** Stands at the end of the top bar. */
   tools?: ReactNode
   children: ReactNode
@@ -24,7 +27,7 @@ interface AdminLayoutProps {
 const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
 
 /** The frame of every screen of the back office (spec §2 Admin layout). */
-export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
+export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps) {
   // It stands open at first (spec §2); this browser remembers whether it was closed.
   const [stored, store] = useStored('admin-sidebar')
   const isOpen = stored !== 'closed'
@@ -52,7 +55,7 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
           data-state={isOpen ? 'open' : 'closed'}
           className="group/sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col bg-graphite on-dark data-[state=closed]:w-16 md:flex"
         >
-          <AdminSidebar email={viewer.email} />
+          <AdminSidebar email={viewer.email} shows={shows} />
         </aside>
 
         <div className="flex min-w-0 flex-1 flex-col">
@@ -80,7 +83,7 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
           </main>
 
           <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8">
-            <p>Amounts are in euro.</p>
+            <p>Amounts are in euro. Version {VERSION}</p>
             <a href={paths.home} className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline">
               View website
               <ExternalLink className="size-3.5" aria-hidden="true" />
@@ -90,7 +93,7 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
 
         {drawn && (
           <Drawer label="Admin Panel" onClose={() => setDrawn(false)} className="bg-graphite on-dark md:hidden">
-            <AdminSidebar email={viewer.email}>
+            <AdminSidebar email={viewer.email} shows={shows}>
               <IconButton label="Close menu" onClick={() => setDrawn(false)}>
                 <X className="size-5" aria-hidden="true" />
               </IconButton>

@@ -4,6 +4,7 @@ import {
   Cpu,
   LayoutDashboard,
   Package,
+  Plug,
   Settings,
   ShoppingCart,
   Users,
@@ -24,6 +25,7 @@ export const adminPaths = {
   settings: '/admin/settings',
   reports: '/admin/reports',
   credit: '/admin/credit',
+  integrations: '/admin/integrations',
 } as const
 
 export interface AdminLink {
@@ -48,6 +50,7 @@ export const adminLinks: readonly AdminLink[] = [
 export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
+  { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
 ]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */

@@ -59,6 +59,7 @@ function Links({ label, links, pathname }: LinksProps) {
 
 interface AdminSidebarProps {
   email: string
+  shows?: ((href: string) => boolean) | undefined
   /** Stands at the end of the title's row. */
   children?: ReactNode
 }
@@ -67,7 +68,7 @@ interface AdminSidebarProps {
  * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
  * shrinks to a rail of icons, which keep their names.
  */
-export function AdminSidebar({ email, children }: AdminSidebarProps) {
+export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname } = useRouter()
   return (
     <>
@@ -86,9 +87,9 @@ export function AdminSidebar({ email, children }: AdminSidebarProps) {
       </div>
 
       <div className="flex-1 overflow-y-auto p-3">
-        <Links label="Admin" links={adminLinks} pathname={pathname} />
+        <Links label="Admin" links={adminLinks.filter(({ href }) => shows(href))} pathname={pathname} />
         <div className="my-3 border-t border-graphite-line" />
-        <Links label="More" links={furtherLinks} pathname={pathname} />
+        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} />
       </div>
 
       <div className="shrink-0 border-t border-graphite-line p-3">

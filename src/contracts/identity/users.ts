@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Scope } from './api-keys'
 import { rowId, rowVersion } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list'
 import { userRoles, type UserRole } from '~/contracts/statuses'
@@ -31,6 +32,8 @@ export interface User {
   fullName: string | null
   phone: string | null
   role: UserRole
+  /** What an administrator may do; null is everything. */
+  scopes: Scope[] | null
   createdAt: Date
   updatedAt: Date
   version: number

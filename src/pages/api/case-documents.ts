@@ -6,6 +6,6 @@ export const config = { api: { responseLimit: false, externalResolver: true } }
 
 /** `GET /api/case-documents?noun=repairs&id=…&kind=label`: what is printed of a repair or a trade-in, as PDF. */
 export default adminRoute((_viewer, req, res) => sendCaseDocument(getServices(), req, res), {
-  allowed: ['GET', 'HEAD'],
-  otherwise: 'Documents are read with GET.',
+  scope: ['cases', 'read'],
+  methods: { allowed: ['GET', 'HEAD'], otherwise: 'Documents are read with GET.' },
 })

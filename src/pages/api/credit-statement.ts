@@ -1,5 +1,5 @@
 import type { NextApiHandler } from 'next'
-import { requestSession } from '~/server/identity/auth/request-session'
+import { requestPerson } from '~/server/api/request-context'
 import { mfaPending } from '~/server/identity/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 import { sendCreditStatement } from '~/server/http/routes/credit-statement'
@@ -15,7 +15,7 @@ const handler: NextApiHandler = async (req, res) => {
     res.status(405).json({ message: 'Statements are read with GET.' })
     return
   }
-  const viewer = await requestSession(req)
+  const viewer = await requestPerson(req)
   if (!viewer || mfaPending(viewer)) res.status(401).json({ message: 'Please sign in first.' })
   else await sendCreditStatement(getServices(), viewer, req, res)
 }

@@ -3,17 +3,21 @@ import { LETTERS_HEADER } from '~/contracts/office/letters'
 import { verifyAccessToken } from '~/server/identity/auth/tokens'
 import { type CookieRequest, setSessionCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
-import { mfaPending, readSession } from '~/server/identity/auth/read-session'
+import { KEY_PREFIX } from '~/contracts/identity/api-keys'
+import { mfaPending, readSession, type Viewer } from '~/server/identity/auth/read-session'
+import { readKey } from '~/server/identity/keys/read-key'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import { getServices } from '~/server/services'
-import { createInnerTRPCContext, type Context, type TokenProof } from './trpc'
+import { asTokenSays, createInnerTRPCContext, type Context, type TokenProof } from './trpc'
 
 /** Linear on a header of any length: no part of the expression can match what another does. */
 const BEARER = /^Bearer(?: +(\S*))?$/i
 
 /** A request's claim to a session: a program's access token, or a browser's cookie. */
 interface Credential {
+  /** An API key as it was sent: whether it counts, the guard asks the database. */
+  apiKey: string | null
   sessionId: string | null
   token: TokenProof | null
   cookieVersion: number | undefined
@@ -26,17 +30,35 @@ interface Credential {
 async function credentialOf(req: CookieRequest): Promise<Credential> {
   const bearer = BEARER.exec((req.headers.authorization ?? '').trimEnd())
   if (bearer) {
-    const token = await verifyAccessToken(getServices(), bearer[1] ?? '')
-    return { sessionId: token?.sessionId ?? null, token, cookieVersion: undefined }
+    const given = bearer[1] ?? ''
+    if (given.startsWith(KEY_PREFIX)) return { apiKey: given, sessionId: null, token: null, cookieVersion: undefined }
+    const token = await verifyAccessToken(getServices(), given)
+    return { apiKey: null, sessionId: token?.sessionId ?? null, token, cookieVersion: undefined }
   }
   const cookie = await requestCookie(req)
-  return { sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
+  return { apiKey: null, sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
+}
+
+/**
+ * Who makes a request that is no call of the API: a program by its token or its API key, a browser by its cookie. Null without one that counts.
+ * @throws FORBIDDEN for a key from a network that it does not name
+ */
+export async function requestViewer(req: CookieRequest, { counts = !isBackground(req) } = {}): Promise<Viewer | null> {
+  const { apiKey, sessionId, cookieVersion, token } = await credentialOf(req)
+  if (apiKey !== null) return readKey(getServices(), apiKey, clientInfo(req))
+  const session = await readSession(getServices(), sessionId, { cookieVersion, keyId: token?.keyId, counts })
+  return session && asTokenSays(session, token)
+}
+
+/** The same for what belongs to a person: API keys have no account, orders or statements of their own. */
+export async function requestPerson(req: CookieRequest): Promise<Viewer | null> {
+  const viewer = await requestViewer(req)
+  return viewer?.apiKey ? null : viewer
 }
 
 /** True if a request is an administrator's, for the size of its body; the procedure decides what it may do. */
 export async function mayAdminister(req: CookieRequest): Promise<boolean> {
-  const { sessionId, cookieVersion, token } = await credentialOf(req)
-  const viewer = await readSession(getServices(), sessionId, { cookieVersion, keyId: token?.keyId, counts: false })
+  const viewer = await requestViewer(req, { counts: false })
   return viewer?.role === 'admin' && !mfaPending(viewer) && !viewer.mustEnroll
 }
 
@@ -59,8 +81,18 @@ export async function createRequestContext({ req, res }: { req: CookieRequest; r
   const client = clientInfo(req)
   const cookies = requestCookies(req, res, getServices().siteUrl)
   const credential = await credentialOf(req)
-  const { sessionId, token } = credential
+  const { apiKey, sessionId, token } = credential
   const cookie = callCookie(credential, cookies, res)
   const namesLetters = req.headers[LETTERS_HEADER] !== undefined
-  return createInnerTRPCContext({ sessionId, token, cookie, isBackground: isBackground(req), namesLetters, requestId, client, cookies })
+  return createInnerTRPCContext({
+    apiKey,
+    sessionId,
+    token,
+    cookie,
+    isBackground: isBackground(req),
+    namesLetters,
+    requestId,
+    client,
+    cookies,
+  })
 }

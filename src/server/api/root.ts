@@ -5,6 +5,7 @@ import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter
 import { casesRouter } from './routers/cases/cases'
 import { creditRouter } from './routers/credit/credit'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
+import { keysRouter } from './routers/identity/keys'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
 import { usersRouter } from './routers/identity/users'
@@ -22,6 +23,7 @@ export const appRouter = createTRPCRouter({
   contact: contactRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
+  keys: keysRouter,
   machines: machinesRouter,
   newsletter: newsletterRouter,
   orders: ordersRouter,

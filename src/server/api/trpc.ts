@@ -12,6 +12,9 @@ import {
   type Viewer,
 } from '~/server/identity/auth/read-session'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { requireScope } from '~/server/identity/auth/scopes'
+import { readKey } from '~/server/identity/keys/read-key'
+import { codedError } from '~/server/platform/errors'
 import type { AccessToken } from '~/server/identity/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -36,6 +39,8 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
+  /** The API key that a program calls with; the guard asks the database if it counts. */
+  apiKey: string | null
   /** The claims of the call's access token; a session proven again since needs a new token. Null for a cookie. */
   token: TokenProof | null
   /** The browser's cookie, and how it gets the session's next one. */
@@ -53,6 +58,7 @@ export interface Context extends Services {
 
 export interface InnerContextOptions {
   services?: Services
+  apiKey?: string | null
   sessionId?: string | null
   token?: TokenProof | null
   cookie?: CallCookie | null
@@ -69,6 +75,7 @@ export interface InnerContextOptions {
  */
 export function createInnerTRPCContext({
   services = getServices(),
+  apiKey = null,
   sessionId = null,
   token = null,
   cookie = null,
@@ -81,13 +88,14 @@ export function createInnerTRPCContext({
   // The lines of a request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
   const actor = { userId: null, email: null, ...client, requestId }
-  return { ...services, log, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
+  return { ...services, log, apiKey, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
 }
 
 const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
   ...client,
+  ...(viewer.apiKey && { userAgent: `API key '${viewer.apiKey.name}', ${client.userAgent ?? 'no program named'}` }),
   requestId,
 })
 
@@ -125,7 +133,7 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged)
 
 /** A token from before the session was raised or proven again keeps the worth that it had then. */
-const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
+export const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
 /** Adds the caller if somebody is signed in with all that the account asks for; else null. */
@@ -140,7 +148,14 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
 /** A condition on a caller beyond a session. @throws if it is not met */
-type Demand = (call: { ctx: Context; type: TRPCProcedureType }, viewer: Viewer) => Promise<void> | void
+type Demand = (call: { ctx: Context; type: TRPCProcedureType; path: string }, viewer: Viewer) => Promise<void> | void
+
+async function sessionViewer(ctx: Context, counts: boolean): Promise<Viewer | null> {
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
+  return session && asTokenSays(session, ctx.token)
+}
+
+const noKeys = () => codedError('FORBIDDEN', 'api_key_refused', 'API keys make calls of administrators only, and open no streams.')
 
 /**
  * Admits a valid session that meets all demands, in their order. One guard for all of them: tRPC copies the context for each middleware,
@@ -150,10 +165,10 @@ const guard = (...demands: readonly Demand[]) =>
   t.middleware(async ({ ctx, type, path, next }) => {
     // An open stream does not count as use of the session.
     const counts = type !== 'subscription' && !ctx.isBackground
-    const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
-    if (!session) throw noSession()
-    const viewer = asTokenSays(session, ctx.token)
-    for (const demand of demands) await demand({ ctx, type }, viewer)
+    const viewer = ctx.apiKey === null ? await sessionViewer(ctx, counts) : await readKey(ctx, ctx.apiKey, ctx.client)
+    if (!viewer) throw noSession()
+    if (viewer.apiKey && (!demands.includes(administrator) || type === 'subscription')) throw noKeys()
+    for (const demand of demands) await demand({ ctx, type, path }, viewer)
     return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
   })
 
@@ -166,12 +181,16 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
 }
 
 /** Comes after the second factor: whoever knows the password alone must not spend the owner's changes. */
-const withinLimits: Demand = async ({ ctx, type }, { role, userId }) => {
+const withinLimits: Demand = async ({ ctx, type }, { role, userId, apiKey }) => {
+  if (apiKey) await ctx.limits.take('callsOfKey', apiKey.id)
+  if (apiKey && type === 'mutation') await ctx.limits.take('changesOfKey', apiKey.id)
   if (type === 'mutation') await ctx.limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
 }
 
-const administrator: Demand = (_call, { role }) => {
-  if (role !== 'admin') throw adminsOnly()
+const administrator: Demand = ({ type, path }, viewer) => {
+  if (viewer.role !== 'admin') throw adminsOnly()
+  const [router = ''] = path.split('.')
+  requireScope(viewer, router, type === 'mutation' ? 'write' : 'read')
 }
 
 /**

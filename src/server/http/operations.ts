@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isLoopback } from '~/server/platform/network/network'
 import { Registry } from 'prom-client'
 import type { Health } from './health'
+import { VERSION } from '~/lib/version'
 import { metrics } from '~/server/platform/metrics/metrics'
 
 /** Headers of a proxy: with them the request comes from elsewhere, however near the proxy is. */
@@ -54,7 +55,7 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
     [
       '/api/health',
       async (_req, res) => {
-        sendStatus(res, await health.answers())
+        sendStatus(res, await health.answers(), { version: VERSION })
       },
     ],
     [

@@ -23,6 +23,9 @@ export type ErrorCode =
   | 'mfa_verification_failed'
   | 'mfa_verified_factor_exists'
   | 'phone_provider_disabled'
+  | 'insufficient_scope'
+  | 'api_key_network'
+  | 'api_key_refused'
   | 'validation_failed'
 
 interface FieldIssue {

@@ -45,6 +45,8 @@ function nextCall(real: Real, model: Model, procedure: string) {
     aal: 'aal1' as const,
     amr: [],
     hasVerifiedFactor: false,
+    scopes: null,
+    apiKey: null,
     mustEnroll: false,
     cookieVersion: 1,
     expiresAt: at,

@@ -5,9 +5,10 @@ import type { User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
 import { userMessages } from './user-messages'
 
+const AccessDialog = onDemand(() => import('~/features/identity/access/access-dialog').then((module) => module.AccessDialog))
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
-export type AccessChange = 'endSessions' | 'resetFactors'
+export type AccessChange = 'endSessions' | 'resetFactors' | 'scopes'
 
 interface Asked {
   user: User
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 /**
- * Ends a user's sessions, or removes their second factors, after a question.
+ * Ends a user's sessions or removes their second factors, after a question, or limits what an administrator may do.
  * @returns `ask` opens the question and stays the same function; `question` must be rendered
  */
 export function useUserAccess() {
@@ -25,7 +26,7 @@ export function useUserAccess() {
   const resetFactors = trpc.users.resetFactors.useMutation()
   const ask = useCallback((user: User, change: AccessChange) => setAsked({ user, change }), [])
 
-  const carryOut = async ({ user: { userId, email }, change }: Asked) => {
+  const carryOut = async ({ userId, email }: User, change: Exclude<AccessChange, 'scopes'>) => {
     const words = userMessages[change]
     try {
       const count =
@@ -38,17 +39,20 @@ export function useUserAccess() {
     setAsked(undefined)
   }
 
-  const words = asked && userMessages[asked.change]
+  if (!asked) return { ask, question: null }
+  const { user, change } = asked
+  if (change === 'scopes') return { ask, question: <AccessDialog user={user} onClose={() => setAsked(undefined)} /> }
+  const words = userMessages[change]
   return {
     ask,
-    question: asked && words && (
+    question: (
       <ConfirmDialog
         title={words.title}
-        message={words.message(asked.user.email)}
+        message={words.message(user.email)}
         confirmLabel={words.confirm}
         cancelLabel="Cancel"
         busy={endSessions.isPending || resetFactors.isPending}
-        onConfirm={() => void carryOut(asked)}
+        onConfirm={() => void carryOut(user, change)}
         onCancel={() => setAsked(undefined)}
       />
     ),

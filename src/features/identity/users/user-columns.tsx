@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LogOut, ShieldOff, Wrench } from 'lucide-react'
+import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
@@ -55,7 +55,12 @@ export const userColumns = (
     id: 'role',
     header: 'Role',
     card: 'half',
-    cell: ({ role }) => <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />,
+    cell: ({ role, scopes }) => (
+      <>
+        <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />
+        {role === 'admin' && scopes !== null && <span className="mt-1 block text-xs text-ink-muted">Limited</span>}
+      </>
+    ),
   },
   {
     id: 'created',
@@ -78,6 +83,7 @@ export const userColumns = (
             { label: 'New Repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
             { label: 'New Trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
             { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
+            ...(user.role === 'admin' ? [{ label: userMessages.scopes, icon: ShieldHalf, onChoose: () => onAccess(user, 'scopes') }] : []),
             { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
           ]}
         />

@@ -9,6 +9,7 @@ export const userMessages = {
   none: 'No users found',
   noName: 'No name provided',
   noPhone: 'Not provided',
+  scopes: 'Access…',
   endSessions: {
     action: 'End sessions…',
     title: 'End all sessions of this user?',

@@ -2,6 +2,9 @@ import { Bookmark } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { allows, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
+import { paths } from '~/lib/paths'
 import { viewScreens } from '~/contracts/office/views'
 import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
@@ -32,9 +35,28 @@ interface AdminPageProps {
   /** The screen's name, in the browser tab's title. */
   title: string
   head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
-  viewer: { userId: string; email: string }
+  viewer: { userId: string; email: string; scopes: readonly Scope[] | null }
   businessTimeZone: string
   children: ReactNode
+}
+
+/** The router that a screen is made from. */
+const routerOf: Record<string, ScopedRouter> = {
+  [paths.admin]: 'dashboard',
+  [adminPaths.users]: 'users',
+  [adminPaths.orders]: 'orders',
+  [adminPaths.products]: 'products',
+  [adminPaths.machines]: 'machines',
+  [adminPaths.repairs]: 'repairs',
+  [adminPaths.tradeIns]: 'tradeIns',
+  [adminPaths.settings]: 'settings',
+  [adminPaths.reports]: 'reports',
+  [adminPaths.credit]: 'credit',
+  [adminPaths.integrations]: 'keys',
+}
+const isFor = (scopes: readonly Scope[] | null, href: string) => {
+  const router = routerOf[href]
+  return router === undefined || allows(scopes, router, 'read')
 }
 
 const listTools = (
@@ -54,7 +76,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <ChangeEmailToasts />
-      <AdminLayout viewer={viewer} tools={<PaletteButton />}>
+      <AdminLayout viewer={viewer} shows={(href) => isFor(viewer.scopes, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>

@@ -8,6 +8,6 @@ export const config = { api: { bodyParser: false, externalResolver: true } }
 
 /** `POST /api/case-files?noun=repairs&id=…&name=…`: a file of a case, as the request's body. */
 export default adminRoute((viewer, req, res) => receiveCaseFile(getServices(), env().NEXTAUTH_URL, viewer, req, res), {
-  allowed: ['POST'],
-  otherwise: 'Send the file with POST.',
+  scope: ['cases', 'write'],
+  methods: { allowed: ['POST'], otherwise: 'Send the file with POST.' },
 })

@@ -8,5 +8,5 @@ export const config = { api: { responseLimit: false, externalResolver: true } }
 /** `GET /api/newsletter/subscribers.csv`: the confirmed addresses of the newsletter, for administrators. */
 export default adminRoute(
   (viewer, req, res) => sendAudited(getServices(), viewer, req, res, { list: 'newsletter', rows: subscriberExport(getServices()) }),
-  { allowed: ['GET'], otherwise: 'Ask with GET.' },
+  { scope: ['newsletter', 'read'], methods: { allowed: ['GET'], otherwise: 'Ask with GET.' } },
 )

@@ -14,7 +14,7 @@ export interface OwnCaseProps extends AccountPageProps {
 }
 
 const unseen: OwnCaseProps = {
-  viewer: { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false },
+  viewer: { userId: '', email: '', isAdmin: false, scopes: null, needsCode: false, mustEnroll: false },
   noun: 'repairs',
   id: '',
   number: '',

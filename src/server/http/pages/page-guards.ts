@@ -1,3 +1,4 @@
+import type { Scope } from '~/contracts/identity/api-keys'
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
 import { returnPath } from '~/lib/return-path'
@@ -40,6 +41,8 @@ interface PageViewer {
   userId: string
   email: string
   isAdmin: boolean
+  /** Of an administrator who is limited; null is everything. */
+  scopes: readonly Scope[] | null
   /** The password was right, and the second factor is still to be proven. */
   needsCode: boolean
   /** An administrator who may do nothing but add a second factor. */
@@ -63,7 +66,7 @@ interface GuestPageProps {
 }
 
 /** For answers that are no page. */
-const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
+const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, scopes: null, needsCode: false, mustEnroll: false }
 
 const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
 
@@ -73,6 +76,7 @@ const pageViewer = (viewer: Viewer): PageViewer => ({
   userId: viewer.userId,
   email: viewer.email,
   isAdmin: viewer.role === 'admin',
+  scopes: viewer.scopes,
   needsCode: mfaPending(viewer),
   mustEnroll: viewer.mustEnroll,
 })

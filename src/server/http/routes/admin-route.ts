@@ -1,7 +1,10 @@
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
-import { requestSession } from '~/server/identity/auth/request-session'
+import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
+import { requestViewer } from '~/server/api/request-context'
 import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
 import { whileReachable } from '~/server/http/pages/unavailable'
+import { answerRefusal } from './refusal'
 
 /** A refusal with its HTTP status. */
 interface AdminRefusal {
@@ -11,7 +14,7 @@ interface AdminRefusal {
 
 /** Session, role and second factor are read from the database, as `protectedAdminProcedure` does. */
 async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
-  const viewer = await requestSession(req)
+  const viewer = await requestViewer(req)
   if (!viewer) return { status: 401, message: 'Please sign in first.' }
   if (viewer.role !== 'admin') return { status: 403, message: adminsOnly().message }
   if (mfaPending(viewer)) return { status: 403, message: needsSecondFactor().message }
@@ -19,16 +22,20 @@ async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
   return viewer
 }
 
-/** The allowed methods of a route, and the words for others. */
-interface Methods {
-  allowed: readonly string[]
-  otherwise: string
+interface RouteRules {
+  /** What a key, or an administrator who is limited, needs for it; left out where `answer` asks for that itself. */
+  scope?: [ScopedRouter, Access]
+  /** The allowed methods, and the words for others; left out where all are. */
+  methods?: { allowed: readonly string[]; otherwise: string }
 }
 
-/** A route of the back office beside tRPC: for administrators alone, and never cached unless the answer says so. */
+/**
+ * A route of the back office beside tRPC: for administrators alone, by cookie, access token or API key, and never cached unless the
+ * answer says so.
+ */
 export const adminRoute = (
   answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
-  methods?: Methods,
+  { scope, methods }: RouteRules,
 ): NextApiHandler =>
   whileReachable(async (req, res) => {
     res.setHeader('Cache-Control', 'private, no-store')
@@ -37,7 +44,15 @@ export const adminRoute = (
       res.status(405).json({ message: methods.otherwise })
       return
     }
-    const viewer = await adminOf(req)
-    if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
-    else await answer(viewer, req, res)
+    try {
+      const viewer = await adminOf(req)
+      if ('status' in viewer) {
+        res.status(viewer.status).json({ message: viewer.message })
+        return
+      }
+      if (scope) requireScope(viewer, ...scope)
+      await answer(viewer, req, res)
+    } catch (error) {
+      answerRefusal(res, error)
+    }
   })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { caseDocumentRef } from '~/contracts/cases/documents'
 import { customerDocuments, pictureQuery } from '~/contracts/cases/tracking'
 import { networkOf } from '~/server/identity/auth/limits'
-import { requestSession } from '~/server/identity/auth/request-session'
+import { requestPerson } from '~/server/api/request-context'
 import { mfaPending, type Viewer } from '~/server/identity/auth/read-session'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { storeFile, prepareFile } from '~/server/cases/store-file'
@@ -41,7 +41,7 @@ async function customerCase(
 ): Promise<Asked> {
   const { token } = access.parse(req.query)
   if (token !== undefined) return { theirs: await caseOfLink({ ...services, client: clientInfo(req) }, token), viewer: null }
-  const viewer = await requestSession(req)
+  const viewer = await requestPerson(req)
   const theirs = viewer && !mfaPending(viewer) ? await ofSession(viewer) : null
   if (!theirs) throw noSuchLink()
   return { theirs, viewer }
@@ -67,7 +67,7 @@ export async function sendCustomerFile(services: Services, req: NextApiRequest, 
   try {
     const { fileId, size } = fileQuery.parse(req.query)
     const { token } = access.parse(req.query)
-    const viewer = token === undefined ? await requestSession(req) : null
+    const viewer = token === undefined ? await requestPerson(req) : null
     const of =
       token === undefined
         ? viewer && !mfaPending(viewer) && { userId: viewer.userId }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { requestSession } from '~/server/identity/auth/request-session'
+import { requestPerson } from '~/server/api/request-context'
 import { needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
 import { ownArchive } from '~/server/identity/own-data/archive'
 import { isGoodLink } from '~/server/identity/own-data/download-link'
@@ -18,7 +18,7 @@ interface Refusal {
 
 /** The signed-in user whose link this is; their own session got it after a recent proof. */
 async function ownerOf({ secret, now }: Services, req: NextApiRequest): Promise<Viewer | Refusal> {
-  const viewer = await requestSession(req)
+  const viewer = await requestPerson(req)
   if (!viewer) return { status: 401, message: 'Please sign in first.' }
   if (mfaPending(viewer)) return { status: 403, message: needsSecondFactor().message }
   if (viewer.mustEnroll) return { status: 403, message: needsEnrollment().message }

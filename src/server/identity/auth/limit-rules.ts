@@ -21,6 +21,9 @@ export const LIMIT_RULES = {
   /** Changes of one customer, or one administrator: each is an entry of the audit log too. */
   changesOfCustomer: { points: 300, duration: HOUR },
   changesOfAdmin: { points: 20_000, duration: HOUR },
+  /** Calls of one API key, and what it changes. */
+  callsOfKey: { points: 3_000, duration: 5 * MINUTE },
+  changesOfKey: { points: 5_000, duration: HOUR },
   /** Files that one administrator exports. */
   exports: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */

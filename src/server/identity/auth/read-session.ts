@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { assuranceLevels, authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/identity/account'
+import { storedScopes, type Scope } from '~/contracts/identity/api-keys'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
@@ -20,6 +21,10 @@ export interface Viewer {
   userId: string
   email: string
   role: UserRole
+  /** What an administrator may do; null is everything. */
+  scopes: readonly Scope[] | null
+  /** The key that a program calls with; null in a session. */
+  apiKey: { id: string; name: string } | null
   aal: AssuranceLevel
   /** Methods and times of the session's proofs. */
   amr: AuthMethods
@@ -48,6 +53,7 @@ const sessionRow = z.object({
   lastSeenAt: jsonTime,
   email: z.string(),
   role: z.enum(userRoles).nullable(),
+  scopes: storedScopes.nullable(),
   aal: z.enum(assuranceLevels),
   amr: authMethods,
   hasVerifiedFactor: z.boolean(),
@@ -85,7 +91,7 @@ export async function readSession(
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object(
       'userId', s.user_id, 'createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'expiresAt', s.expires_at, 'email', u.email,
-      'role', p.role, 'aal', s.aal, 'amr', s.amr, 'cookieVersion', s.cookie_version,
+      'role', p.role, 'scopes', p.scopes, 'aal', s.aal, 'amr', s.amr, 'cookieVersion', s.cookie_version,
       'hasVerifiedFactor', EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified')
     )::text FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}
@@ -106,7 +112,7 @@ export async function readSession(
     await db.prisma.session.updateMany({ where: { id, lastSeenAt: { lte: stale } }, data: { lastSeenAt: at } })
   }
   const mustEnroll = sessionRules.requireAdminMfa && role === 'admin' && !session.hasVerifiedFactor
-  return { sessionId: id, ...session, role: role ?? 'customer', mustEnroll, expiresAt, idleUntil }
+  return { sessionId: id, apiKey: null, ...session, role: role ?? 'customer', mustEnroll, expiresAt, idleUntil }
 }
 
 export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')

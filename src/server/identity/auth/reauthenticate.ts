@@ -16,13 +16,14 @@ const RECENT_SECONDS = 10 * 60
 /** Clocks of two processes may differ by this much. */
 const CLOCK_SECONDS = 60
 
-type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor'>
+type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor' | 'apiKey'>
 
 /** With a second factor the password alone is not enough: it may be what was stolen. */
-const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Proven) => !hasVerifiedFactor || method !== 'password'
+const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Pick<Proven, 'hasVerifiedFactor'>) =>
+  !hasVerifiedFactor || method !== 'password'
 
 /** True if the session was proven less than ten minutes ago, by a code if the account has a second factor. */
-export function isRecentlyProven(session: Proven, now: Date): boolean {
+export function isRecentlyProven(session: Omit<Proven, 'apiKey'>, now: Date): boolean {
   return session.amr.some((used) => {
     const age = now.getTime() / 1000 - used.timestamp
     return counts(used, session) && age < RECENT_SECONDS && age > -CLOCK_SECONDS
@@ -34,6 +35,7 @@ export function isRecentlyProven(session: Proven, now: Date): boolean {
  * @throws FORBIDDEN (`reauthentication_needed`)
  */
 export function requireRecentProof(session: Proven, now: Date): void {
+  if (session.apiKey) throw codedError('FORBIDDEN', 'api_key_refused', 'An API key cannot do this: sign in and do it yourself.')
   if (isRecentlyProven(session, now)) return
   const proof = session.hasVerifiedFactor ? 'a code of your second factor' : 'your password'
   throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)

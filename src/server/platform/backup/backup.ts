@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { BackupError, FORMAT, type Header, isRow } from './format'
 import type { Prisma } from '~/generated/prisma/client'
+import { VERSION } from '~/lib/version'
 import type { Database } from '~/server/platform/database/database'
 import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './tables'
 
@@ -60,7 +61,10 @@ export function backupDatabase(db: Database, file: string, madeAt = new Date()):
       const migrations = await readLevel(tx)
       if (!migrations) throw new BackupError('There is no shop in the database: nothing to back up.')
       const sequences = await readSequences(tx)
-      return writeBackup(file, linesOf(tx, { shopBackup: FORMAT, madeAt: madeAt.toISOString(), engine: db.engine, migrations, sequences }))
+      return writeBackup(
+        file,
+        linesOf(tx, { shopBackup: FORMAT, version: VERSION, madeAt: madeAt.toISOString(), engine: db.engine, migrations, sequences }),
+      )
     },
     { ...WHOLE_DATABASE, isolationLevel: 'RepeatableRead' },
   )

@@ -13,6 +13,8 @@ const header = z.object({
   shopBackup: z.literal(FORMAT),
   /** ISO 8601, UTC. */
   madeAt: z.string(),
+  /** The version of the shop that wrote it; 0.1.0 did not say so. */
+  version: z.string().default('0.1.0'),
   engine: z.enum(['embedded', 'postgres']),
   /** The names of the database's migrations. */
   migrations: z.array(z.string()),

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { publicPages } from '~/lib/paths'
+import { VERSION } from '~/lib/version'
 
 /**
  * The counters of the process, for Prometheus (docs/decisions/021). Labels come from short lists of our own, never from visitors.
@@ -14,6 +15,10 @@ function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'shop_info', help: 'Always 1; its label is the version of the shop.', labelNames: ['version'], registers }).set(
+    { version: VERSION },
+    1,
+  )
   const metrics = {
     registry,
     calls: new Histogram({

@@ -8,6 +8,6 @@ export const config = { api: { bodyParser: false, externalResolver: true } }
 
 /** `POST /api/imports/<batchId>`: the file of an import that `imports.start` has begun. */
 export default adminRoute((viewer, req, res) => receiveImport(getServices(), env().NEXTAUTH_URL, viewer, req, res), {
-  allowed: ['POST'],
-  otherwise: 'Send the file with POST.',
+  scope: ['imports', 'write'],
+  methods: { allowed: ['POST'], otherwise: 'Send the file with POST.' },
 })

@@ -1,7 +1,8 @@
+import { updateScopesInput } from '~/contracts/identity/api-keys'
 import { updateRoleInput, userByIdInput, userListInput } from '~/contracts/identity/users'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { endUserSessions, resetUserFactors } from '~/server/identity/users/access'
-import { listUsers, updateRole, userById } from '~/server/identity/users/users'
+import { listUsers, updateRole, updateScopes, userById } from '~/server/identity/users/users'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
 export const usersRouter = createTRPCRouter({
@@ -26,6 +27,14 @@ export const usersRouter = createTRPCRouter({
       if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
       return updateRole(ctx, input)
     }),
+
+  updateScopes: provenAdminProcedure
+    .meta({
+      about: 'Limits an administrator to some routers; null lets them do everything.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: 'one’s own access, or of whoever is limited' },
+    })
+    .input(updateScopesInput)
+    .mutation(({ ctx, input }) => updateScopes(ctx, input)),
 
   endSessions: provenAdminProcedure
     .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { longest, requiredLine, rowId, rowVersion } from '~/contracts/fields'
+import { keysOf } from '~/contracts/keys'
+
+/** The routers that administrators call, as people know them; tests/api/api-keys.test.ts compares them with the router. */
+export const scopedRouters = {
+  orders: 'Orders',
+  repairs: 'Repairs',
+  tradeIns: 'Trade-ins',
+  cases: 'Notes, messages and files of repairs and trade-ins',
+  products: 'Products',
+  machines: 'Trade-in machines',
+  imports: 'Imports',
+  credit: 'Store credit',
+  users: 'Users and roles',
+  keys: 'API keys',
+  settings: 'Texts of the site',
+  newsletter: 'Newsletter',
+  outbox: 'Outgoing emails',
+  reports: 'Reports',
+  dashboard: 'Dashboard',
+  audit: 'Histories',
+  views: 'Saved views',
+  admin: 'Search and live updates of the back office',
+} as const
+export type ScopedRouter = keyof typeof scopedRouters
+
+export const accesses = ['read', 'write'] as const
+export type Access = (typeof accesses)[number]
+
+/** What a key or an administrator may do: 'orders:read'. Whoever may write may read. */
+export const scope = z.templateLiteral([z.enum(keysOf(scopedRouters)), ':', z.enum(accesses)])
+export type Scope = z.output<typeof scope>
+
+const MOST_SCOPES = 2 * keysOf(scopedRouters).length
+const scopes = z
+  .array(scope)
+  .max(MOST_SCOPES)
+  .transform((given) => [...new Set(given)].toSorted())
+
+/** Scopes as they are stored; what this version does not know opens nothing. */
+export const storedScopes = z
+  .array(z.unknown())
+  .transform((given) => given.flatMap((one) => scope.safeParse(one).data ?? []))
+  .catch([])
+
+/** @param owned null is everything */
+export const allows = (owned: readonly Scope[] | null, router: string, access: Access): boolean =>
+  owned === null || owned.some((one) => one === `${router}:write` || one === `${router}:${access}`)
+
+/** All of these, and nothing beyond what `owned` allows. */
+export const within = (wanted: readonly Scope[], owned: readonly Scope[] | null): readonly Scope[] =>
+  wanted.filter((one) => {
+    const [router = '', access] = one.split(':')
+    return allows(owned, router, access === 'write' ? 'write' : 'read')
+  })
+
+/** By which anybody knows a key of this shop when they find one. */
+export const KEY_PREFIX = 'mhs_'
+/** Letters of a key that are kept and shown. */
+export const SHOWN_LETTERS = 12
+/** Keys that count at a time. */
+export const MOST_KEYS = 100
+/** Keys that are listed, the newest first: those that are over too. */
+export const MOST_LISTED = 200
+
+const NO_NETWORK = 'An address or a network, such as 203.0.113.7 or 203.0.113.0/24'
+const network = z
+  .string()
+  .trim()
+  .check(longest(60, NO_NETWORK))
+  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: NO_NETWORK }))
+
+const MOST_NETWORKS = 50
+const networks = z.array(network).max(MOST_NETWORKS, `At most ${MOST_NETWORKS} networks`)
+const lines = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+
+export const createKeyInput = z.object({
+  name: requiredLine('Name is required', 100),
+  scopes: scopes.refine(({ length }) => length > 0, 'Choose what the key may do'),
+  /** Null, nothing or left out: it counts until it is revoked. */
+  expiresAt: z.union([z.literal('').transform(() => null), z.null(), z.coerce.date()], { error: 'Not a valid date' }).optional(),
+  /** A list, or lines of text. Empty or left out: it may be used from everywhere. */
+  networks: z.union([networks, z.string().check(longest(4_000)).transform(lines).pipe(networks)]).default([]),
+})
+
+export const revokeKeyInput = z.object({ id: rowId })
+
+/** Limits an administrator, or with null lets them do everything. */
+export const updateScopesInput = z.object({ userId: rowId, scopes: scopes.nullable(), version: rowVersion.optional() })
+
+export interface ApiKey {
+  id: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  networks: string[]
+  /** By address. */
+  createdBy: string
+  createdAt: Date
+  expiresAt: Date | null
+  /** With its creator's role too. */
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  lastUsedIp: string | null
+  /** Networks that it was used from, the latest first. */
+  usedFrom: string[]
+}
+
+export interface CreatedKey {
+  id: string
+  /** Whole, this once. */
+  key: string
+}

@@ -1,0 +1,149 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { DateText } from '~/components/admin-list/cells'
+import { serverMessage } from '~/components/form/server-errors'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { EntryTable } from '~/components/ui/entry-table'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import type { ApiKey } from '~/contracts/identity/api-keys'
+import { trpc } from '~/trpc/client'
+import { scopesText } from './scope-fields'
+
+const NewKeyDialog = onDemand(() => import('./new-key-dialog').then((module) => module.NewKeyDialog))
+
+/** What has become of a key, in a word. */
+function KeyState({ revokedAt, expiresAt }: ApiKey) {
+  if (revokedAt) return <Badge tone="danger">Revoked</Badge>
+  if (expiresAt && expiresAt <= new Date()) return <Badge tone="neutral">Ended</Badge>
+  return <Badge tone="success">Active</Badge>
+}
+
+const isActive = ({ revokedAt, expiresAt }: ApiKey) => !revokedAt && (!expiresAt || expiresAt > new Date())
+
+/** The keys by which programs call as an administrator. */
+export function ApiKeys() {
+  const utils = trpc.useUtils()
+  const keys = trpc.keys.list.useQuery()
+  const revoke = trpc.keys.revoke.useMutation({ onSettled: () => utils.keys.invalidate() })
+  const [isMaking, setMaking] = useState(false)
+  const [ending, setEnding] = useState<ApiKey>()
+
+  const end = async ({ id, name }: ApiKey) => {
+    try {
+      await revoke.mutateAsync({ id })
+      notifySuccess(`API key '${name}' revoked`)
+    } catch (error) {
+      notifyError('Failed to revoke the API key', error, serverMessage(error))
+    }
+    setEnding(undefined)
+  }
+
+  return (
+    <RecordSection
+      title="API keys"
+      actions={
+        <Button size="sm" onClick={() => setMaking(true)}>
+          <KeyRound className="size-4" aria-hidden="true" />
+          New API key
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
+        <p className="text-sm text-ink-muted">
+          A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts in the name of whoever made the
+          key, does no more than they may, and ends with their role.
+        </p>
+        {keys.data ? (
+          keys.data.length === 0 ? (
+            <p className="text-sm text-ink-muted">No program has a key yet.</p>
+          ) : (
+            <EntryTable
+              label="API keys"
+              rows={keys.data}
+              rowId={({ id }) => id}
+              columns={[
+                {
+                  header: 'Key',
+                  cell: ({ name, prefix }) => (
+                    <>
+                      <span className="block font-medium wrap-anywhere">{name}</span>
+                      <code className="font-mono text-xs text-ink-muted">{prefix}…</code>
+                    </>
+                  ),
+                },
+                { header: 'May do', cell: ({ scopes }) => <span className="block max-w-md text-ink-muted">{scopesText(scopes)}</span> },
+                { header: 'From', cell: ({ networks }) => (networks.length === 0 ? 'Everywhere' : networks.join(', ')) },
+                {
+                  header: 'Made',
+                  cell: ({ createdAt, createdBy }) => (
+                    <>
+                      <DateText at={createdAt} />
+                      <span className="block text-xs wrap-anywhere text-ink-muted">{createdBy}</span>
+                    </>
+                  ),
+                },
+                {
+                  header: 'Last used',
+                  cell: ({ lastUsedAt, usedFrom }) =>
+                    lastUsedAt ? (
+                      <>
+                        <DateText at={lastUsedAt} />
+                        <span className="block text-xs wrap-anywhere text-ink-muted">{usedFrom.join(', ')}</span>
+                      </>
+                    ) : (
+                      'Never'
+                    ),
+                },
+                {
+                  header: 'State',
+                  cell: (key) => (
+                    <>
+                      <KeyState {...key} />
+                      {isActive(key) && key.expiresAt && (
+                        <span className="mt-1 block text-xs text-ink-muted">
+                          until <DateText at={key.expiresAt} />
+                        </span>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  header: 'Actions',
+                  align: 'end',
+                  cell: (key) =>
+                    isActive(key) && (
+                      <Button variant="secondary" size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setEnding(key)}>
+                        Revoke
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )
+        ) : keys.isError ? (
+          <LoadFailure message="The API keys could not be loaded" query={keys} />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </div>
+      {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
+      {ending && (
+        <ConfirmDialog
+          title={`Revoke '${ending.name}'?`}
+          message="The next call with it is refused, in every process. It cannot be taken back: the program needs a new key then."
+          confirmLabel="Revoke"
+          cancelLabel="Cancel"
+          busy={revoke.isPending}
+          onConfirm={() => void end(ending)}
+          onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </RecordSection>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import type * as z from 'zod'
+import { FieldFrame, useField } from '~/components/form/field-frame'
+import { FormDialog } from '~/components/form/form-dialog'
+import { serverMessage } from '~/components/form/server-errors'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { CopyText } from '~/components/ui/copy-text'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { notifyError } from '~/components/ui/notify'
+import { createKeyInput } from '~/contracts/identity/api-keys'
+import { trpc } from '~/trpc/client'
+import { ScopeFields } from './scope-fields'
+
+type Draft = z.input<typeof createKeyInput>
+type Values = z.output<typeof createKeyInput>
+const emptyDraft: Draft = { name: '', scopes: [], expiresAt: '', networks: '' }
+
+/** Makes a key, and shows it this once. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const create = trpc.keys.create.useMutation({ onSettled: () => utils.keys.invalidate() })
+  const [key, setKey] = useState<string>()
+  if (key !== undefined) return <NewKey value={key} onClose={onClose} />
+  return (
+    <FormDialog
+      title="New API key"
+      className="max-w-2xl"
+      bodyClassName="flex flex-col gap-5"
+      schema={createKeyInput}
+      defaultValues={emptyDraft}
+      onSubmit={async (values) => setKey((await create.mutateAsync(values)).key)}
+      onFailure={(error) => notifyError('Failed to make the API key', error, serverMessage(error))}
+      onClose={onClose}
+      submitLabel="Make key"
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="name" label="Name" hint="What will use it, such as 'Bookkeeping'." />
+          <Scopes control={control} />
+          <TextField
+            control={control}
+            name="expiresAt"
+            label="Ends on"
+            type="date"
+            hint="Left empty, it counts until it is revoked."
+            className="sm:w-56"
+          />
+          <Networks control={control} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function Scopes({ control }: { control: Control<Draft, unknown, Values> }) {
+  const { field, fieldState } = useController({ control, name: 'scopes' })
+  return <ScopeFields legend="What it may do" value={field.value} onChange={field.onChange} message={fieldState.error?.message} />
+}
+
+function Networks({ control }: { control: Control<Draft, unknown, Values> }) {
+  const hint = 'Addresses or networks, one a line, such as 203.0.113.0/24. Left empty, it may be used from everywhere.'
+  const { field, attributes, ...frame } = useField({ control, name: 'networks', hint })
+  return (
+    <FieldFrame id={attributes.id} label="Networks" hint={hint} {...frame}>
+      <textarea {...attributes} {...field} value={String(field.value ?? '')} rows={2} className="field font-mono sm:text-sm" />
+    </FieldFrame>
+  )
+}
+
+function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Modal title="Your new API key" onClose={() => setAsking(true)}>
+      <ModalBody className="flex flex-col gap-4">
+        <p className="text-ink-muted">Give it to the program now: it is not shown again, and nobody can look it up.</p>
+        <CopyText text={value} label="Copy key" />
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose} data-autofocus>
+          I have kept it
+        </Button>
+      </ModalFooter>
+      {isAsking && (
+        <ConfirmDialog
+          title="Have you kept the key?"
+          message="It cannot be shown again."
+          confirmLabel="I have kept it"
+          cancelLabel="Back to the key"
+          variant="primary"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { ApiKeys } from '~/features/identity/access/api-keys'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function IntegrationsPage() {
+  return (
+    <>
+      <ScreenHeader title="Integrations" subtitle="Programs that work with the shop" />
+      <ApiKeys />
+      <AskForProof />
+    </>
+  )
+}
+IntegrationsPage.getLayout = adminLayout('Integrations')

@@ -1,0 +1,24 @@
+import { allows, scopedRouters, type Access } from '~/contracts/identity/api-keys'
+import { codedError } from '~/server/platform/errors'
+import type { Viewer } from './read-session'
+
+const nameOf = (router: string) => new Map<string, string>(Object.entries(scopedRouters)).get(router) ?? router
+
+/**
+ * The one rule of what keys and limited administrators may do.
+ * @param router the procedure's, or the one whose rows an address answers with
+ * @throws FORBIDDEN (`insufficient_scope`)
+ */
+export function requireScope({ scopes, apiKey }: Viewer, router: string, access: Access): void {
+  if (allows(scopes, router, access)) return
+  const what = `${nameOf(router)} (${access === 'read' ? 'read' : 'change'})`
+  throw codedError(
+    'FORBIDDEN',
+    'insufficient_scope',
+    apiKey ? `This API key does not open: ${what}.` : `Your access does not include: ${what}.`,
+  )
+}
+
+/** The refusal of whoever is limited where access itself is decided: nobody widens their own by way of others. */
+export const unlimitedOnly = () =>
+  codedError('FORBIDDEN', 'insufficient_scope', 'Only an administrator without limits may change roles and access.')
