@@ -47,6 +47,7 @@ export const files = [
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
   { category: 'services', pattern: 'src/server/services.ts' },
+  { category: 'call', pattern: 'src/server/call.ts' },
   { category: 'composition', pattern: 'src/server/create-services.ts' },
 ]
 
@@ -118,12 +119,17 @@ export const policies = [
   ...law(
     layer('subject'),
     'A subject knows the platform and other subjects, not the API nor HTTP, and never UI: it imports platform/, src/server/<subject>/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/.',
-    to(layer('platform', 'subject', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+    to(layer('platform', 'subject', 'contracts', 'lib', 'generated'), file('services'), file('call'), file('environment'), packages, node),
   ),
   ...law(
     file('services'),
     'services.ts names what a process has, by types alone; create-services.ts puts it together.',
     typesOf(layer('platform', 'subject')),
+  ),
+  ...law(
+    file('call'),
+    'call.ts names what use cases take, a call of somebody: it imports services.ts, identity/ and the platform.',
+    to(layer('platform', 'subject', 'generated'), file('services'), packages, node),
   ),
   ...law(
     file('composition'),
@@ -133,7 +139,14 @@ export const policies = [
   ...law(
     layer('api'),
     'api/ knows subjects and the platform, not HTTP nor UI: what listens, answers a request or caches a response belongs in http/.',
-    to(layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+    to(
+      layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'),
+      file('services'),
+      file('call'),
+      file('environment'),
+      packages,
+      node,
+    ),
   ),
   ...law(
     layer('http', 'response-cache'),

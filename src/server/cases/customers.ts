@@ -3,7 +3,7 @@ import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer,
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'

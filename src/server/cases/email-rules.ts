@@ -2,7 +2,7 @@ import { caseStatuses, isEmailedByDefault, type CaseStatus, type EmailRule, type
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type * as z from 'zod'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { addNoteInput, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 
 /** Refuses a case that is not there. @throws NOT_FOUND */

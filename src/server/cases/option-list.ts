@@ -5,7 +5,7 @@ import { LARGEST_NUMBER, MOST_PRESETS, type Preset, type savePresetInput } from 
 import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { shownLine } from '~/contracts/fields'
 import { Prisma, type DeductionReason as ReasonRow, type RepairPreset } from '~/generated/prisma/client'
-import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'

@@ -1,5 +1,5 @@
 import { records } from '~/contracts/records'
-import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall } from '~/server/call'
 import { readStored } from '~/server/office/records/status-records'
 import { withNotices, type WithNotices } from '~/server/office/records/update-status'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'

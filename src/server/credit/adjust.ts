@@ -1,4 +1,4 @@
-import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall } from '~/server/call'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { refundCredit, type CreditKind } from '~/contracts/credit/credit'

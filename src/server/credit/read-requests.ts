@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import * as z from 'zod'
 import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit/requests'

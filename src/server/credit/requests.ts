@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { CreditKind } from '~/contracts/credit/credit'

@@ -1,6 +1,6 @@
 import type { RequestOutcome } from '~/contracts/cases/requests'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { networkOf } from '~/server/identity/auth/limits'
 import { badLink } from '~/server/identity/auth/mail-tokens'
 import { recordAudit } from '~/server/platform/audit/record'

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
-import type { CreatingCall } from '~/server/identity/auth/call'
+import type { CreatingCall } from '~/server/call'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
 /** What the kinds of quotes differ in. What is said once of all of them stands in the other files here, which are given one of these. */

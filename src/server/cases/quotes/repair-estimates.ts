@@ -13,7 +13,7 @@ import {
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { auditCase } from '~/server/cases/update-case'
 import { fitRepairPayments } from '~/server/credit/pay'
 import { changedFields } from '~/server/platform/audit/record'

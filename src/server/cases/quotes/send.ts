@@ -3,7 +3,7 @@ import type { CaseEmailText, sendEstimateInput } from '~/contracts/cases/estimat
 import { records } from '~/contracts/records'
 import type * as z from 'zod'
 import { Prisma, type CaseQuote } from '~/generated/prisma/client'
-import { createOnce } from '~/server/identity/auth/call'
+import { createOnce } from '~/server/call'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { addressOf } from '~/server/identity/users/second-administrator'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'

@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import { Prisma } from '~/generated/prisma/client'
 import { type FileTarget, asJson, asRow, sameKey } from './target'
 import { productChanged } from '~/server/catalogue/shop/read'

@@ -1,4 +1,4 @@
-import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import {

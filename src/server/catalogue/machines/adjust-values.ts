@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import type { Services } from '~/server/services'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'

@@ -1,4 +1,4 @@
-import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { createMachineInput, Machine, MachineInput, updateMachineInput } from '~/contracts/catalogue/machines'

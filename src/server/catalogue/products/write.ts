@@ -1,4 +1,4 @@
-import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
 import type * as z from 'zod'
 import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/catalogue/product-admin'

@@ -1,4 +1,4 @@
-import type { CreatingCall } from '~/server/identity/auth/call'
+import type { CreatingCall } from '~/server/call'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod'
 import type { CreditTransfer, takeBackInput, useInShopInput } from '~/contracts/credit/transfers'

@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import type { AccountProfile, AccountSession, updateProfileInput } from '~/contracts/identity/account'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'

@@ -1,4 +1,4 @@
-import type { Call, SignedInCall } from '~/server/identity/auth/call'
+import type { Call, SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import {
   RESET_ANSWER,

@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod'
 import { SIGN_UP_ANSWER, type MessageAnswer, type resendVerificationInput, type signUpInput } from '~/contracts/identity/account'

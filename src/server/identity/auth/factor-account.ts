@@ -1,4 +1,4 @@
-import type { SignedInCall } from './call'
+import type { SignedInCall } from '~/server/call'
 import { codedError } from '~/server/platform/errors'
 import type { AssuranceLevel } from '~/contracts/identity/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'

@@ -1,4 +1,4 @@
-import type { SignedInCall } from './call'
+import type { SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/identity/auth'
 import { type Actor, type ClientInfo, recordAudit } from '~/server/platform/audit/record'

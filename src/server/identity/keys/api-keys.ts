@@ -14,7 +14,7 @@ import {
 } from '~/contracts/identity/api-keys'
 import { shownLine } from '~/contracts/fields'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call, SignedInCall } from '~/server/identity/auth/call'
+import type { Call, SignedInCall } from '~/server/call'
 import { lockDecider } from '~/server/identity/users/second-administrator'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'

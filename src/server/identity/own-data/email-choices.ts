@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import type * as z from 'zod'
 import type { chooseEmailsInput, EmailChoices } from '~/contracts/identity/own-data'
 import { requireInbox } from '~/server/site/contact-message'

@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
 import type { Branding } from '~/server/platform/mail/email-layout'
 import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/auth/account-emails'

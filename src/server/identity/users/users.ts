@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
 import { unlimitedOnly } from '~/server/identity/auth/scopes'
 import type { Services } from '~/server/services'

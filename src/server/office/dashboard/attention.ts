@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/office/dashboard'
 import type { Services } from '~/server/services'
 import { keysOf } from '~/contracts/keys'

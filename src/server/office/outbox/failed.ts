@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import type { FailedMessage, FailedMessages } from '~/contracts/office/outbox'
 import { FAILED_SHOWN } from '~/contracts/office/outbox'

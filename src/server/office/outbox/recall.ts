@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import type * as z from 'zod'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import type { changeInput, WithLetters } from '~/contracts/office/letters'

@@ -1,4 +1,4 @@
-import type { SignedInCall } from '~/server/identity/auth/call'
+import type { SignedInCall } from '~/server/call'
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { ListPage } from '~/contracts/list'

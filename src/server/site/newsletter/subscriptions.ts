@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import type * as z from 'zod'
 import type { MessageAnswer } from '~/contracts/identity/account'
 import {

@@ -1,4 +1,4 @@
-import type { Call } from '~/server/identity/auth/call'
+import type { Call } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import { recordOf } from '~/contracts/keys'
 import {

@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { idempotent } from '~/server/platform/database/idempotency'
 import type { Services } from '~/server/services'
-import type { Viewer } from './read-session'
+import type { Viewer } from '~/server/identity/auth/read-session'
 
 /** Every use case takes `(call, input)`. The call is a part of the API's context: some of the services, and the caller. */
 export type Call<Name extends keyof Services> = Pick<Services, Name> & {
