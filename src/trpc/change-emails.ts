@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import * as z from 'zod'
-import { changeLetters, type ChangeLetters } from '~/contracts/office/letters'
+import { changeEmails, type ChangeEmails } from '~/contracts/office/change-emails'
 import type { AppRouter } from '~/server/api/root'
 
 /**
@@ -9,11 +9,11 @@ import type { AppRouter } from '~/server/api/root'
  * (docs/decisions/076). Answers call them `letters`.
  */
 
-type Listener = (emails: ChangeLetters) => void
+type Listener = (emails: ChangeEmails) => void
 
 const listeners = new Set<Listener>()
 /** Emails of changes that were answered before the page listened. */
-const waiting: ChangeLetters[] = []
+const waiting: ChangeEmails[] = []
 
 /** @returns the function that ends it */
 export function onChangeEmails(listener: Listener): () => void {
@@ -22,12 +22,12 @@ export function onChangeEmails(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-function report(emails: ChangeLetters): void {
+function report(emails: ChangeEmails): void {
   if (listeners.size === 0) waiting.push(emails)
   for (const listener of listeners) listener(emails)
 }
 
-const answer = z.object({ letters: changeLetters })
+const answer = z.object({ letters: changeEmails })
 
 export const changeEmailsLink: TRPCLink<AppRouter> =
   () =>

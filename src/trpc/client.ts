@@ -3,7 +3,7 @@ import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import superjson from 'superjson'
-import { LETTERS_HEADER } from '~/contracts/office/letters'
+import { CHANGE_EMAILS_HEADER } from '~/contracts/office/change-emails'
 import { requestSessionCheck } from '~/lib/auth-events'
 import { BACKGROUND_HEADER, isBackgroundCall } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
@@ -19,7 +19,7 @@ const URL = '/api/trpc'
 const LARGEST_BATCH = 10
 
 /** Asks for the emails of a change (change-emails.ts), and marks calls that the page makes by itself (lib/background-calls.ts). */
-const headers = () => ({ [LETTERS_HEADER]: '1', ...(isBackgroundCall() && { [BACKGROUND_HEADER]: '1' }) })
+const headers = () => ({ [CHANGE_EMAILS_HEADER]: '1', ...(isBackgroundCall() && { [BACKGROUND_HEADER]: '1' }) })
 
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refundCredit, sumOfAmounts } from '~/contracts/credit/credit'
-import { LETTERS_WAIT_SECONDS } from '~/contracts/office/letters'
+import { EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
 import type { Movement } from '~/server/credit/account'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
@@ -92,7 +92,7 @@ describe('emails about store credit', () => {
   })
 
   it('wait with that of a trade-in as long as its status can be undone, and go with it', async () => {
-    const own = await openTestShop({ holdSeconds: LETTERS_WAIT_SECONDS })
+    const own = await openTestShop({ holdSeconds: EMAIL_WAIT_SECONDS })
     const [desk, customer] = [await own.signIn('admin'), await own.signIn('customer')]
     await own.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: TEST_NOW } })
     const row = own.factories.tradeIn({ userId: customer.userId, status: 'approved', finalValue: 300 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeLetters, LETTERS_WAIT_SECONDS, type ChangeLetters } from '~/contracts/office/letters'
+import { changeEmails, EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts/office/change-emails'
 import type { Email } from '~/server/platform/mail/email'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -11,7 +11,7 @@ let other: typeof admin
 let customer: typeof admin
 
 beforeAll(async () => {
-  shop = await openTestShop({ holdSeconds: LETTERS_WAIT_SECONDS, creditLimit: 1_000_000 })
+  shop = await openTestShop({ holdSeconds: EMAIL_WAIT_SECONDS, creditLimit: 1_000_000 })
   const signIn = async () => {
     const person = await shop.signIn('admin')
     return { ...person, caller: shop.callerOf(person.sessionId, { namesLetters: true }) }
@@ -56,7 +56,7 @@ async function letGo(): Promise<Email[]> {
 }
 const subjects = async () => (await letGo()).map(({ subject }) => subject)
 /** What an answer says of letters, whatever else it is. */
-const lettersOf = (answer: object): ChangeLetters => changeLetters.parse('letters' in answer ? answer.letters : undefined)
+const lettersOf = (answer: object): ChangeEmails => changeEmails.parse('letters' in answer ? answer.letters : undefined)
 
 describe('a letter that an administrator causes', () => {
   it('is named in the answer and waits; without it nothing is named', async () => {

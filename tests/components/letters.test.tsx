@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeLetters } from '~/contracts/office/letters'
+import type { ChangeEmails } from '~/contracts/office/change-emails'
 import { Button } from '~/components/ui/button'
 import { trpc } from '~/trpc/client'
 import { renderScreen, type FakeApi } from './support/fake-api'
@@ -17,7 +17,7 @@ const CHANGE = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const letter = { to: 'ada@example.com', subject: 'REP-1: your S19 has arrived' }
 const one = { count: 1, customers: 1, first: [letter], changes: [CHANGE] }
 const none = { change: CHANGE, waiting: null, recalled: null, gone: null }
-const answer = (letters: Partial<ChangeLetters>) => ({ arrivedAt: new Date(0), letters: { ...none, ...letters } })
+const answer = (letters: Partial<ChangeEmails>) => ({ arrivedAt: new Date(0), letters: { ...none, ...letters } })
 
 const show = (api: FakeApi) => renderScreen(<Anything />, api)
 const said = async (words: RegExp) => expect(await screen.findByText(words)).toBeTruthy()

@@ -89,8 +89,11 @@ export const revokeKeyInput = z.object({ id: rowId })
 /** Limits an administrator, or with null lets them do everything. */
 export const updateScopesInput = z.object({ userId: rowId, scopes: scopes.nullable(), version: rowVersion.optional() })
 
+export type KeyState = 'active' | 'ended' | 'revoked'
+
 export interface ApiKey {
   id: string
+  state: KeyState
   name: string
   prefix: string
   scopes: Scope[]

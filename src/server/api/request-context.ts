@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { LETTERS_HEADER } from '~/contracts/office/letters'
+import { CHANGE_EMAILS_HEADER } from '~/contracts/office/change-emails'
 import { verifyAccessToken } from '~/server/identity/auth/tokens'
 import { type CookieRequest, setSessionCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
@@ -83,7 +83,7 @@ export async function createRequestContext({ req, res }: { req: CookieRequest; r
   const credential = await credentialOf(req)
   const { apiKey, sessionId, token } = credential
   const cookie = callCookie(credential, cookies, res)
-  const namesLetters = req.headers[LETTERS_HEADER] !== undefined
+  const namesLetters = req.headers[CHANGE_EMAILS_HEADER] !== undefined
   return createInnerTRPCContext({
     apiKey,
     sessionId,

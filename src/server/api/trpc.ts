@@ -47,7 +47,7 @@ export interface Context extends Services {
   cookie: CallCookie | null
   /** The page makes the call by itself, which does not count as use of the session. */
   isBackground: boolean
-  /** Answers name the emails of a change too (`LETTERS_HEADER`). */
+  /** Answers name the emails of a change too (`CHANGE_EMAILS_HEADER`). */
   namesLetters: boolean
   /** The origin of the call. */
   client: ClientInfo
@@ -206,7 +206,7 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
 
 /**
  * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
- * (contracts/letters.ts), to callers that ask for them; procedures need not know (docs/decisions/076).
+ * (contracts/office/change-emails.ts), to callers that ask for them; procedures need not know (docs/decisions/076).
  */
 const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()

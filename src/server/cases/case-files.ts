@@ -20,7 +20,6 @@ import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row
 import type { Services } from '~/server/services'
 import { caseRefOf } from './customer-case'
 import { fileAddress, fileVisibility, ofPresent } from './file-access'
-import { caseTables } from './standing'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */

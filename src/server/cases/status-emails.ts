@@ -9,7 +9,7 @@ import {
 import type * as z from 'zod'
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import { LETTERS_WAIT_SECONDS } from '~/contracts/office/letters'
+import { EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -41,7 +41,7 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
       (SELECT array_agg(id::text) FROM case_emails AS t
         WHERE case_id = ANY (${[...ids]}::uuid[]) AND ${isWith(ofPresent)} AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
-          AND created_at > now() - make_interval(secs => ${2 * LETTERS_WAIT_SECONDS})) AS waiting`
+          AND created_at > now() - make_interval(secs => ${2 * EMAIL_WAIT_SECONDS})) AS waiting`
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 

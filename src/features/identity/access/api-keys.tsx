@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
-import { Badge } from '~/components/ui/badge'
+import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EntryTable } from '~/components/ui/entry-table'
@@ -11,20 +11,17 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import type { ApiKey } from '~/contracts/identity/api-keys'
+import type { ApiKey, KeyState } from '~/contracts/identity/api-keys'
 import { trpc } from '~/trpc/client'
 import { scopesText } from './scope-fields'
 
 const NewKeyDialog = onDemand(() => import('./new-key-dialog').then((module) => module.NewKeyDialog))
 
-/** What has become of a key, in a word. */
-function KeyState({ revokedAt, expiresAt }: ApiKey) {
-  if (revokedAt) return <Badge tone="danger">Revoked</Badge>
-  if (expiresAt && expiresAt <= new Date()) return <Badge tone="neutral">Ended</Badge>
-  return <Badge tone="success">Active</Badge>
+const states: Record<KeyState, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'success' },
+  ended: { label: 'Ended', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'danger' },
 }
-
-const isActive = ({ revokedAt, expiresAt }: ApiKey) => !revokedAt && (!expiresAt || expiresAt > new Date())
 
 /** The keys by which programs call as an administrator. */
 export function ApiKeys() {
@@ -104,8 +101,8 @@ export function ApiKeys() {
                   header: 'State',
                   cell: (key) => (
                     <>
-                      <KeyState {...key} />
-                      {isActive(key) && key.expiresAt && (
+                      <Badge tone={states[key.state].tone}>{states[key.state].label}</Badge>
+                      {key.state === 'active' && key.expiresAt && (
                         <span className="mt-1 block text-xs text-ink-muted">
                           until <DateText at={key.expiresAt} />
                         </span>
@@ -117,7 +114,7 @@ export function ApiKeys() {
                   header: 'Actions',
                   align: 'end',
                   cell: (key) =>
-                    isActive(key) && (
+                    key.state === 'active' && (
                       <Button variant="secondary" size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setEnding(key)}>
                         Revoke
                       </Button>

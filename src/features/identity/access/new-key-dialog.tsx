@@ -65,7 +65,13 @@ function Networks({ control }: { control: Control<Draft, unknown, Values> }) {
   const { field, attributes, ...frame } = useField({ control, name: 'networks', hint })
   return (
     <FieldFrame id={attributes.id} label="Networks" hint={hint} {...frame}>
-      <textarea {...attributes} {...field} value={String(field.value ?? '')} rows={2} className="field font-mono sm:text-sm" />
+      <textarea
+        {...attributes}
+        {...field}
+        value={typeof field.value === 'string' ? field.value : ''}
+        rows={2}
+        className="field font-mono sm:text-sm"
+      />
     </FieldFrame>
   )
 }

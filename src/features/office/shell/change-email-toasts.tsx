@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
-import type { ChangeLetters, Letters } from '~/contracts/office/letters'
+import type { ChangeEmails, EmailSummary } from '~/contracts/office/change-emails'
 import { onChangeEmails } from '~/trpc/change-emails'
 import { trpc } from '~/trpc/client'
 
@@ -10,13 +10,13 @@ const emails = (count: number) => (count === 1 ? 'Email' : `${number.format(coun
 const toastOf = (change: string) => `letters-${change}`
 
 /** Receivers of the emails, a line each; of many the first. */
-const named = ({ first, count }: Letters) =>
+const named = ({ first, count }: EmailSummary) =>
   [
     ...first.map(({ to, subject }) => `To ${to}: ${subject}`),
     ...(count > first.length ? [`and ${number.format(count - first.length)} more`] : []),
   ].join('\n')
 
-const toWhom = ({ count, customers }: Letters) =>
+const toWhom = ({ count, customers }: EmailSummary) =>
   count === 1 || customers === count ? '' : customers === 1 ? ' to one customer' : ` to ${number.format(customers)} customers`
 
 /**
@@ -37,7 +37,7 @@ export function ChangeEmailToasts() {
   })
 
   useEffect(() => {
-    const tell = ({ change, waiting, recalled, gone }: ChangeLetters) => {
+    const tell = ({ change, waiting, recalled, gone }: ChangeEmails) => {
       for (const earlier of [...(recalled?.changes ?? []), ...(gone?.changes ?? [])]) dismissNotice(toastOf(earlier))
       if (recalled) {
         notify({

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { changeInput } from '~/contracts/office/letters'
+import { changeInput } from '~/contracts/office/change-emails'
 import { records } from '~/contracts/records'
 import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/office/records/status-records'
 import { undoStatuses } from '~/server/office/records/undo-statuses'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { records } from '~/contracts/records'
 import type { OpenedCase, RequestOutcome } from '~/contracts/cases/requests'
 import { Prisma } from '~/generated/prisma/client'

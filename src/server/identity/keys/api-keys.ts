@@ -8,6 +8,7 @@ import {
   storedScopes,
   within,
   type ApiKey,
+  type KeyState,
   type CreatedKey,
   type createKeyInput,
   type revokeKeyInput,
@@ -31,8 +32,12 @@ type Row = Prisma.ApiKeyGetPayload<{ include: typeof include }>
 
 const storedNetworks = z.array(z.string()).catch([])
 
-const toKey = ({ hash: _hash, createdBy: _createdBy, revokedBy: _revokedBy, creator, usedFrom, ...row }: Row): ApiKey => ({
+const stateAt = ({ revokedAt, expiresAt }: Pick<Row, 'revokedAt' | 'expiresAt'>, at: Date): KeyState =>
+  revokedAt ? 'revoked' : expiresAt && expiresAt <= at ? 'ended' : 'active'
+
+const toKey = ({ hash: _hash, createdBy: _createdBy, revokedBy: _revokedBy, creator, usedFrom, ...row }: Row, at: Date): ApiKey => ({
   ...row,
+  state: stateAt(row, at),
   name: shownLine(row.name),
   scopes: storedScopes.parse(row.scopes),
   networks: storedNetworks.parse(row.networks),
@@ -41,9 +46,10 @@ const toKey = ({ hash: _hash, createdBy: _createdBy, revokedBy: _revokedBy, crea
 })
 
 /** The keys of the shop, the newest first: those that are over too. */
-export async function listKeys({ db }: Pick<Services, 'db'>): Promise<ApiKey[]> {
+export async function listKeys({ db, now }: Pick<Services, 'db' | 'now'>): Promise<ApiKey[]> {
   const rows = await db.prisma.apiKey.findMany({ include, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_LISTED })
-  return rows.map(toKey)
+  const at = now()
+  return rows.map((row) => toKey(row, at))
 }
 
 /** What is told of a key in the audit log: never the key. */
@@ -103,6 +109,6 @@ export function revokeKey({ db, now, actor }: Call<'db' | 'now'>, { id }: z.outp
         after: { name: shownLine(row.name) },
       })
     }
-    return toKey(row)
+    return toKey(row, now())
   })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { LETTERS_NAMED, type ChangeLetters, type Letters } from '~/contracts/office/letters'
+import { EMAILS_NAMED, type ChangeEmails, type EmailSummary } from '~/contracts/office/change-emails'
 
 /** Collects the emails that an administrator's call writes to customers, and those that it recalls. */
 
@@ -39,19 +39,19 @@ export function newChange(userId: string | null, procedure: string, input: unkno
   return { id, waiting: new Map(), recalled: new Map(), gone: new Map() }
 }
 
-function counted(letters: ReadonlyMap<string, VisibleEmail>): Letters | null {
+function counted(letters: ReadonlyMap<string, VisibleEmail>): EmailSummary | null {
   if (letters.size === 0) return null
   const found = [...letters.values()]
   return {
     count: found.length,
     customers: new Set(found.map(({ to }) => to)).size,
-    first: found.slice(0, LETTERS_NAMED).map(({ to, subject }) => ({ to, subject })),
+    first: found.slice(0, EMAILS_NAMED).map(({ to, subject }) => ({ to, subject })),
     changes: [...new Set(found.flatMap(({ change }) => change ?? []))],
   }
 }
 
 /** The change in the API's form; undefined if it is empty. @param seconds the time that its emails wait */
-export function emailsOf({ id, waiting, recalled, gone }: Change, seconds: number): ChangeLetters | undefined {
+export function emailsOf({ id, waiting, recalled, gone }: Change, seconds: number): ChangeEmails | undefined {
   if (waiting.size + recalled.size + gone.size === 0) return undefined
   const sent = counted(waiting)
   return { change: id, waiting: sent && { ...sent, seconds }, recalled: counted(recalled), gone: counted(gone) }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { CaseDocumentRef } from '~/contracts/cases/documents'
-import { LETTERS_WAIT_SECONDS, type ChangeLetters } from '~/contracts/office/letters'
+import { EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts/office/change-emails'
 import { Prisma } from '~/generated/prisma/client'
 import { encrypt } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
@@ -88,7 +88,7 @@ export class Outbox {
   constructor(
     private readonly jobs: Pick<JobQueue, 'post' | 'postMany' | 'withdraw'>,
     private readonly secret: string,
-    private readonly holdSeconds: number = LETTERS_WAIT_SECONDS,
+    private readonly holdSeconds: number = EMAIL_WAIT_SECONDS,
     private readonly change?: Change,
     clock = { last: 0 },
   ) {
@@ -105,7 +105,7 @@ export class Outbox {
   }
 
   /** The emails that a change has posted and recalled, for the API's answer; undefined if there are none. */
-  emailsOf(change: Change): ChangeLetters | undefined {
+  emailsOf(change: Change): ChangeEmails | undefined {
     return emailsOf(change, this.holdSeconds)
   }
 

@@ -1,7 +1,7 @@
 import type { Call } from '~/server/call'
 import type * as z from 'zod'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
-import type { changeInput, WithLetters } from '~/contracts/office/letters'
+import type { changeInput, WithChangeEmails } from '~/contracts/office/change-emails'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record'
@@ -49,7 +49,10 @@ const sentIn = (tx: Tx, change: string) =>
  * Recalls the waiting emails of a change; the change itself stays.
  * @returns the number of recalled emails; `letters` names them, and those that had gone out
  */
-export async function recallEmails(call: Call<'db' | 'outbox'>, { change }: z.output<typeof changeInput>): Promise<WithLetters<object>> {
+export async function recallEmails(
+  call: Call<'db' | 'outbox'>,
+  { change }: z.output<typeof changeInput>,
+): Promise<WithChangeEmails<object>> {
   await call.db.prisma.$transaction((tx) => recallWithin(tx, call, change))
   return {}
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { BulkResult } from '~/contracts/office/bulk'
-import type { changeInput, WithLetters } from '~/contracts/office/letters'
+import type { changeInput, WithChangeEmails } from '~/contracts/office/change-emails'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { TRPCError } from '@trpc/server'
@@ -56,7 +56,7 @@ export async function undoStatuses(
   call: Pick<Services, 'db'> & StatusCall,
   target: Target,
   { change }: z.output<typeof changeInput>,
-): Promise<WithLetters<BulkResult>> {
+): Promise<WithChangeEmails<BulkResult>> {
   const { prisma } = call.db
   const counts = noOutcomes()
   const notices: string[] = []

@@ -1,4 +1,4 @@
-import type { WithLetters } from '~/contracts/office/letters'
+import type { WithChangeEmails } from '~/contracts/office/change-emails'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -10,7 +10,7 @@ import type { Services } from '~/server/services'
 import type { ParcelInput, StatusCall, StatusRecords } from './status-records'
 
 /** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
-export type WithNotices<Row> = WithLetters<Row & { notices?: string[] }>
+export type WithNotices<Row> = WithChangeEmails<Row & { notices?: string[] }>
 
 export const withNotices = <Row extends object>(row: Row, notices: string[]): WithNotices<Row> => ({
   ...row,

@@ -1,5 +1,5 @@
 import type { BulkOutcome, BulkResult } from '~/contracts/office/bulk'
-import type { WithLetters } from '~/contracts/office/letters'
+import type { WithChangeEmails } from '~/contracts/office/change-emails'
 import { records } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record'
@@ -133,7 +133,7 @@ export function updateStatuses<Status extends string>(
   call: ReadContext & Pick<Services, 'db'> & StatusCall,
   { tell, ...of }: Target & Viewed<Status> & Pick<StatusRecords<unknown, Status>, 'tell'>,
   { ids = [], all, expected = 0, status, email }: StatusesInput<Status>,
-): Promise<WithLetters<BulkResult>> {
+): Promise<WithChangeEmails<BulkResult>> {
   const { prisma } = call.db
   const change: Change = {
     ...of,

@@ -7,10 +7,10 @@ import { rowId } from '~/contracts/fields'
  */
 
 /** Seconds that the emails wait: as long as the toast that names them stays, plus the time of its answer. */
-export const LETTERS_WAIT_SECONDS = 15
+export const EMAIL_WAIT_SECONDS = 15
 
 /** Emails named one by one; the rest is counted. */
-export const LETTERS_NAMED = 3
+export const EMAILS_NAMED = 3
 
 const letters = z.object({
   count: z.int().nonnegative(),
@@ -21,9 +21,9 @@ const letters = z.object({
   changes: z.array(z.string()),
 })
 /** Emails to customers. */
-export type Letters = z.output<typeof letters>
+export type EmailSummary = z.output<typeof letters>
 
-export const changeLetters = z.object({
+export const changeEmails = z.object({
   /** By this id they are recalled together (`outbox.recall`). */
   change: z.string(),
   /** Emails that go out after so many seconds, unless a later change takes them back. */
@@ -34,12 +34,12 @@ export const changeLetters = z.object({
   gone: letters.nullable(),
 })
 /** Emails that a change has written, and taken back. */
-export type ChangeLetters = z.output<typeof changeLetters>
+export type ChangeEmails = z.output<typeof changeEmails>
 
 /** Header of callers that want the emails of a change in its answer; in lower case, as Node has header names. */
-export const LETTERS_HEADER = 'x-letters'
+export const CHANGE_EMAILS_HEADER = 'x-letters'
 
 /** Adds the emails of a change to its answer; absent where it wrote and took back nothing. */
-export type WithLetters<Answer> = Answer & { letters?: ChangeLetters }
+export type WithChangeEmails<Answer> = Answer & { letters?: ChangeEmails }
 
 export const changeInput = z.object({ change: rowId })
