@@ -28,9 +28,11 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 /** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
+const ownRoutes = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' } as const
+
 /** One's own repair, trade-in or order, of whoever is signed in. */
 export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
-  `${paths.account}/${noun === 'tradeIns' ? 'trade-ins' : noun}/${encodeURIComponent(number)}`
+  `${paths.account}/${ownRoutes[noun]}/${encodeURIComponent(number)}`
 
 /** Pages that take requests for repairs and trade-ins. */
 export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }

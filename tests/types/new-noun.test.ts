@@ -37,13 +37,13 @@ const mustHaveRouter = 'src/trpc/use-status-records.ts'
 /** What follows by itself: asked for the noun, it answers. */
 const FOLLOWS = 'src/contracts/follows.ts'
 const follows = `
-import { auditSubjects } from './audit'
+import { auditSubjects } from './office/audit'
 import { liveTables, type LiveTable } from './streams'
-import { historyInput, type AuditSubject } from './audit'
-import type { FoundRecord } from './admin-search'
-import { importNoun } from './imports'
+import { historyInput, type AuditSubject } from './office/audit'
+import type { FoundRecord } from './office/search'
+import { importNoun } from './catalogue/imports'
 import { importedNouns, type ImportedNoun, type Noun } from './records'
-import { viewScreens, type ViewScreen } from './views'
+import { viewScreens, type ViewScreen } from './office/views'
 
 export const noun: Noun = 'offers'
 export const table: LiveTable = 'offers'

@@ -97,10 +97,12 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
     },
   })
 
+const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
+
 /** Locks a request's trade-in, before everything else; it must still be completed. @throws CONFLICT */
 async function lockCause(tx: Tx, id: string): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
-  if (request?.causeNoun !== 'tradeIns') return
+  if (!request || !isForTradeIn(request)) return
   const [tradeIn] = await tx.$queryRaw<
     { status: string }[]
   >`SELECT status::text AS status FROM trade_ins WHERE id = ${request.causeId}::uuid FOR UPDATE`
@@ -130,7 +132,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     await applyCredit(tx, call, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
-    if (request.causeNoun === 'tradeIns') await settlePending(tx, actor, at, [request.causeId])
+    if (isForTradeIn(request)) await settlePending(tx, actor, at, [request.causeId])
     return outcomeOf(tx, call, 'applied', request.userId, id)
   })
 }

@@ -17,7 +17,7 @@ import { ShippingPanel } from './parts/parcel-link'
 import { useCaseChanged } from './use-case'
 import { Printer } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase } from '~/contracts/cases/documents'
+import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
 import { trpc } from '~/trpc/client'
 
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
@@ -159,7 +159,7 @@ function DocumentsPanel({ noun, id }: CaseRef) {
   // The sections of estimates and of the evaluation ask for the same: these are no further requests.
   const { data: money } = trpc.repairs.estimates.useQuery({ id }, { enabled: noun === 'repairs' })
   const { data: evaluation } = trpc.tradeIns.evaluation.useQuery({ id }, { enabled: noun === 'tradeIns' })
-  const kind = noun === 'repairs' ? 'estimate' : 'offer'
+  const kind = quoteKinds[noun]
   const sent = [...(money?.estimates ?? []), ...(evaluation?.offers ?? [])].filter(({ state }) => state !== 'draft')
   const documents: Printable[] = [
     ...documentsOfEveryCase.map((each) => ({ href: caseDocumentAddress({ noun, id }, each), label: caseDocumentLabels[each] })),

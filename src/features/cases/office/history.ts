@@ -90,6 +90,8 @@ const eventTexts: Record<string, string> = {
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
 
+const converted = { repairs: 'Turned into a trade-in', tradeIns: 'Turned from a repair' } as const
+
 /** The name of a change that no field tells of. */
 function changeText(noun: CaseNoun, { action, after }: Change): string {
   const One = capitalised(records[noun].one)
@@ -112,7 +114,7 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
     case 'offer_expired':
       return `Offer${offer} expired`
     case 'converted':
-      return noun === 'repairs' ? 'Turned into a trade-in' : 'Turned from a repair'
+      return converted[noun]
     case 'links_revoked':
       return "The customer's links revoked"
     default:

@@ -1,3 +1,4 @@
+import { caseNames } from '~/contracts/cases/cases'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
 import { UnreadMark } from '~/components/ui/unread-mark'
@@ -99,7 +100,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
 
 /** The request of a task, and the label of its link. */
 function wordsOf({ kind, noun, number, amount, unread }: OwnTask): { what: string; label: string; hash: string } {
-  const name = `${noun === 'repairs' ? 'repair' : 'trade-in'} ${number}`
+  const name = `${caseNames[noun].toLowerCase()} ${number}`
   const total = formatEuro(amount ?? 0)
   switch (kind) {
     case 'estimate':
@@ -217,7 +218,7 @@ function Messages() {
                       prefetch={false}
                       className="font-medium wrap-anywhere text-ink underline underline-offset-4"
                     >
-                      {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
+                      {caseNames[noun]} {number}
                     </Link>
                     <UnreadMark count={unread} />
                   </p>

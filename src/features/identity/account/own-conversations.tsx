@@ -1,3 +1,4 @@
+import { caseNames } from '~/contracts/cases/cases'
 import Link from 'next/link'
 import { UnreadMark } from '~/components/ui/unread-mark'
 import { formatDateTime } from '~/lib/date-text'
@@ -17,7 +18,7 @@ export function OwnConversations() {
           <div className="min-w-0">
             <p className="font-semibold wrap-anywhere text-ink">
               <Link href={`${ownPageOf(noun, number)}#messages`} prefetch={false} className="underline underline-offset-4">
-                {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
+                {caseNames[noun]} {number}
               </Link>
             </p>
             <Device info={deviceInfo} />

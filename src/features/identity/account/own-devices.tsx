@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Badge } from '~/components/ui/badge'
-import type { OtherCase } from '~/contracts/cases/cases'
+import { caseNames, type OtherCase } from '~/contracts/cases/cases'
 import { statusTones } from '~/contracts/statuses'
 import { statusInstead } from '~/contracts/cases/lists'
 import { formatDate } from '~/lib/date-text'
@@ -33,7 +33,7 @@ export function OwnDevices() {
                   prefetch={false}
                   className="font-medium wrap-anywhere text-ink underline underline-offset-4"
                 >
-                  {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
+                  {caseNames[noun]} {number}
                 </Link>
                 <StatusBadge of={of} />
                 <span className="text-ink-subtle">{formatDate(createdAt)}</span>

@@ -9,6 +9,11 @@ import { paths } from '~/lib/paths'
 
 const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
+const advice = {
+  repairs: 'We begin only when you have accepted our estimate.',
+  tradeIns: 'Insure the parcel, and keep its tracking number.',
+} as const
+
 /** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
 export function Outcome({ outcome }: { outcome: RequestOutcome }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,10 +62,7 @@ function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<Re
           give more when we evaluate it, the better value counts.
         </p>
       )}
-      <p>
-        We have sent you an email with the address, the packing slip to put into the box, and what happens next.{' '}
-        {noun === 'repairs' ? 'We begin only when you have accepted our estimate.' : 'Insure the parcel, and keep its tracking number.'}
-      </p>
+      <p>We have sent you an email with the address, the packing slip to put into the box, and what happens next. {advice[noun]}</p>
       <p className="text-ink-muted">
         Follow it by the link in that email, or{' '}
         <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">

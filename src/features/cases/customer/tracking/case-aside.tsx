@@ -41,6 +41,8 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
 }
 
+const linkedAs = { repairs: 'Was repair', tradeIns: 'Now trade-in' } as const
+
 /** The facts of the case, its papers, and the case that it is linked with. */
 export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
   const { linked, documents } = tracked
@@ -59,7 +61,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
           </div>
           {linked && (
             <div>
-              <dt className="text-ink-muted">{linked.noun === 'repairs' ? 'Was repair' : 'Now trade-in'}</dt>
+              <dt className="text-ink-muted">{linkedAs[linked.noun]}</dt>
               <dd className="wrap-anywhere text-ink">
                 {linkedHref ? (
                   <Link href={linkedHref(linked)} prefetch={false} className="font-medium underline underline-offset-4">

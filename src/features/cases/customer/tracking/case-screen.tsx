@@ -20,7 +20,7 @@ import { QuotePanel } from './quote-panel'
 import { SentPanel } from './sent-panel'
 import { stagesOf, standing } from './stages'
 import { RecordSection } from '~/components/layouts/record-page'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import { caseNames, type CaseNoun } from '~/contracts/cases/cases'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
 
@@ -96,10 +96,9 @@ function Case({
   const open = newest && opened(newest.state) && !tracked.isClosed ? newest : undefined
   const [pressed, setPressed] = useState(false)
   const comparison = tracked.noun === 'repairs' ? tracked.comparison : null
-  const name = tracked.noun === 'repairs' ? 'Repair' : 'Trade-in'
   return (
     <>
-      <PageHeader title={`${name} ${tracked.number}`} lead={`${tracked.device}. ${standing(tracked)}`}>
+      <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${standing(tracked)}`}>
         <StageIndicator {...stagesOf(tracked)} />
       </PageHeader>
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -168,7 +167,7 @@ function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: Tracke
 function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: string } {
   switch (event.kind) {
     case 'opened':
-      return { what: noun === 'repairs' ? 'Repair opened' : 'Trade-in opened' }
+      return { what: `${caseNames[noun]} opened` }
     case 'status':
       return { what: `Status: ${capitalised(event.status)}` }
     case 'email':
