@@ -15,9 +15,9 @@ import { trpc } from '~/trpc/client'
 import { AccountHeader } from './account-header'
 import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 import { FactorsSection } from './factors-section'
-import { PasswordSection } from './password-section'
 
 const Room = () => <Skeleton className="my-8 h-48" />
+const PasswordSection = onDemand(() => import('./password-section').then((module) => module.PasswordSection), Room)
 const DevicesSection = onDemand(() => import('./devices-section').then((module) => module.DevicesSection), Room)
 const EmailsSection = onDemand(() => import('./emails-section').then((module) => module.EmailsSection), Room)
 const DataSection = onDemand(() => import('./data-section').then((module) => module.DataSection), Room)
