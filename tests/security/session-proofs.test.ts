@@ -156,12 +156,14 @@ describe('an old session', () => {
       'credit.issueRefund',
       'credit.refuse',
       'credit.useInShop',
+      'keys.create',
       'tradeIns.approveOffer',
       'tradeIns.refuseOffer',
       'tradeIns.sendOffer',
       'users.endSessions',
       'users.resetFactors',
       'users.updateRole',
+      'users.updateScopes',
     ])
     const refused = []
     const oldSession = async () => {
