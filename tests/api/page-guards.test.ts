@@ -41,7 +41,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   it('let an administrator in, and home from /auth', async () => {
     const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    const viewer = { userId, email, isAdmin: true, needsCode: false, mustEnroll: false }
+    const viewer = { userId, email, isAdmin: true, scopes: null, needsCode: false, mustEnroll: false }
     expect(await adminPage(context)).toEqual({ props: { viewer, businessTimeZone: 'Europe/London' } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
@@ -89,7 +89,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
       // The cookie from before is worth nothing now.
       expect(await accountPage(await request(sessionId))).toEqual(to('/auth'))
       const raised = () => request(sessionId, undefined, 1)
-      const entered = { props: { viewer: { userId, email, isAdmin, needsCode: false, mustEnroll: false } } }
+      const entered = { props: { viewer: { userId, email, isAdmin, scopes: null, needsCode: false, mustEnroll: false } } }
       expect(await adminPage(await raised())).toEqual(
         isAdmin ? { props: { ...entered.props, businessTimeZone: 'Europe/London' } } : to('/'),
       )

@@ -60,6 +60,7 @@ describe('users', () => {
       fullName: 'Ada Sharp',
       phone: '+44 7700 900123',
       role: 'customer',
+      scopes: null,
       createdAt: new Date('2026-01-01T00:00:00Z'),
       updatedAt: expect.any(Date),
       version: 1,
