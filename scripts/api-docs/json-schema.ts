@@ -1,4 +1,4 @@
-/** What of JSON Schema the inputs use, as zod writes it. */
+/** What of JSON Schema the inputs use, as zod writes it, and the answers. */
 export interface JsonSchema {
   type?: string | string[]
   enum?: unknown[]
@@ -23,5 +23,7 @@ export interface JsonSchema {
   exclusiveMaximum?: number
   multipleOf?: number
   default?: unknown
+  description?: string
+  $ref?: string
   [keyword: string]: unknown
 }
