@@ -15,7 +15,7 @@ const PREFIX = '#/components/schemas/'
 
 /** @returns the name of the shape that a schema refers to */
 export const shapeOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(PREFIX.length)
-export const refTo = (shape: string): JsonSchema => ({ $ref: PREFIX + shape })
+const refTo = (shape: string): JsonSchema => ({ $ref: PREFIX + shape })
 
 /** Types of TypeScript that say nothing by their name, so that it is no name of a shape. */
 const UTILITIES = new Set(['Record', 'Omit', 'Pick', 'Stored'])

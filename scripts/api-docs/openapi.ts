@@ -225,7 +225,7 @@ const components = ({ shapes }: Answers) => ({
 })
 
 /** The whole document, in the order of the procedures' names. */
-export const openApiDocument = (answers: Answers) => ({
+const openApiDocument = (answers: Answers) => ({
   openapi: '3.1.0',
   info,
   servers: [{ url: '/' }],

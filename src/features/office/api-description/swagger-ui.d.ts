@@ -1,5 +1,7 @@
 /** It has no types of its own. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle' {
-  const SwaggerUI: (options: import('./swagger-layout').SwaggerOptions) => unknown
+  import type { SwaggerOptions } from '~/features/office/api-description/swagger-layout'
+
+  const SwaggerUI: (options: SwaggerOptions) => unknown
   export = SwaggerUI
 }
