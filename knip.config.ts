@@ -44,6 +44,8 @@ export default {
         '@fontsource-variable/archivo',
         '@expo-google-fonts/archivo',
         'dejavu-fonts-ttf',
+        // Imported by the program that tests/api/openapi-client.test.ts writes.
+        'openapi-fetch',
         // Programs that scripts/test.mjs runs by their paths.
         'oxlint',
         'oxlint-tsgolint',

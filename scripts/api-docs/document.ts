@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { shapeOf, type Answers } from './answers'
 import type { ApiDescription } from './compatibility'
 import { exampleOf } from './examples'
+import type { JsonSchema } from './json-schema'
 import { commonErrors, procedures, type Procedure } from './procedures'
 
 /** docs/api.md and tests/api/wire-snapshot.json, from the router. */
@@ -8,7 +10,8 @@ import { commonErrors, procedures, type Procedure } from './procedures'
 export const DOCUMENT = 'docs/api.md'
 export const SNAPSHOT = 'tests/api/wire-snapshot.json'
 
-const takesNothing = (schema: NonNullable<Procedure['schema']>) => z.safeParse(schema, undefined).success
+/** Whether a call without any input is accepted. */
+export const takesNothing = (schema: NonNullable<Procedure['schema']>) => z.safeParse(schema, undefined).success
 
 /** The description of today's procedures that becomes the snapshot. */
 export const apiDescription: ApiDescription = Object.fromEntries(
@@ -37,7 +40,8 @@ const spaced = (json: string) => json.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) 
 
 const code = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
 
-const who: Record<Procedure['access'], string> = {
+/** Who may call, in words. */
+export const who: Record<Procedure['access'], string> = {
   public: 'anybody',
   session: 'whoever has a session, even before its second factor is proven',
   enrolling: 'whoever is signed in, also an administrator who must add a second factor first',
@@ -51,7 +55,51 @@ function howToSend({ path, kind }: Procedure): string {
   return `GET /api/trpc/${path}`
 }
 
-function section(procedure: Procedure): string {
+/** Where a shape is described. */
+const linkTo = (shape: string) => `[${shape}](#${shape.toLowerCase()}-shape)`
+
+/** Which values a field has, in a few words; the fields of an object stand below it. */
+function words(schema: JsonSchema): string {
+  const shape = shapeOf(schema)
+  if (shape !== undefined) return linkTo(shape)
+  const { anyOf, allOf, type, enum: values, format, items, additionalProperties } = schema
+  if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``
+  if (values) return values.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')
+  if (anyOf) return [...new Set(anyOf.map(words))].join(' or ')
+  if (allOf) return [...new Set(allOf.map(words))].join(' with ')
+  if (Array.isArray(type)) return type.map((each) => words({ type: each })).join(' or ')
+  if (type === 'array') return items ? `list of ${words(items)}` : 'list'
+  if (typeof additionalProperties === 'object') return `object of ${words(additionalProperties)} by name`
+  return format === 'date-time' ? 'time' : (type ?? 'any value')
+}
+
+/** The objects of which a value of a schema is one, or that it holds. */
+function objectsIn({ anyOf = [], allOf = [], items, properties, additionalProperties }: JsonSchema): JsonSchema[] {
+  const held = typeof additionalProperties === 'object' ? [additionalProperties] : []
+  const parts = [...anyOf, ...allOf, ...(items ? [items] : []), ...held].flatMap(objectsIn)
+  return properties ? [{ properties }, ...parts] : parts
+}
+
+/** A line for each field, with those that it holds below it. */
+function fieldLines(schema: JsonSchema, indent = ''): string[] {
+  const objects = objectsIn(schema)
+  return objects.flatMap(({ properties = {} }, index) => [
+    ...(index > 0 ? [`${indent}- or with:`] : []),
+    ...Object.entries(properties).flatMap(([name, field]) => {
+      const inner = index > 0 ? `${indent}  ` : indent
+      const about = field.description ? `: ${field.description.replaceAll(/\s+/g, ' ')}` : ''
+      return [`${inner}- \`${name}\` ${words(field)}${about}`, ...fieldLines(field, `${inner}  `)]
+    }),
+  ])
+}
+
+function answerText(answer: JsonSchema | undefined): string {
+  if (!answer) return 'Answer: a stream of events.'
+  const lines = fieldLines(answer)
+  return lines.length === 0 ? `Answer: ${words(answer)}.` : `Answer: ${words(answer)}\n\n${lines.join('\n')}`
+}
+
+function section(procedure: Procedure, answers: Answers): string {
   const { path, kind, access, recentProof, about, errors, input } = procedure
   const example = exampleOf(procedure)
   const inQuery = kind !== 'mutation'
@@ -65,6 +113,7 @@ function section(procedure: Procedure): string {
       : [
           `Example${inQuery ? ', percent-encoded in the query as `input`' : ', as the body'}:\n\n${code('json', compact({ json: example }))}`,
         ]),
+    answerText(answers.byPath[path]),
     ...(Object.keys(errors).length === 0 ? [] : [`Errors:\n\n${errorList(errors)}`]),
   ].join('\n\n')
 }
@@ -104,6 +153,9 @@ curl -s 'localhost:3000/api/trpc/products.search?input=%7B%22json%22%3A%7B%22sea
 
 An answer is \`{"result": {"data": {"json": …}}}\`.
 
+The same is described as OpenAPI 3.1 at \`/api/openapi.json\`, for programs and for generators of clients, and shown in the back
+office at \`/admin/integrations/api\`. A field whose type is 'time' is a text such as \`2026-11-25T09:00:00.000Z\`.
+
 ## Sessions of programs
 
 An access token lasts 15 minutes; \`auth.refresh\` exchanges the refresh token for the next pair, each token once. Tokens are
@@ -142,15 +194,22 @@ ${errorList(commonErrors)}
 
 `
 
+function shapeText(shape: JsonSchema): string {
+  const lines = fieldLines(shape)
+  return [shape.description, lines.length > 0 ? lines.join('\n') : words(shape)].filter(Boolean).join('\n\n')
+}
+
 /** The whole of docs/api.md. */
-export function apiDocument(): string {
+export function apiDocument(answers: Answers): string {
   const table = procedures.map(
     ({ path, kind, access, about }) => `| [\`${path}\`](#${path.toLowerCase().replaceAll('.', '')}) | ${kind} | ${access} | ${about} |`,
   )
   return [
     intro.trimEnd(),
     `## Procedures\n\n| procedure | kind | who may call | what it does |\n| --- | --- | --- | --- |\n${table.join('\n')}`,
-    ...procedures.map(section),
+    ...procedures.map((procedure) => section(procedure, answers)),
+    '## Shapes of answers',
+    ...Object.entries(answers.shapes).map(([name, shape]) => [`### ${name} (shape)`, shapeText(shape)].join('\n\n')),
     '',
   ].join('\n\n')
 }

@@ -18,6 +18,7 @@ const byName: Record<string, unknown> = {
   category: 'ASIC Miners',
   variantId: 'gid://shopify/ProductVariant/1',
   subjectId: ID,
+  scopes: ['orders:read'],
   limit: 20,
   percent: -5,
   stockQuantity: 12,

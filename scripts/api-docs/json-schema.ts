@@ -1,4 +1,4 @@
-/** The part of JSON Schema that zod writes for the inputs. */
+/** The parts of JSON Schema that zod writes for inputs, and that answers use. */
 export interface JsonSchema {
   type?: string | string[]
   enum?: unknown[]
@@ -23,5 +23,7 @@ export interface JsonSchema {
   exclusiveMaximum?: number
   multipleOf?: number
   default?: unknown
+  description?: string
+  $ref?: string
   [keyword: string]: unknown
 }

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { readAnswers } from './answers'
 import { breakingChanges, type ApiDescription } from './compatibility'
 import { apiDocument, DOCUMENT, SNAPSHOT, snapshotText, apiDescription } from './document'
+import { OPENAPI, openApiText } from './openapi'
 
 /**
- * `npm run docs:api`: writes docs/api.md from the router, and into the snapshot of the inputs what has been added. What
+ * `npm run docs:api`: writes docs/api.md and public/api/openapi.json from the router, and into the snapshot of the inputs what has been added. What
  * would break clients is written with `-- --break` alone, so that the snapshot's difference says so.
  */
 const known = existsSync(SNAPSHOT) ? (JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as ApiDescription) : {}
@@ -13,6 +16,9 @@ if (breaks.length > 0 && !process.argv.includes('--break')) {
   process.exitCode = 1
 } else {
   writeFileSync(SNAPSHOT, snapshotText(apiDescription))
-  writeFileSync(DOCUMENT, apiDocument())
-  console.log(`Wrote ${DOCUMENT} and ${SNAPSHOT}.`)
+  const answers = await readAnswers()
+  writeFileSync(DOCUMENT, apiDocument(answers))
+  mkdirSync(dirname(OPENAPI), { recursive: true })
+  writeFileSync(OPENAPI, openApiText(answers))
+  console.log(`Wrote ${DOCUMENT}, ${OPENAPI} and ${SNAPSHOT}.`)
 }

@@ -7,7 +7,11 @@ import { expect, test } from './support/fixtures'
 
 const schemes = ['light', 'dark'] as const
 const widths = [390, 768, 1440]
-const guarded = [...Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path)), '/admin/repairs?view=board']
+const guarded = [
+  ...Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path)),
+  '/admin/repairs?view=board',
+  '/admin/integrations/api',
+]
 
 async function lookAt(page: Page, path: string) {
   await page.goto(path)

@@ -26,7 +26,11 @@ export const adminPaths = {
   reports: '/admin/reports',
   credit: '/admin/credit',
   integrations: '/admin/integrations',
+  apiDescription: '/admin/integrations/api',
 } as const
+
+/** The API as OpenAPI describes it, for everybody. */
+export const API_DOCUMENT = '/api/openapi.json'
 
 export interface AdminLink {
   label: string

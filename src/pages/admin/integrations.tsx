@@ -1,4 +1,6 @@
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
+import { LinkButton } from '~/components/ui/link-button'
 import { ApiKeys } from '~/features/identity/access/api-keys'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { adminLayout } from '~/features/office/shell/admin-page'
@@ -10,7 +12,11 @@ export const getServerSideProps = withHead(adminPage)
 export default function IntegrationsPage() {
   return (
     <>
-      <ScreenHeader title="Integrations" subtitle="Programs that work with the shop" />
+      <ScreenHeader title="Integrations" subtitle="Programs that work with the shop">
+        <LinkButton href={adminPaths.apiDescription} variant="secondary" size="sm">
+          API description
+        </LinkButton>
+      </ScreenHeader>
       <ApiKeys />
       <AskForProof />
     </>

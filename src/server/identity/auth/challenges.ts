@@ -61,7 +61,10 @@ export const phoneCodeHash = (secret: string, challengeId: string, code: string)
  * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST
  * (`phone_provider_disabled`)
  */
-export async function createChallenge(call: FactorCall, { factorId, channel = 'sms' }: z.output<typeof challengeInput>) {
+export async function createChallenge(
+  call: FactorCall,
+  { factorId, channel = 'sms' }: z.output<typeof challengeInput>,
+): Promise<{ id: string; expiresAt: number }> {
   const { db, viewer, now } = call
   const factor = await db.prisma.mfaFactor.findFirst({ where: { id: factorId, userId: viewer.userId } })
   if (!factor) throw unknownFactor()

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import type { Scope } from '~/contracts/identity/api-keys'
+import { caseRef } from '~/contracts/cases/cases'
+import { requestFileQuery } from '~/contracts/cases/requests'
+import { caseDocumentQuery, caseDocumentRef } from '~/contracts/cases/documents'
+import { LARGEST_FILE, uploadQuery } from '~/contracts/cases/files'
+import { customerDocuments, pictureQuery } from '~/contracts/cases/tracking'
+import { LARGEST_IMPORT } from '~/contracts/catalogue/imports'
+import { statementQuery } from '~/contracts/credit/statement-file'
+import { rowId } from '~/contracts/fields'
+import { reportNames } from '~/contracts/office/reports'
+import { records } from '~/contracts/records'
+import { fileSizes, linkQuery } from '~/server/cases/file-access'
+
+/** The addresses of files that a program opens beside the calls; tests/unit/openapi.test.ts compares them with src/pages/api. */
+
+export interface FileAddress {
+  path: string
+  method: 'get' | 'post'
+  about: string
+  /**
+   * Of an administrator's address what a key needs for it, or 'by file'. 'person' is whoever is signed in, no key; 'link' also
+   * whoever has the secret of a link; 'public' everybody.
+   */
+  access: Scope | 'by file' | 'person' | 'link' | 'public'
+  inPath?: z.ZodObject
+  query?: z.ZodObject | undefined
+  /** Further texts of the query. */
+  view?: string
+  /** Content type of what is sent and what is answered. */
+  sends?: string
+  answers: string
+}
+
+const link = linkQuery.omit({ fileId: true })
+const fileId = z.object({ fileId: z.guid() })
+const batchId = z.object({ batchId: rowId })
+/** Of one's own case, unless `token` is the secret of a link to it. */
+const theirs = caseRef.partial().extend({ token: z.string().max(200).optional() })
+const MB = 1024 * 1024
+const files = [...Object.values(records).map(({ route }) => route), 'credit', ...reportNames.map((name) => `report-${name}`)].map(
+  (name) => `${name}.csv`,
+)
+const pdf = 'application/pdf'
+const csv = 'text/csv'
+const json = 'application/json'
+const bytes = 'application/octet-stream'
+
+export const fileAddresses: readonly FileAddress[] = [
+  {
+    path: '/api/account/data.zip',
+    method: 'get',
+    about: 'A copy of one’s own data, by a link of `account.prepareDownload`.',
+    access: 'person',
+    query: z.object({ until: z.int().positive(), signature: z.string().max(100) }),
+    answers: 'application/zip',
+  },
+  {
+    path: '/api/case-documents',
+    method: 'get',
+    about: 'What is printed of a repair or a trade-in, as PDF.',
+    access: 'cases:read',
+    query: caseDocumentRef.extend({ download: caseDocumentQuery.shape.download }),
+    answers: pdf,
+  },
+  {
+    path: '/api/case-files',
+    method: 'post',
+    about: `Adds a file to a repair or a trade-in: the body is the file as it is, of ${LARGEST_FILE / MB} MB at most.`,
+    access: 'cases:write',
+    query: uploadQuery,
+    sends: bytes,
+    answers: json,
+  },
+  {
+    path: '/api/case-files/{fileId}',
+    method: 'get',
+    about: 'A file of a case, by a link that `cases.files.list` has made for the same administrator.',
+    access: 'cases:read',
+    inPath: fileId,
+    query: link,
+    answers: bytes,
+  },
+  {
+    path: '/api/credit-statement',
+    method: 'get',
+    about: 'One’s own store credit as a file.',
+    access: 'person',
+    query: statementQuery,
+    answers: '*/*',
+  },
+  {
+    path: '/api/customer-documents',
+    method: 'get',
+    about:
+      'A paper of a case for its customer, as PDF: of one’s own case by `noun` and `id`, or by the `token` of a link, without a session.',
+    access: 'link',
+    query: theirs.extend({ kind: z.enum(customerDocuments), number: caseDocumentRef.shape.number }),
+    answers: pdf,
+  },
+  {
+    path: '/api/customer-files',
+    method: 'post',
+    about: 'Adds a picture to one’s own open case by `noun` and `id`, or by the `token` of a link, without a session.',
+    access: 'link',
+    query: theirs.extend(pictureQuery.shape),
+    sends: bytes,
+    answers: json,
+  },
+  {
+    path: '/api/customer-files/{fileId}',
+    method: 'get',
+    about: 'A picture of one’s own case, or by the `token` of a link, without a session.',
+    access: 'link',
+    inPath: fileId,
+    query: z.object({ size: z.enum(fileSizes).default('full'), token: theirs.shape.token }),
+    answers: 'image/jpeg',
+  },
+  {
+    path: '/api/export/{file}',
+    method: 'get',
+    about: 'A view of a list, or a report, as a file. A key needs the reading scope of what the file lists.',
+    access: 'by file',
+    inPath: z.object({ file: z.enum(files) }),
+    view: 'Search, filters and order, as the input of the list has them, such as `status=pending`; of a report its period.',
+    answers: csv,
+  },
+  {
+    path: '/api/imports/{batchId}',
+    method: 'post',
+    about: `The file of an import that \`imports.start\` has begun, of ${LARGEST_IMPORT / MB} MB at most.`,
+    access: 'imports:write',
+    inPath: batchId,
+    sends: csv,
+    answers: json,
+  },
+  {
+    path: '/api/imports/{batchId}/errors.csv',
+    method: 'get',
+    about: 'The wrong rows of an import’s file, each with the reason.',
+    access: 'imports:read',
+    inPath: batchId,
+    answers: csv,
+  },
+  {
+    path: '/api/newsletter/subscribers.csv',
+    method: 'get',
+    about: 'The confirmed addresses of the newsletter.',
+    access: 'newsletter:read',
+    answers: csv,
+  },
+  {
+    path: '/api/request-files',
+    method: 'post',
+    about: 'A file of a request that is being written, by the `draft` that it is sent with.',
+    access: 'public',
+    query: requestFileQuery,
+    sends: bytes,
+    answers: json,
+  },
+]

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle'
+import 'swagger-ui-dist/swagger-ui.css'
+import { API_DOCUMENT } from '~/components/layouts/admin-nav'
+import { swaggerLayout } from './swagger-layout'
+import styles from './api-viewer.module.css'
+
+const DARK = 'dark-mode'
+/** Its own dark colours go by a class of the document, the shop's by the visitor's system. */
+function followSystem() {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const { classList } = document.documentElement
+  const follow = () => classList.toggle(DARK, dark.matches)
+  follow()
+  dark.addEventListener('change', follow)
+  return () => {
+    dark.removeEventListener('change', follow)
+    classList.remove(DARK)
+  }
+}
+
+/** The API's description, drawn by Swagger UI. */
+export function ApiViewer() {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const domNode = document.createElement('div')
+    frame.current?.append(domNode)
+    SwaggerUI({
+      domNode,
+      url: API_DOCUMENT,
+      layout: 'ShopLayout',
+      defaultModelRendering: 'model',
+      defaultModelExpandDepth: 4,
+      docExpansion: 'none',
+      defaultModelsExpandDepth: 0,
+      filter: true,
+      deepLinking: true,
+      supportedSubmitMethods: [],
+      validatorUrl: null,
+      plugins: [swaggerLayout],
+    })
+    const stopFollowing = followSystem()
+    return () => {
+      stopFollowing()
+      domNode.remove()
+    }
+  }, [])
+  return <div ref={frame} className={styles.viewer} />
+}

@@ -1,0 +1,73 @@
+/** What a component is made from, by Swagger UI's own React. */
+interface Part {
+  readonly $$typeof: symbol
+}
+type Component<Props = never> = string | ((props: Props) => Part | null)
+
+interface System {
+  React: { createElement: (type: Component, props?: object | null, ...children: (Part | string)[]) => Part }
+}
+
+/** What the shop sets of Swagger UI. @see https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
+export interface SwaggerOptions {
+  domNode: HTMLElement
+  url: string
+  layout: string
+  docExpansion: 'list' | 'full' | 'none'
+  defaultModelRendering: 'example' | 'model'
+  defaultModelExpandDepth: number
+  defaultModelsExpandDepth: number
+  filter: boolean
+  deepLinking: boolean
+  supportedSubmitMethods: readonly string[]
+  /** The address of a service that judges the document; null asks none. */
+  validatorUrl: string | null
+  plugins: readonly ((system: System) => { components: Record<string, Component> })[]
+}
+
+interface LayoutProps {
+  getComponent: (name: string, container?: true) => Component
+  specSelectors: { loadingStatus: () => string; info: () => { get: (field: string) => string } }
+}
+
+const STATES: Partial<Record<string, string>> = {
+  failed: 'The description could not be loaded. Please try again.',
+  failedConfig: 'The description could not be loaded. Please try again.',
+}
+
+/**
+ * Swagger UI as a part of a page that has a heading and a main landmark already, for reading alone: a call that is tried here
+ * would be one of the administrator's own, in the real shop. Components are made by its own React, which is another one than the
+ * shop's.
+ * @see https://swagger.io/docs/open-source-tools/swagger-ui/customization/custom-layout/
+ */
+export function swaggerLayout({ React: { createElement } }: System) {
+  const nothing = () => null
+
+  function ShopLayout({ getComponent, specSelectors }: LayoutProps): Part {
+    const part = (name: string) => createElement(getComponent(name, true))
+    const status = specSelectors.loadingStatus()
+    if (status !== 'success') return createElement('p', { role: 'status' }, STATES[status] ?? 'Loading …')
+    return createElement(
+      'div',
+      { className: 'swagger-ui' },
+      createElement(getComponent('SvgAssets')),
+      createElement(getComponent('Markdown'), { source: specSelectors.info().get('description') }),
+      createElement('h2', null, 'Calls'),
+      part('FilterContainer'),
+      part('operations'),
+      part('Models'),
+    )
+  }
+
+  return {
+    components: {
+      ShopLayout,
+      authorizeBtn: nothing,
+      authorizeOperationBtn: nothing,
+      // A link inside the button that opens a call; the address follows what is open all the same.
+      DeepLink: ({ text }: { text: string }) => createElement('span', null, text),
+      TextArea: ({ value }: { value: string }) => createElement('pre', null, value),
+    },
+  }
+}
