@@ -17,6 +17,7 @@ import { inSpan } from '~/server/platform/tracing/tracing'
 import { setServices } from '~/server/services'
 import { listenBehindProxy } from '../setup/api-server'
 import { openCapturedLog } from '../setup/captured-log'
+import { openS3 } from '../setup/s3'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openSmsWebhook } from '../setup/sms-webhook'
 import { openSmtpServer } from '../setup/smtp'
@@ -175,6 +176,22 @@ it('name outgoing requests by host and status, without path, query and body', as
     { attributes: { ...at, 'error.type': expect.stringMatching(/^(?:ECONNREFUSED|UND_ERR_SOCKET)$/) as unknown }, failed: true },
   ])
   for (const secret of ['s3cret', '7700900123', '123456']) expect(collector.text()).not.toContain(secret)
+})
+
+it('name what is asked of the file store, and no file', async () => {
+  const s3 = await openS3()
+  const store = s3.store()
+  const spans = await spansOf(async () => {
+    await store.put('s3cret.txt', Buffer.from('s3cret'), 'text/plain')
+    await expect(store.get('no-s3cret.txt')).rejects.toThrow()
+  })
+  await s3.close()
+  expect(spans.map(({ name, kind, status }) => ({ name, kind, failed: status.code === FAILED }))).toEqual([
+    { name: 'S3 PutObject', kind: CLIENT, failed: false },
+    { name: 'S3 GetObject', kind: CLIENT, failed: true },
+  ])
+  expect(spans[0]?.attributes).toMatchObject({ 'rpc.system': 'aws-api', 'rpc.method': 'PutObject', 'aws.s3.bucket': 'shop' })
+  expect(collector.text()).not.toMatch(/s3cret|S3RVER/)
 })
 
 it('have the stack of a fault of ours, and not its words', async () => {
