@@ -109,6 +109,7 @@ const variables = z.object({
   TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
   STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(httpUrl.optional()),
   METRICS_TOKEN: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   GOOGLE_TAG_ID: setting(
     z

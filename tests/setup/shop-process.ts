@@ -63,7 +63,7 @@ export interface ShopProgram {
 
 /** Nothing of the caller's own settings gets in. */
 const ownSettings =
-  /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
+  /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_|OTEL_)/
 
 /** Starts the built server without waiting for it, with the administrator and no demo shop. */
 export async function spawnShop({

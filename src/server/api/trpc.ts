@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { initTRPC, type TRPCProcedureType } from '@trpc/server'
+import { initTRPC, type TRPCError, type TRPCProcedureType } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { noCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
 import {
@@ -18,6 +18,7 @@ import { codedError } from '~/server/platform/errors'
 import type { AccessToken } from '~/server/identity/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
+import { inSpan, recordFailure } from '~/server/platform/tracing/tracing'
 import { hasKey, newChange } from '~/server/office/outbox/change'
 import { getServices, type Services } from '~/server/services'
 import { trpcStreamOptions } from '~/server/platform/streams/streams'
@@ -111,15 +112,19 @@ const t = initTRPC
 export const createTRPCRouter = t.router
 export const createCallerFactory = t.createCallerFactory
 
-/** One log line for each call, and its time in the metrics: its name and outcome, never its input. */
+const outcomeOf = (error: TRPCError) => (isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : error.code)
+
+/** One log line for each call, its time in the metrics, and its span: its name and outcome, never its input. */
 const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
-  const result = await next()
+  const result = await inSpan(path, { attributes: { 'rpc.system': 'trpc', 'rpc.method': path, 'shop.call.type': type } }, async (span) => {
+    const result = await next()
+    span.setAttribute('shop.call.outcome', result.ok ? 'ok' : outcomeOf(result.error))
+    if (!result.ok && result.error.code === 'INTERNAL_SERVER_ERROR') recordFailure(span, result.error.cause ?? result.error)
+    return result
+  })
   const ms = performance.now() - started
-  metrics().calls.observe(
-    { path, type, outcome: result.ok ? 'ok' : isUnavailable(result.error) ? 'SERVICE_UNAVAILABLE' : result.error.code },
-    ms / 1000,
-  )
+  metrics().calls.observe({ path, type, outcome: result.ok ? 'ok' : outcomeOf(result.error) }, ms / 1000)
   const line = { path, type, ms: Math.round(ms) }
   if (result.ok) ctx.log.debug(line, 'call')
   else if (isUnavailable(result.error)) ctx.log.warn({ ...line, err: result.error.cause }, 'call refused: the database is away')

@@ -12,7 +12,7 @@ import { createHealth } from './health'
 import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
 import { keepPagesFresh } from '~/server/site/regenerate'
-import { startServices, startMessage } from './start'
+import { startServices, startMessage, startTraces } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
 import { answerAnew, createLimitedServer, endConnections } from './server'
 import { createRequestListener, withRequestScope } from './request-listener'
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   const settings = env()
   const dev = process.argv.includes('--dev')
   const log = createLogger(settings.LOG_LEVEL)
+  const traces = await startTraces(settings, log)
   const { services, admin } = await startServices(settings, log)
 
   const headers = securityHeaders({
@@ -90,9 +91,10 @@ async function main(): Promise<void> {
   const listen = dev ? answerAnew(cache, listener) : listener
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
-  stopOnSignals(server, traffic, services, () =>
-    Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()]),
-  )
+  stopOnSignals(server, traffic, services, async () => {
+    await Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()])
+    await traces?.stop()
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)

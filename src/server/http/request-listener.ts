@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { inRequest, requestIdOf } from '~/server/platform/request-scope'
 import type { clientReader } from '~/server/platform/network/client-info'
+import { answerTraced } from './request-span'
 import type { HeaderPairs, ResponseCache } from './response-cache/response-cache'
 
 /**
@@ -16,7 +17,9 @@ export const withRequestScope =
     inRequest(
       requestId,
       () => {
-        answer(req, res)
+        answerTraced(req, res, requestId, () => {
+          answer(req, res)
+        })
       },
       client,
     )

@@ -7,6 +7,7 @@ import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
 import type { Logger } from '~/server/platform/log'
+import type { TraceSender } from '~/server/platform/tracing/send-traces'
 import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
 
@@ -49,6 +50,13 @@ async function addPictures(services: Services): Promise<void> {
   } catch (err) {
     services.log.warn({ err }, 'The demo shop is without some of its pictures')
   }
+}
+
+/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says, and loads what does so only then (docs/decisions/087). */
+export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Partial<Env>, log: Logger): Promise<TraceSender | null> {
+  if (endpoint === undefined) return null
+  const { sendTraces } = await import('~/server/platform/tracing/send-traces')
+  return sendTraces(endpoint, log)
 }
 
 /** Opens everything that the process needs before it listens (docs/decisions/001). */

@@ -4,6 +4,7 @@ import type { GetServerSideProps, NextApiHandler } from 'next'
 import { ErrorDetail } from '~/server/platform/errors'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { getServices } from '~/server/services'
+import { recordRequestFailure } from '~/server/platform/tracing/tracing'
 
 /**
  * Shown at any URL whose page needs the database while that is unavailable. Self-contained, because nothing can be read for it, and in the
@@ -67,7 +68,10 @@ function messageOf(error: unknown): { message: string; seconds: number } | null 
 /** @throws any other failure */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const answer = messageOf(error)
-  if (!answer) throw error
+  if (!answer) {
+    recordRequestFailure(error)
+    throw error
+  }
   getServices().log.warn({ err: error }, 'A request was refused: the shop cannot answer now')
   // A half-sent file can only be broken off.
   if (res.headersSent) {

@@ -2,6 +2,7 @@ import { ColumnTypeEnum, type SqlQueryable, type SqlResultSet } from '@prisma/dr
 import { readInstant } from '~/lib/instant'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
+import { oneLine, recordFailure, startStatement } from '~/server/platform/tracing/tracing'
 
 /** An instant that JavaScript can read too. */
 const ordinary = /^[1-9]\d{3}-\d\d-\d\d[T ]/
@@ -19,12 +20,9 @@ function readableRows(result: SqlResultSet): SqlResultSet {
   return result
 }
 
-/** Cuts a statement's text in the log: a thousand placeholders say nothing. */
-const LONGEST_TEXT = 2_000
-
 type Queryable = Pick<SqlQueryable, 'queryRaw' | 'executeRaw'>
 
-/** Counts the statements under way and logs slow ones. */
+/** Counts the statements under way, makes their spans and logs slow ones. */
 export class StatementWatch {
   /** Statements that wait for the database or are being answered. */
   pending = 0
@@ -46,11 +44,16 @@ export class StatementWatch {
   /** @param sql its text, with placeholders for values */
   async watched<T>(sql: string, running: Promise<T>): Promise<T> {
     const started = performance.now()
+    const span = startStatement(sql)
     this.pending += 1
     try {
       return await running
+    } catch (error) {
+      if (span) recordFailure(span, error)
+      throw error
     } finally {
       this.pending -= 1
+      span?.end()
       const ms = performance.now() - started
       if (ms >= this.slowMs) this.#note(sql, ms)
     }
@@ -59,6 +62,6 @@ export class StatementWatch {
   /** Placeholders keep personal data out of the log. */
   #note(sql: string, ms: number): void {
     metrics().slowQueries.inc()
-    this.log?.warn({ ms: Math.round(ms), sql: sql.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT) }, 'Slow query')
+    this.log?.warn({ ms: Math.round(ms), sql: oneLine(sql) }, 'Slow query')
   }
 }

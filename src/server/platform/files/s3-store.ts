@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { inSpan, serverOf, SpanKind } from '~/server/platform/tracing/tracing'
 import { FileStoreError, type FileStore } from './file-store'
 
 /** An S3 bucket as FILES_URL names it (src/env.ts). */
@@ -83,30 +84,32 @@ export function createS3Store(address: S3Address, given: Partial<S3Limits> = {})
   }
   let loaded: ReturnType<typeof load> | undefined
 
-  const attempt = async <T>(work: (loaded: Awaited<ReturnType<typeof load>>, signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const signal = AbortSignal.timeout(limits.requestMs)
-    try {
-      return await work(await (loaded ??= load()), signal)
-    } catch (error) {
-      if (error instanceof FileStoreError) throw error
-      throw new FileStoreError(isMissing(error) ? 'missing' : 'unavailable', error)
-    }
-  }
+  const attributes = { 'rpc.system': 'aws-api', 'rpc.service': 'S3', 'aws.s3.bucket': bucket, ...serverOf(endpoint) }
+  const attempt = <T>(operation: string, work: (loaded: Awaited<ReturnType<typeof load>>, signal: AbortSignal) => Promise<T>): Promise<T> =>
+    inSpan(`S3 ${operation}`, { kind: SpanKind.CLIENT, attributes: { ...attributes, 'rpc.method': operation } }, async () => {
+      const signal = AbortSignal.timeout(limits.requestMs)
+      try {
+        return await work(await (loaded ??= load()), signal)
+      } catch (error) {
+        if (error instanceof FileStoreError) throw error
+        throw new FileStoreError(isMissing(error) ? 'missing' : 'unavailable', error)
+      }
+    })
 
   return {
     place,
     put: (key, bytes, contentType) =>
-      attempt(async ({ s3, client }, abortSignal) => {
+      attempt('PutObject', async ({ s3, client }, abortSignal) => {
         const command = new s3.PutObjectCommand({ Bucket: bucket, Key: prefix + key, Body: bytes, ContentType: contentType })
         await client.send(command, { abortSignal })
       }),
     get: (key) =>
-      attempt(async ({ s3, client }, abortSignal) => {
+      attempt('GetObject', async ({ s3, client }, abortSignal) => {
         const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: prefix + key }), { abortSignal })
         return readBody(Body, limits, abortSignal)
       }),
     remove: (key) =>
-      attempt(async ({ s3, client }, abortSignal) => {
+      attempt('DeleteObject', async ({ s3, client }, abortSignal) => {
         await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), { abortSignal })
       }),
   }

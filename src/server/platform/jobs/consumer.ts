@@ -6,6 +6,7 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 import { executorIn } from './executor'
 import { JobError } from '~/server/platform/errors'
+import { inSpan, outsideSpans, recordFailure, type Span, SpanKind } from '~/server/platform/tracing/tracing'
 
 /** A kind of job: its queue and how it runs. */
 export interface JobKind<T> {
@@ -67,7 +68,7 @@ export class Consumer<T> {
   wake(): void {
     this.#isWanted = true
     if (this.#stopping.signal.aborted || this.#fetching) return
-    this.#fetching = this.#fetch().finally(() => {
+    this.#fetching = outsideSpans(() => this.#fetch()).finally(() => {
       this.#fetching = undefined
       // Woken in the moment in which it had finished.
       if (this.#isWanted && this.#free > 0) this.wake()
@@ -116,7 +117,19 @@ export class Consumer<T> {
     }
   }
 
-  async #handle({ id, data }: PgBoss.Job<unknown>): Promise<void> {
+  /** A job is a trace of its own: it may run long after the request that caused it, in another process. */
+  #handle(job: PgBoss.Job<unknown>): Promise<void> {
+    const { name } = this.kind
+    const attributes = {
+      'messaging.system': 'pg-boss',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': name,
+      'messaging.message.id': job.id,
+    }
+    return inSpan(`process ${name}`, { root: true, kind: SpanKind.CONSUMER, attributes }, (span) => this.#attempt(job, span))
+  }
+
+  async #attempt({ id, data }: PgBoss.Job<unknown>, span: Span): Promise<void> {
     const { name, seconds } = this.kind
     const { boss, log } = this.deps
     try {
@@ -124,6 +137,7 @@ export class Consumer<T> {
       if (!parsed.success) throw new JobError('unreadable', true)
       await within(seconds, this.kind.run({ id, data: parsed.data }))
     } catch (error) {
+      recordFailure(span, error)
       await this.#fail(id, error)
       return
     }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
+import { inSpan, serverOf, SpanKind } from '~/server/platform/tracing/tracing'
 import { type Email, type EmailIdentity, type Mailer, asMessage } from './email'
 import * as z from 'zod'
 import { env } from '~/env'
@@ -86,6 +87,7 @@ const FINAL = 500
 
 class SmtpTransport implements Mailer {
   readonly #transport
+  readonly #details
 
   constructor(
     smtpUrl: string,
@@ -93,9 +95,14 @@ class SmtpTransport implements Mailer {
     private readonly log: Logger,
   ) {
     this.#transport = createTransport(withDefaults(smtpUrl))
+    this.#details = { kind: SpanKind.CLIENT, attributes: { 'network.protocol.name': 'smtp', ...serverOf(smtpUrl) } }
   }
 
-  async send(email: Email, identity: EmailIdentity): Promise<void> {
+  send(email: Email, identity: EmailIdentity): Promise<void> {
+    return inSpan('send email', this.#details, () => this.#send(email, identity))
+  }
+
+  async #send(email: Email, identity: EmailIdentity): Promise<void> {
     const { subject } = email
     try {
       await this.#transport.sendMail(asMessage(this.from, email, identity))

@@ -2,6 +2,7 @@ import { env } from '~/env'
 import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
+import { recordStatus, requestInSpan, type Span } from '~/server/platform/tracing/tracing'
 
 export interface SmsMessage {
   /** In E.164 form. */
@@ -33,7 +34,11 @@ class WebhookSender implements SmsSender {
     private readonly timeoutMs: number,
   ) {}
 
-  async send({ to, channel, text }: SmsMessage): Promise<void> {
+  send(message: SmsMessage): Promise<void> {
+    return requestInSpan('POST', this.url, (span) => this.#post(message, span))
+  }
+
+  async #post({ to, channel, text }: SmsMessage, span: Span): Promise<void> {
     let status: number
     try {
       const response = await fetch(this.url, {
@@ -45,6 +50,7 @@ class WebhookSender implements SmsSender {
         signal: AbortSignal.timeout(this.timeoutMs),
       })
       status = response.status
+      recordStatus(span, status, 400)
       // Only the status counts; an unread body would keep the connection.
       await response.body?.cancel()
     } catch (error) {

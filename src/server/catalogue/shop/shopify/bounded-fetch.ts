@@ -1,3 +1,4 @@
+import { recordStatus, requestInSpan } from '~/server/platform/tracing/tracing'
 import { PlatformError } from './platform-error'
 
 /** A page of 100 products is well under 1 MB. */
@@ -24,11 +25,13 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
  */
 export const boundedFetch =
   (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS } = {}) =>
-  async (_url: string, init?: RequestInit): Promise<Response> => {
-    const late = AbortSignal.timeout(withinMs)
-    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late
-    const response = await fetch(address, { ...init, signal, redirect: 'error' })
-    const body = await readBounded(response, largest)
-    const { status, statusText, headers } = response
-    return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
-  }
+  (_url: string, init?: RequestInit): Promise<Response> =>
+    requestInSpan(init?.method ?? 'GET', address, async (span) => {
+      const late = AbortSignal.timeout(withinMs)
+      const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late
+      const response = await fetch(address, { ...init, signal, redirect: 'error' })
+      recordStatus(span, response.status, 400)
+      const body = await readBounded(response, largest)
+      const { status, statusText, headers } = response
+      return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
+    })

@@ -1,0 +1,160 @@
+import {
+  type Attributes,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  context,
+  createContextKey,
+  trace,
+} from '@opentelemetry/api'
+import { JobError, isRefusal } from '~/server/platform/errors'
+
+/**
+ * Spans of the shop (docs/decisions/087). Without OTEL_EXPORTER_OTLP_ENDPOINT nobody listens, and OpenTelemetry's API does nothing.
+ * Attributes are named by the semantic conventions and hold nothing that a person has typed: no values, no query strings, no secrets of
+ * addresses.
+ */
+
+export { SpanKind }
+export type { Span }
+
+declare global {
+  // Next bundles pages, API routes and the process's entry apart; all write into the same trace. The tracer is not registered with the
+  // API, because Next would use it too: its spans carry addresses as they were asked for, with secrets and queries.
+  var shopTracer: Tracer | undefined
+}
+
+/** The API's own tracer does nothing. */
+const tracer = (): Tracer => globalThis.shopTracer ?? trace.getTracer('shop')
+
+interface SpanDetails {
+  kind?: SpanKind
+  attributes?: Attributes
+  /** Begins a trace of its own. */
+  root?: boolean
+}
+
+/** Does work in a span below the current one. What it throws marks the span as failed, unless it is a refusal. */
+export const inSpan = <T>(name: string, details: SpanDetails, work: (span: Span) => Promise<T>): Promise<T> =>
+  tracer().startActiveSpan(name, details, async (span) => {
+    try {
+      return await work(span)
+    } catch (error) {
+      recordFailure(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+
+/** Does work that belongs to no span, though one may have led to it. */
+export const outsideSpans = <T>(work: () => T): T => context.with(trace.deleteSpan(context.active()), work)
+
+/** Names and codes are short words; anything else could be a sentence that quotes somebody. */
+const WORD = /^[\w.-]{1,60}$/
+const wordOf = (value: unknown) => (typeof value === 'string' && WORD.test(value) ? value : undefined)
+
+/** The code of an error or of its cause, such as ECONNREFUSED; else its name. */
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const codes = [error, error.cause].map((each) =>
+    typeof each === 'object' && each !== null && 'code' in each ? wordOf(each.code) : undefined,
+  )
+  return codes.find((code) => code !== undefined) ?? wordOf(error.name) ?? 'Error'
+}
+
+const MOST_CAUSES = 3
+
+/** The frames of an error and its causes, without messages: those may quote what somebody has typed. The log has them. */
+function framesOf(error: Error): string {
+  const parts: string[] = []
+  for (let each: unknown = error; each instanceof Error && parts.length < MOST_CAUSES; each = each.cause) {
+    const stack = each.message === '' ? (each.stack ?? '') : (each.stack ?? '').replaceAll(each.message, '')
+    const frames = stack.split('\n').filter((line) => line.startsWith('    at '))
+    parts.push([wordOf(each.name) ?? 'Error', ...frames].join('\n'))
+  }
+  return parts.join('\nCaused by: ')
+}
+
+/** Marks a span as failed, with the error's stack. Refusals are answers and no failures; a `JobError` says all in its reason. */
+export function recordFailure(span: Span, error: unknown): void {
+  if (!span.isRecording() || isRefusal(error)) return
+  const type = error instanceof JobError ? error.reason : typeOf(error)
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  if (error instanceof Error && !(error instanceof JobError)) {
+    span.recordException({ name: wordOf(error.name) ?? 'Error', stack: framesOf(error) })
+  }
+}
+
+/** The key is the same in every bundle: Next puts spans of its own, which record nothing, before the request's. */
+const REQUEST = createContextKey('shop.request-span')
+
+/**
+ * Answers a request in a span, which begins a trace: what a visitor sends as `traceparent` is not believed.
+ * @returns the span, which the caller ends; null where nothing is recorded
+ */
+export function answerInSpan(name: string, attributes: Attributes, answer: (span: Span | null) => void): void {
+  const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes, root: true })
+  if (!span.isRecording()) {
+    answer(null)
+    return
+  }
+  context.with(trace.setSpan(context.active(), span).setValue(REQUEST, span), answer, undefined, span)
+}
+
+const isSpan = (value: unknown): value is Span => typeof value === 'object' && value !== null && 'recordException' in value
+
+/** Marks the current request as failed, where its error is caught above all calls. */
+export function recordRequestFailure(error: unknown): void {
+  const span = context.active().getValue(REQUEST)
+  if (isSpan(span)) recordFailure(span, error)
+}
+
+/** Sets the status of an HTTP answer; from `failsFrom` on the span has failed. */
+export function recordStatus(span: Span, status: number, failsFrom: 400 | 500): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status >= failsFrom) span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** The host and port of an address; its path and its query may hold secrets. */
+export function serverOf(address: string): Attributes {
+  const { hostname, port } = new URL(address)
+  return { 'server.address': hostname, ...(port !== '' && { 'server.port': Number(port) }) }
+}
+
+/** Makes an HTTP request to another system in a span. */
+export const requestInSpan = <T>(method: string, address: string, work: (span: Span) => Promise<T>): Promise<T> =>
+  inSpan(
+    `${method} ${new URL(address).hostname}`,
+    { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method, ...serverOf(address) } },
+    work,
+  )
+
+const LONGEST_TEXT = 2_000
+
+/** A statement's text in one line, cut: a thousand placeholders say nothing. */
+export const oneLine = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+
+/** The tables that a statement names; functions are none. */
+const TABLES = /\b(?:from|join|into|update)\s+(?:"?(?:public|shop_queue)"?\.)?"?(\w+)\b"?(?!\s*\()/gi
+const MOST_TABLES = 4
+
+/**
+ * A span for a statement of the database, with placeholders where values are. Only below another: rounds that look for work would make a
+ * trace each, and say nothing.
+ */
+export function startStatement(sql: string): Span | null {
+  const above = trace.getActiveSpan()?.spanContext()
+  if (above === undefined || (above.traceFlags & TraceFlags.SAMPLED) === 0) return null
+  const text = oneLine(sql)
+  const operation = /^\w+/.exec(text)?.[0].toUpperCase() ?? 'statement'
+  const tables = new Set(Array.from(text.matchAll(TABLES), ([, table]) => table))
+  const summary = [operation, ...[...tables].slice(0, MOST_TABLES)].join(' ')
+  return tracer().startSpan(summary, {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.summary': summary, 'db.query.text': text },
+  })
+}
