@@ -13,6 +13,7 @@ import { routerAt } from '../setup/router'
 const props = {
   viewer: { userId: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99', email: 'boss@shop.example', scopes: null },
   businessTimeZone: 'Europe/London',
+  readsEmails: false,
   head: { settings: defaultSettings, siteUrl: 'https://shop.example', path: '/admin' },
 }
 const pages = {

@@ -3,6 +3,7 @@ import {
   ChartNoAxesCombined,
   Cpu,
   LayoutDashboard,
+  Mails,
   Package,
   Plug,
   Settings,
@@ -26,6 +27,7 @@ export const adminPaths = {
   reports: '/admin/reports',
   credit: '/admin/credit',
   integrations: '/admin/integrations',
+  outgoingEmails: '/admin/outgoing-emails',
 } as const
 
 export interface AdminLink {
@@ -51,6 +53,8 @@ export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
+  // Only where a shop is tried out.
+  { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
 ]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */

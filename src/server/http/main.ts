@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const settings = env()
   const dev = process.argv.includes('--dev')
   const log = createLogger(settings.LOG_LEVEL)
-  const { services, admin } = await startServices(settings, log)
+  const { services, ...signIns } = await startServices(settings, log)
 
   const headers = securityHeaders({
     siteUrl: services.siteUrl,
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
   })
-  process.stdout.write(startMessage(settings.PORT, admin, process.stdout.isTTY))
+  process.stdout.write(startMessage(settings.PORT, signIns, process.stdout.isTTY))
 }
 
 /** Prisma puts the caller's code before its words. */
