@@ -105,4 +105,16 @@ describe('from one list of the back office to another and back', () => {
     view.unmount()
     expect(streams.map(({ open }) => open)).toEqual([false])
   })
+
+  it('leads to outgoing emails only where there are emails to read', () => {
+    const link = () => screen.queryByRole('link', { name: 'Outgoing Emails' })
+    const view = render(at('/admin/orders'))
+    expect(link()).toBeNull()
+    view.rerender(
+      <RouterContext.Provider value={routerAt('/admin/orders')}>
+        {adminLayout('Order Management')(<OrdersScreen />, { ...props, readsEmails: true })}
+      </RouterContext.Provider>,
+    )
+    expect(link()?.getAttribute('href')).toBe('/admin/outgoing-emails')
+  })
 })

@@ -53,12 +53,12 @@ export async function startDemoShop(
   now: Date,
 ): Promise<{ loaded: DemoCounts | null; customer: DemoCustomer | null }> {
   if (db.engine !== 'embedded') return { loaded: await loadDemoShop(db.prisma, { now }), customer: null }
-  let made: DemoCustomer | null = null
+  const made: { customer?: DemoCustomer } = {}
   const customerPassword = async () => {
     const { customer, passwordHash } = await makePassword(dataDir)
-    made = customer
+    made.customer = customer
     return passwordHash
   }
   const loaded = await loadDemoShop(db.prisma, { now, customerPassword })
-  return { loaded, customer: made ?? (await knownCustomer(db, dataDir)) }
+  return { loaded, customer: made.customer ?? (await knownCustomer(db, dataDir)) }
 }
