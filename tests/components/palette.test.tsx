@@ -17,7 +17,7 @@ const results: AdminSearch['results'] = [
 describe('what the palette offers', () => {
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
-      ['Screens', 10],
+      ['Screens', 11],
       ['Actions', 6],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])

@@ -82,14 +82,14 @@ const limited = 'an administrator or a key with limits'
 export const outboxRouter = createTRPCRouter({
   files: protectedAdminProcedure
     .meta({
-      about: 'The newest 100 emails of a shop that has no mail server and is being tried out, newest first.',
+      about: 'The newest 100 emails that are files, because the shop has no mail server and is being tried out; newest first.',
       errors: { NOT_FOUND: noFiles, FORBIDDEN: limited },
     })
     .query(({ ctx }) => listEmailFiles(ctx)),
 
   file: protectedAdminProcedure
     .meta({
-      about: 'One of them, with its parts.',
+      about: 'One of the emails that are files, with its parts.',
       errors: { NOT_FOUND: `it is not there or is larger than 5 MB, or ${noFiles}`, FORBIDDEN: limited },
     })
     .input(emailFileInput)
