@@ -44,6 +44,7 @@ const byPath: Record<string, Record<string, unknown>> = {
   'cases.sent': { token: 'the-token-of-the-email' },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
   'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },
+  'outbox.file': { id: `2026-11-20T12-00-00.000Z-${ID}` },
   'repairs.request': { problemDescription: 'One board is missing' },
 }
 

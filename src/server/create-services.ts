@@ -16,7 +16,7 @@ import { fileStoreOfEnvironment } from './platform/files/open-file-store'
 import { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
-import { mailerOfEnvironment } from './platform/mail/mailer'
+import { mailerOfEnvironment, readableMailFolder } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
 import { linkKind } from './cases/customer/links'
 import { keepBusinessCalendar } from '~/server/office/reports/period'
@@ -63,6 +63,7 @@ export interface ServiceOptions {
   onlineRequests?: boolean
   quoteDays?: number
   dataDir?: string | null
+  mailFolder?: string | null
   /** Replaces the environment's. */
   sessionRules?: SessionRules
   randomInt?: (below: number) => number
@@ -99,6 +100,7 @@ export async function createServices({
   onlineRequests = env().ONLINE_REQUESTS,
   quoteDays = env().QUOTE_DAYS,
   dataDir = null,
+  mailFolder = dataDir === null ? null : readableMailFolder(),
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
@@ -120,5 +122,5 @@ export async function createServices({
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
   const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
-  return { ...core, ...rules, jobs, outbox, files, disk, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
+  return { ...core, ...rules, jobs, outbox, files, disk, sms, smsCountries, limits, dataDir, mailFolder, randomInt: randomNumber }
 }

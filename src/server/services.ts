@@ -65,6 +65,8 @@ export interface Services {
   quoteDays: number
   /** The folder of the first administrator's password and of uploads under way; null without one. */
   dataDir: string | null
+  /** The folder of emails that administrators may read; null where they are sent, or none of the back office's business. */
+  mailFolder: string | null
   sessionRules: SessionRules
   /** A random whole number from 0 to below the given one, for codes that nobody may guess. */
   randomInt: (below: number) => number

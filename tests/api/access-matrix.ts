@@ -208,6 +208,8 @@ export const access: Record<string, Row> = {
 
   'outbox.discard': admin,
   'outbox.failed': admin,
+  'outbox.file': admin,
+  'outbox.files': admin,
   'outbox.recall': admin,
   'outbox.sendAgain': admin,
 

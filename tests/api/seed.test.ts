@@ -1,7 +1,14 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
+import { startDemoShop } from '~/server/demo/customer'
+import { DEMO_CUSTOMER } from '~/server/demo/factories/names'
 import { loadDemoShop } from '~/server/demo/load'
+import { hashPassword, passwordMatches } from '~/server/identity/auth/passwords'
+import { startMessage } from '~/server/http/start'
 import { verifyCredit } from '~/server/credit/verify'
 import { makeDemoShop } from '~/server/demo/shop'
 import { describeOnEngines, openOn } from '../setup/database'
@@ -72,6 +79,18 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     expect(await everything()).toEqual(loaded)
   })
 
+  it('gives one customer something of everything that customers see', async () => {
+    await loadDemoShop(db.prisma, { now })
+    const { id: userId } = await db.prisma.user.findUniqueOrThrow({ where: { email: DEMO_CUSTOMER.email } })
+    const open = { case: { quotes: { some: { state: 'sent', expiresAt: { gt: now } } } } } as const
+    expect(await db.prisma.repair.count({ where: { userId, ...open } })).toBeGreaterThan(0)
+    expect(await db.prisma.tradeIn.count({ where: { userId, ...open } })).toBeGreaterThan(0)
+    expect(await db.prisma.order.count({ where: { userId } })).toBeGreaterThan(0)
+    expect(await db.prisma.creditLot.count({ where: { account: { userId }, available: { gt: 0 } } })).toBeGreaterThan(0)
+    // Nobody has a password where none is asked for.
+    expect(await db.prisma.user.count({ where: { passwordHash: { not: null } } })).toBe(0)
+  })
+
   it('leaves the first administrator alone', async () => {
     await administrator()
     expect(await loadDemoShop(db.prisma, { now })).toMatchObject({ users: 30 })
@@ -108,5 +127,43 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     }
     const left = await everything()
     expect(Object.values(left).flat()).toEqual([])
+  })
+})
+
+describeOnEngines('the sign-in of the demo customer (%s)', (engine) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-demo-'))
+  const file = path.join(dataDir, 'demo-customer-password')
+  const { email } = DEMO_CUSTOMER
+  let db: Database
+  const start = () => startDemoShop(db, dataDir, now)
+  const hashOf = async () => (await db.prisma.user.findUniqueOrThrow({ where: { email } })).passwordHash
+  beforeAll(async () => {
+    db = await openOn(engine)
+  })
+  afterAll(async () => {
+    await db.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it.runIf(engine !== 'embedded')('is not made beside a server that other shops may share', async () => {
+    expect(await start()).toMatchObject({ loaded: { users: 30 }, customer: null })
+    expect([await hashOf(), existsSync(file)]).toEqual([null, false])
+  })
+
+  it.runIf(engine === 'embedded')('is made with the shop, said at each start, and forgotten with another password', async () => {
+    const { customer } = await start()
+    const password = readFileSync(file, 'utf8').trim()
+    expect(customer).toEqual({ email, password, passwordFile: file })
+    expect(await passwordMatches((await hashOf()) ?? '', password)).toBe(true)
+    expect(startMessage(3000, { admin: null, customer }, true)).toContain(`as a customer at http://localhost:3000/auth with ${email}`)
+    expect(startMessage(3000, { admin: null, customer }, true)).toContain(password)
+    expect(startMessage(3000, { admin: null, customer }, false)).not.toContain(password)
+
+    expect(await start()).toEqual({ loaded: null, customer: { email, passwordFile: file } })
+
+    await db.prisma.user.update({ where: { email }, data: { passwordHash: await hashPassword('a passphrase of her own') } })
+    expect(await start()).toEqual({ loaded: null, customer: null })
+    expect(existsSync(file)).toBe(false)
+    expect(await start()).toEqual({ loaded: null, customer: null })
   })
 })

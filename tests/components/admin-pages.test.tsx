@@ -13,6 +13,7 @@ import { routerAt } from '../setup/router'
 const props = {
   viewer: { userId: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d99', email: 'boss@shop.example', scopes: null },
   businessTimeZone: 'Europe/London',
+  readsEmails: false,
   head: { settings: defaultSettings, siteUrl: 'https://shop.example', path: '/admin' },
 }
 const pages = {
@@ -103,5 +104,17 @@ describe('from one list of the back office to another and back', () => {
     expect(screen.getByRole('complementary', { name: 'Admin Panel' })).toBe(frame)
     view.unmount()
     expect(streams.map(({ open }) => open)).toEqual([false])
+  })
+
+  it('leads to outgoing emails only where there are emails to read', () => {
+    const link = () => screen.queryByRole('link', { name: 'Outgoing Emails' })
+    const view = render(at('/admin/orders'))
+    expect(link()).toBeNull()
+    view.rerender(
+      <RouterContext.Provider value={routerAt('/admin/orders')}>
+        {adminLayout('Order Management')(<OrdersScreen />, { ...props, readsEmails: true })}
+      </RouterContext.Provider>,
+    )
+    expect(link()?.getAttribute('href')).toBe('/admin/outgoing-emails')
   })
 })

@@ -111,8 +111,8 @@ describe('the first administrator’s generated password', () => {
   const admin = { email: 'admin@example.com', password: 'generated-password-1', passwordFile: '/data/admin-password' }
 
   it('is shown on a terminal, and never written where the output is a log', () => {
-    expect(startMessage(3000, admin, true)).toContain(admin.password)
-    const logged = startMessage(3000, admin, false)
+    expect(startMessage(3000, { admin, customer: null }, true)).toContain(admin.password)
+    const logged = startMessage(3000, { admin, customer: null }, false)
     expect(logged).not.toContain(admin.password)
     expect(logged).toContain(admin.passwordFile)
     expect(logged).toContain('http://localhost:3000/auth with admin@example.com')

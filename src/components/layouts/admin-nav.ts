@@ -3,6 +3,7 @@ import {
   ChartNoAxesCombined,
   Cpu,
   LayoutDashboard,
+  Mails,
   Package,
   Plug,
   Settings,
@@ -27,6 +28,7 @@ export const adminPaths = {
   credit: '/admin/credit',
   integrations: '/admin/integrations',
   apiDescription: '/admin/integrations/api',
+  outgoingEmails: '/admin/outgoing-emails',
 } as const
 
 /** The API as OpenAPI describes it, for everybody. */
@@ -55,6 +57,8 @@ export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
+  // Only where a shop is tried out.
+  { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
 ]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */

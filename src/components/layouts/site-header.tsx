@@ -55,7 +55,8 @@ export function SiteHeader({ companyName, cart, account }: SiteHeaderProps) {
           {cart}
           <NavLink
             href={account.dashboardHref}
-            className="hidden min-h-10 items-center rounded-lg border border-graphite-line-strong px-4 font-medium transition-colors hover:bg-graphite-raised lg:flex"
+            // On narrow screens it stands in the menu, and for administrators in the bar as well: before the cart, which stays in its place.
+            className={`${account.dashboardHref === paths.admin ? 'flex max-lg:order-first max-sm:border-0 max-sm:px-0 max-sm:text-sm' : 'hidden'} min-h-10 items-center rounded-lg border border-graphite-line-strong px-4 font-medium transition-colors hover:bg-graphite-raised lg:flex`}
             currentClassName="bg-graphite-raised"
           >
             {dashboardLink.label}

@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { DEMO_CUSTOMER } from './factories/names'
 import type { makeDemoShop } from './shop'
 
 /** Rows loaded, by table. */
@@ -28,12 +29,19 @@ async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typ
   return offers.length
 }
 
+interface DemoOptions {
+  seed?: number
+  now: Date
+  /** Called only if the shop is loaded: makes the password of DEMO_CUSTOMER and answers its hash. Without it no customer can sign in. */
+  customerPassword?: () => Promise<string>
+}
+
 /**
  * Loads the demo shop into an empty database, in one transaction. With several processes on one database, call it inside
  * `database.exclusively`.
  * @returns the counts; null, without a change, if the database is in use
  */
-export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { seed?: number; now: Date }): Promise<DemoCounts | null> {
+export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, customerPassword }: DemoOptions): Promise<DemoCounts | null> {
   return prisma.$transaction(async (tx) => {
     if (!(await isUntouched(tx))) return null
     // Loaded only here: a start with a used database needs neither the data nor faker.
@@ -58,6 +66,10 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
       messages: (await tx.caseMessage.createMany({ data: shop.messages })).count,
     }
     await loadDemoCredit(tx, now)
+    if (customerPassword) {
+      const passwordHash = await customerPassword()
+      await tx.user.update({ where: { email: DEMO_CUSTOMER.email }, data: { passwordHash }, select: { id: true } })
+    }
     return counts
   })
 }

@@ -5,6 +5,7 @@ import { machineSheets } from './data/machines'
 import { partsAndAccessories, rigsAndSetups } from './data/rigs-and-parts'
 import { plainProduct } from './data/product-sheet'
 import { makeFactories, settingKeys } from './factories'
+import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
@@ -14,13 +15,16 @@ const DAYS_OF_NEW_PRODUCTS = 180
 
 /**
  * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
- * `now`. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
+ * `now`. Of what customers see, DEMO_CUSTOMER has one of each. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
  */
 export function makeDemoShop(options: FactoryOptions) {
   const factories = makeFactories(options)
   const source = makeSource('shop', options)
 
-  const people = spreadOver(source, { days: DAYS_OF_SIGN_UPS, count: PEOPLE }).map((createdAt) => factories.person({ createdAt }))
+  // The oldest customer had joined before all the work.
+  const people = spreadOver(source, { days: DAYS_OF_SIGN_UPS, count: PEOPLE }).map((createdAt, place) =>
+    factories.person({ createdAt, ...(place === 0 && DEMO_CUSTOMER) }),
+  )
   const machines = machineSheets.map(({ values, ...sheet }) => {
     const [baseValueExcellent, baseValueGood, baseValueFair, baseValuePoor] = values
     const createdAt = daysBefore(options.now, DAYS_OF_SIGN_UPS)
@@ -33,8 +37,18 @@ export function makeDemoShop(options: FactoryOptions) {
   )
 
   const shop = { factories, source, people, machines, products }
+  const orders = makeOrders(shop)
   const repairs = makeRepairs(shop).map((repair) => factories.estimate(repair))
   const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
+  const demoUserId = people[0]?.user.id ?? null
+  const give = (row: { userId: string | null } | undefined) => {
+    if (row) row.userId = demoUserId
+  }
+  give(repairs.findLast(({ estimates }) => estimates.some(({ state }) => state === 'sent'))?.repair)
+  give(evaluated.findLast(({ quotes }) => quotes.some(({ state }) => state === 'sent'))?.tradeIn)
+  // Its value is store credit.
+  give(evaluated.findLast(({ tradeIn: { status, finalValue } }) => status === 'completed' && finalValue !== null)?.tradeIn)
+  give(orders.findLast(({ status }) => status === 'completed'))
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
@@ -47,7 +61,7 @@ export function makeDemoShop(options: FactoryOptions) {
     profiles: people.map(({ profile }) => profile),
     machines,
     products,
-    orders: makeOrders(shop),
+    orders,
     repairs: repairs.map(({ repair }) => repair),
     tradeIns,
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],

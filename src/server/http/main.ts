@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const dev = process.argv.includes('--dev')
   const log = createLogger(settings.LOG_LEVEL)
   const traces = await startTraces(settings, log)
-  const { services, admin } = await startServices(settings, log)
+  const { services, ...signIns } = await startServices(settings, log)
 
   const headers = securityHeaders({
     siteUrl: services.siteUrl,
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
   })
-  process.stdout.write(startMessage(settings.PORT, admin, process.stdout.isTTY))
+  process.stdout.write(startMessage(settings.PORT, signIns, process.stdout.isTTY))
 }
 
 /** Prisma puts the caller's code before its words. */

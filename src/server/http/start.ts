@@ -1,5 +1,6 @@
 import { type FirstAdmin, ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import type { Env } from '~/env'
+import type { DemoCustomer } from '~/server/demo/customer'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { requireDataDir } from '~/server/platform/files/data-dir'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
@@ -11,19 +12,26 @@ import type { TraceSender } from '~/server/platform/tracing/send-traces'
 import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
 
-/**
- * The site's address and the first administrator's sign-in (contract.md, npm start). A password is shown on a terminal alone: anything else
- * is a log, which many can read for long.
- */
-export function startMessage(port: number, admin: FirstAdmin | null, isTerminal: boolean): string {
+/** Who can sign in to a new shop; null for nobody whom the start knows of. */
+interface SignIns {
+  admin: FirstAdmin | null
+  /** Of the demo shop. */
+  customer: DemoCustomer | null
+}
+
+/** A password is shown on a terminal alone: anything else is a log, which many can read for long. */
+function passwordLine({ password, passwordFile }: FirstAdmin | DemoCustomer, isTerminal: boolean): string {
+  if (password && isTerminal) return `The password, shown this once and kept in ${passwordFile ?? ''}: ${password}`
+  if (passwordFile) return `The password made at the first start is in ${passwordFile}`
+  return 'The password is the one set as ADMIN_PASSWORD at the first start, or changed since.'
+}
+
+/** The site's address, and the sign-ins of the first administrator and of the demo shop's customer (contract.md, npm start). */
+export function startMessage(port: number, { admin, customer }: SignIns, isTerminal: boolean): string {
   const site = `http://localhost:${port}`
   const lines = [`The shop is ready: ${site}`]
-  if (admin) {
-    lines.push(`Sign in as administrator at ${site}/auth with ${admin.email}`)
-    if (admin.password && isTerminal) lines.push(`The password, shown this once and kept in ${admin.passwordFile ?? ''}: ${admin.password}`)
-    else if (admin.passwordFile) lines.push(`The password made at the first start is in ${admin.passwordFile}`)
-    else lines.push('The password is the one set as ADMIN_PASSWORD at the first start, or changed since.')
-  }
+  if (admin) lines.push(`Sign in as administrator at ${site}/auth with ${admin.email}`, passwordLine(admin, isTerminal))
+  if (customer) lines.push(`Sign in as a customer at ${site}/auth with ${customer.email}`, passwordLine(customer, isTerminal))
   return `\n${lines.join('\n')}\n\n`
 }
 
@@ -31,14 +39,16 @@ export function startMessage(port: number, admin: FirstAdmin | null, isTerminal:
  * Brings a database up to date: migrations, the first administrator, the demo shop. Several processes may do so at once; one works, the
  * others wait and find it done.
  */
-function prepareDatabase(db: Database, env: Env, log: Logger): Promise<{ admin: FirstAdmin | null; isDemo: boolean }> {
+function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns & { isDemo: boolean }> {
   return db.exclusively(async () => {
     const applied = await applyMigrations(db.adapter)
     if (applied.length > 0) log.info({ applied }, 'Applied migrations')
     const admin = await ensureFirstAdmin({ db }, env)
-    const loaded = env.SEED_DEMO ? await (await import('~/server/demo/load')).loadDemoShop(db.prisma, { now: new Date() }) : null
+    if (!env.SEED_DEMO) return { admin, customer: null, isDemo: false }
+    const { startDemoShop } = await import('~/server/demo/customer')
+    const { loaded, customer } = await startDemoShop(db, env.DATA_DIR, new Date())
     if (loaded) log.info(loaded, 'Loaded the demo shop')
-    return { admin, isDemo: loaded !== null }
+    return { admin, customer, isDemo: loaded !== null }
   })
 }
 
@@ -60,18 +70,18 @@ export async function startTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Par
 }
 
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
-export async function startServices(env: Env, log: Logger): Promise<{ services: Services; admin: FirstAdmin | null }> {
+export async function startServices(env: Env, log: Logger): Promise<SignIns & { services: Services }> {
   requireDataDir(env)
   const db = await openDatabase(env, log)
   try {
-    const { admin, isDemo } = await prepareDatabase(db, env, log)
+    const { admin, customer, isDemo } = await prepareDatabase(db, env, log)
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
     await startBackground(services)
     // Left by this process when it last died.
     await sweepUploads(uploadFolder(services), services.now())
     if (isDemo) await addPictures(services)
-    return { services, admin }
+    return { services, admin, customer }
   } catch (error) {
     await db.close()
     throw error

@@ -37,6 +37,7 @@ interface AdminPageProps {
   head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
   viewer: { userId: string; email: string; scopes: readonly Scope[] | null }
   businessTimeZone: string
+  readsEmails: boolean
   children: ReactNode
 }
 
@@ -54,7 +55,8 @@ const routerOf: Record<string, ScopedRouter> = {
   [adminPaths.credit]: 'credit',
   [adminPaths.integrations]: 'keys',
 }
-const isFor = (scopes: readonly Scope[] | null, href: string) => {
+const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
+  if (href === adminPaths.outgoingEmails) return readsEmails
   const router = routerOf[href]
   return router === undefined || allows(scopes, router, 'read')
 }
@@ -70,13 +72,13 @@ const listTools = (
  * Frame of the back office with fresh queries. It stays mounted from page to page, so an answer that one screen has read is there
  * when another one, or the same again, needs it.
  */
-function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPageProps) {
+function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <ChangeEmailToasts />
-      <AdminLayout viewer={viewer} shows={(href) => isFor(viewer.scopes, href)} tools={<PaletteButton />}>
+      <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>
@@ -87,9 +89,15 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
 
 /** A page's layout (`getLayout` of pages/_app). @param title the screen's name, in the browser tab's title */
 export const adminLayout = (title: string) =>
-  function getLayout(page: ReactElement, props: Pick<AdminPageProps, 'head' | 'viewer' | 'businessTimeZone'>) {
+  function getLayout(page: ReactElement, props: Omit<AdminPageProps, 'title' | 'children'>) {
     return (
-      <AdminPage title={title} head={props.head} viewer={props.viewer} businessTimeZone={props.businessTimeZone}>
+      <AdminPage
+        title={title}
+        head={props.head}
+        viewer={props.viewer}
+        businessTimeZone={props.businessTimeZone}
+        readsEmails={props.readsEmails}
+      >
         {page}
       </AdminPage>
     )

@@ -21,7 +21,10 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-const screens: readonly Command[] = [...adminLinks, ...furtherLinks].map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
+/** Without the emails of a shop that is tried out, which most shops do not have. */
+const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
+  .filter(({ href }) => href !== adminPaths.outgoingEmails)
+  .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
 const actions: readonly Command[] = [
   { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },

@@ -13,7 +13,9 @@ import { readAttention, readSetup, readShopList } from '~/server/office/dashboar
 import { readCharts } from '~/server/office/dashboard/charts'
 import { readOverview } from '~/server/office/dashboard/overview'
 import { changeInput } from '~/contracts/office/change-emails'
+import { emailFileInput } from '~/contracts/office/email-files'
 import { failedIdsInput } from '~/contracts/office/outbox'
+import { listEmailFiles, readEmailFile } from '~/server/office/outbox/email-files'
 import { discardFailed, readFailed, sendAgain } from '~/server/office/outbox/failed'
 import { recallEmails } from '~/server/office/outbox/recall'
 import { reportPeriodInput } from '~/contracts/office/reports'
@@ -73,8 +75,26 @@ export const dashboardRouter = createTRPCRouter({
     .query(({ ctx }) => readShopList(ctx)),
 })
 
-/** Emails and text messages that could not be sent. */
+const noFiles = 'the shop sends its emails, or is not one that is tried out'
+const limited = 'an administrator or a key with limits'
+
+/** Emails and text messages that could not be sent, and emails that are files. */
 export const outboxRouter = createTRPCRouter({
+  files: protectedAdminProcedure
+    .meta({
+      about: 'The newest 100 emails that are files, because the shop has no mail server and is being tried out; newest first.',
+      errors: { NOT_FOUND: noFiles, FORBIDDEN: limited },
+    })
+    .query(({ ctx }) => listEmailFiles(ctx)),
+
+  file: protectedAdminProcedure
+    .meta({
+      about: 'One of the emails that are files, with its parts.',
+      errors: { NOT_FOUND: `it is not there or is larger than 5 MB, or ${noFiles}`, FORBIDDEN: limited },
+    })
+    .input(emailFileInput)
+    .query(({ ctx, input }) => readEmailFile(ctx, input)),
+
   failed: protectedAdminProcedure
     .meta({ about: 'Emails and messages to phones that could not be sent.' })
     .query(({ ctx }) => readFailed(ctx)),

@@ -1,3 +1,6 @@
+/** The customer of the demo shop who can sign in where the shop is tried out. */
+export const DEMO_CUSTOMER = { fullName: 'Rosa Hartley', email: 'rosa.hartley@example.com', phone: '+44 7700 900142' }
+
 /** Common British given names and surnames. Combined by chance, they mean nobody in particular. */
 
 export const givenNames = [

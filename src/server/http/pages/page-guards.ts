@@ -56,6 +56,8 @@ export interface AccountPageProps {
 export interface AdminPageProps extends AccountPageProps {
   /** The time zone of the shop's days (IANA name). */
   businessTimeZone: string
+  /** There are emails as files, which this administrator may read. */
+  readsEmails: boolean
 }
 
 interface GuestPageProps {
@@ -68,7 +70,7 @@ interface GuestPageProps {
 /** For answers that are no page. */
 const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, scopes: null, needsCode: false, mustEnroll: false }
 
-const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
+const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC', readsEmails: false }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
@@ -96,15 +98,22 @@ export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
   if (!viewer) return askToSignIn(context)
   if (viewer.role !== 'admin') return redirectTo(paths.home)
   if (mfaPending(viewer)) return askToSignIn(context)
-  return viewer.mustEnroll
-    ? redirectTo(paths.account)
-    : { props: { viewer: pageViewer(viewer), businessTimeZone: getServices().businessTimeZone } }
+  if (viewer.mustEnroll) return redirectTo(paths.account)
+  const { businessTimeZone, mailFolder } = getServices()
+  return { props: { viewer: pageViewer(viewer), businessTimeZone, readsEmails: mailFolder !== null && viewer.scopes === null } }
 }, noAdminProps)
 
 /** For URLs of the back office without a page: administrators get 404, others the redirects of `adminPage`. */
 export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {
   const answer = await adminPage(context)
   return 'props' in answer && !context.res.writableEnded ? { notFound: true } : answer
+}
+
+/** The guard of the emails that are files: elsewhere the page does not exist. */
+export const emailFilesPage: GetServerSideProps<AdminPageProps> = async (context) => {
+  const answer = await adminPage(context)
+  if (!('props' in answer) || context.res.writableEnded) return answer
+  return (await answer.props).readsEmails ? answer : { notFound: true }
 }
 
 /** The guard of pages about one's own account: without a session, or before the second factor → /auth. */

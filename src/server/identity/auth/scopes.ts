@@ -20,5 +20,5 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
 }
 
 /** The refusal of whoever is limited where access itself is decided: nobody widens their own by way of others. */
-export const unlimitedOnly = () =>
-  codedError('FORBIDDEN', 'insufficient_scope', 'Only an administrator without limits may change roles and access.')
+export const unlimitedOnly = (what = 'change roles and access') =>
+  codedError('FORBIDDEN', 'insufficient_scope', `Only an administrator without limits may ${what}.`)

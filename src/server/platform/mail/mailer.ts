@@ -21,7 +21,7 @@ class FolderTransport implements Mailer {
     private readonly from: string,
     private readonly log: Logger,
   ) {
-    this.#folder = path.join(dataDir, 'mail')
+    this.#folder = folderIn(dataDir)
   }
 
   async send(email: Email, identity: EmailIdentity): Promise<void> {
@@ -132,6 +132,15 @@ const DEFAULT_SENDER = 'Ohmfield <no-reply@ohmfield.example>'
 export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log }: MailerOptions): Mailer {
   return smtpUrl ? new SmtpTransport(smtpUrl, from, log) : new FolderTransport(dataDir, from, log)
 }
+
+const folderIn = (dataDir: string) => path.join(dataDir, 'mail')
+
+/**
+ * The folder of emails that administrators may read in the back office: without a mail server, and where a shop is tried out (the embedded
+ * database, or development); null elsewhere.
+ */
+export const readableMailFolder = ({ SMTP_URL, DATABASE_URL, NODE_ENV, DATA_DIR } = env()): string | null =>
+  SMTP_URL === undefined && (DATABASE_URL === undefined || NODE_ENV === 'development') ? folderIn(DATA_DIR) : null
 
 /** `createMailer` by SMTP_URL, MAIL_FROM and DATA_DIR. */
 export const mailerOfEnvironment = (log: Logger, { SMTP_URL, MAIL_FROM, DATA_DIR } = env()): Mailer =>

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+/** Emails that are files, because the shop has no mail server and is being tried out. */
+
+/** The newest that are listed. */
+export const EMAIL_FILES_SHOWN = 100
+
+/** Time of writing and id, as the file is named. */
+export const emailFileName = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+
+export const emailFileInput = z.object({ id: emailFileName })
+
+export interface EmailFile {
+  id: string
+  at: Date
+  /** An email address. */
+  to: string
+  subject: string
+}
+
+export interface EmailFileContent extends EmailFile {
+  from: string
+  text: string
+  /** A whole document; null if the email is plain text alone. */
+  html: string | null
+  /** Names of attached files. */
+  attachments: string[]
+}

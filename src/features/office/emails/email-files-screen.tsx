@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { RelativeTime } from '~/components/admin-list/cells'
+import { RecordSection } from '~/components/layouts/record-page'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { EntryTable } from '~/components/ui/entry-table'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import { EMAIL_FILES_SHOWN } from '~/contracts/office/email-files'
+import { trpc } from '~/trpc/client'
+
+const EmailDialog = onDemand(() => import('./email-dialog').then((module) => module.EmailDialog))
+
+/** An email to a customer waits for 15 seconds, and is a file then. */
+const LOOK_MS = 3_000
+
+/** The emails of a shop without a mail server, where it is tried out. */
+export function EmailFilesScreen() {
+  const emails = trpc.outbox.files.useQuery(undefined, { refetchInterval: LOOK_MS })
+  const [opened, setOpened] = useState<string>()
+  return (
+    <>
+      <ScreenHeader title="Outgoing Emails" subtitle="What the shop would have sent: SMTP_URL is not set, so nothing leaves this machine" />
+      <RecordSection title="Emails">
+        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
+          {emails.data ? (
+            emails.data.length === 0 ? (
+              <p className="text-sm text-ink-muted">No email has been written yet. Those to customers wait for 15 seconds first.</p>
+            ) : (
+              <EntryTable
+                label="Emails"
+                rows={emails.data}
+                rowId={({ id }) => id}
+                columns={[
+                  {
+                    header: 'Subject',
+                    cell: ({ id, subject }) => (
+                      <button
+                        type="button"
+                        onClick={() => setOpened(id)}
+                        className="min-h-6 text-left font-medium wrap-anywhere underline underline-offset-4"
+                      >
+                        {subject || 'No subject'}
+                      </button>
+                    ),
+                  },
+                  { header: 'To', cell: ({ to }) => <span className="wrap-anywhere">{to}</span> },
+                  { header: 'Written', cell: ({ at }) => <RelativeTime at={at} /> },
+                ]}
+              />
+            )
+          ) : emails.error ? (
+            <LoadFailure message="Failed to fetch emails" query={emails} />
+          ) : (
+            <Skeleton className="h-24" />
+          )}
+          {emails.data?.length === EMAIL_FILES_SHOWN && <p className="text-sm text-ink-muted">The newest {EMAIL_FILES_SHOWN} are shown.</p>}
+        </div>
+      </RecordSection>
+      {opened !== undefined && <EmailDialog id={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
