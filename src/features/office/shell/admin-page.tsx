@@ -40,8 +40,8 @@ interface AdminPageProps {
   children: ReactNode
 }
 
-/** The router that a screen is made from. */
-const routerOf: Record<string, ScopedRouter> = {
+/** The routers that a screen is made from; who may read one of them finds something there. */
+const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [paths.admin]: 'dashboard',
   [adminPaths.users]: 'users',
   [adminPaths.orders]: 'orders',
@@ -52,11 +52,11 @@ const routerOf: Record<string, ScopedRouter> = {
   [adminPaths.settings]: 'settings',
   [adminPaths.reports]: 'reports',
   [adminPaths.credit]: 'credit',
-  [adminPaths.integrations]: 'keys',
+  [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = (scopes: readonly Scope[] | null, href: string) => {
-  const router = routerOf[href]
-  return router === undefined || allows(scopes, router, 'read')
+  const routers = [routersOf[href] ?? []].flat()
+  return routers.length === 0 || routers.some((router) => allows(scopes, router, 'read'))
 }
 
 const listTools = (
