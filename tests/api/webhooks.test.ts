@@ -7,7 +7,7 @@ import { queueForgotten } from '~/server/office/webhooks/deliveries'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { anywhere, postToStranger, publicInternet, type StrangerRules } from '~/server/platform/network/post-to-stranger'
 import { isPublicAddress } from '~/server/platform/network/public-address'
-import { describeConcurrent, openOn, openPostgresTestDatabase } from '../setup/database'
+import { openPostgresTestDatabase } from '../setup/database'
 import { isSignedBy, openWebhookReceiver, type WebhookReceiver } from '../setup/webhook-receiver'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -286,20 +286,18 @@ it('a webhook that fails for 24 hours is disabled, the administrators are told b
   await shop.close()
 })
 
-describeConcurrent('several processes, on %s', () => {
-  it('each change is delivered by one of them, once', async () => {
-    const { url, ...db } = await openPostgresTestDatabase()
-    const shop = await openShop({ db })
-    const other = await openTestShop({ db: openPostgres(url), webhookRules: quick })
-    await shop.make(['order.created'])
-    await shop.db.prisma.$executeRaw`INSERT INTO orders (order_number) SELECT 'P-' || n FROM generate_series(1, 40) AS n`
-    await Promise.all([settle(shop), settle(other)])
-    await expect.poll(() => shop.db.prisma.webhookMessage.count({ where: { state: 'delivered' } }), { timeout: 10_000 }).toBe(40)
-    const ids = receiver.take().map(({ id }) => id)
-    expect([ids.length, new Set(ids).size]).toEqual([40, 40])
-    await other.close()
-    await shop.close()
-  })
+it('of several processes one delivers each change, once', async () => {
+  const { url, ...db } = await openPostgresTestDatabase()
+  const shop = await openShop({ db })
+  const other = await openTestShop({ db: openPostgres(url), webhookRules: quick })
+  await shop.make(['order.created'])
+  await shop.db.prisma.$executeRaw`INSERT INTO orders (order_number) SELECT 'P-' || n FROM generate_series(1, 40) AS n`
+  await Promise.all([settle(shop), settle(other)])
+  await expect.poll(() => shop.db.prisma.webhookMessage.count({ where: { state: 'delivered' } }), { timeout: 10_000 }).toBe(40)
+  const ids = receiver.take().map(({ id }) => id)
+  expect([ids.length, new Set(ids).size]).toEqual([40, 40])
+  await other.close()
+  await shop.close()
 })
 
 describe('an address that a webhook leads to', () => {

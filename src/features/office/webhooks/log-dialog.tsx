@@ -106,7 +106,13 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
                 align: 'end',
                 cell: (row) =>
                   isEnabled && (
-                    <Button variant="secondary" size="sm" busy={resend.isPending} onClick={() => void sendAgain(row.id)}>
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={`Send again ${row.type} ${row.subjectId}`}
+                      busy={resend.isPending}
+                      onClick={() => void sendAgain(row.id)}
+                    >
                       Send again
                     </Button>
                   ),

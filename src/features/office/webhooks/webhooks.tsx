@@ -120,24 +120,45 @@ export function Webhooks() {
                   align: 'end',
                   cell: (webhook) => (
                     <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end">
-                      <Button variant="secondary" size="sm" onClick={() => setAsked({ what: 'log', webhook })}>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Log of ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'log', webhook })}
+                      >
                         Log
                       </Button>
-                      <Button variant="secondary" size="sm" onClick={() => setAsked({ what: 'change', webhook })}>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Change ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'change', webhook })}
+                      >
                         Change
                       </Button>
-                      <Button variant="secondary" size="sm" onClick={() => setAsked({ what: 'rotate', webhook })}>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`New secret for ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'rotate', webhook })}
+                      >
                         New secret
                       </Button>
                       <Button
                         variant="secondary"
                         size="sm"
+                        aria-label={`${webhook.isEnabled ? 'Disable' : 'Enable'} ${webhook.url}`}
                         onClick={() => void setEnabled(webhook, !webhook.isEnabled)}
                         busy={update.isPending}
                       >
                         {webhook.isEnabled ? 'Disable' : 'Enable'}
                       </Button>
-                      <Button variant="secondary" size="sm" onClick={() => setAsked({ what: 'remove', webhook })}>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Remove ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'remove', webhook })}
+                      >
                         Remove
                       </Button>
                     </span>
