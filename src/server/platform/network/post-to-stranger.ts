@@ -82,7 +82,7 @@ export async function postToStranger(
   { headers, body }: { headers: Record<string, string>; body: string },
   rules: StrangerRules,
 ): Promise<StrangersAnswer> {
-  const url = URL.parse(address)
+  const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol !== 'https:' && !(rules.allowsHttp && url?.protocol === 'http:')) throw new JobError('not_https')
   const signal = AbortSignal.timeout(rules.timeoutMs)
   const late = new Promise<never>((_resolve, reject) => {
