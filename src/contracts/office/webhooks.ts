@@ -65,6 +65,8 @@ const webhookUrl = z
   .check(longest(2_000), storable)
   .pipe(z.url({ protocol: /^https?$/, error: NO_ADDRESS }))
   .refine((text) => {
+    // zod asks this too where the check before has failed.
+    if (!URL.canParse(text)) return true
     const { username, password, hash } = new URL(text)
     return username + password + hash === ''
   }, 'No name, password or part after a #')
