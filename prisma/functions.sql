@@ -1166,6 +1166,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_webhook_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  INSERT INTO shop_queue.job (name, data, retry_limit, expire_in, policy)
+    SELECT 'webhooks', jsonb_build_object('id', id), 100, interval '30 seconds', 'standard' FROM added;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1552,6 +1564,58 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_of_changed_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
+    INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
+      SELECT e.id, told.type, c.id, c.version
+      FROM changed AS c JOIN former AS f ON f.id = c.id
+      CROSS JOIN LATERAL (VALUES
+        (TG_ARGV[0] || '.changed', to_jsonb(c) - '{version,updated_at}'::text[] <> to_jsonb(f) - '{version,updated_at}'::text[]),
+        (TG_ARGV[0] || '.status_changed', to_jsonb(c) ->> TG_ARGV[1] <> to_jsonb(f) ->> TG_ARGV[1])
+      ) AS told (type, happened)
+      JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> to_jsonb(told.type)
+      WHERE told.happened;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
+    INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
+      SELECT e.id, 'credit.changed', c.account_id, max(c.number)
+      FROM changed AS c JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> '"credit.changed"'
+      GROUP BY e.id, c.account_id;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
+    INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
+      SELECT e.id, TG_ARGV[0] || '.created', c.id, c.version
+      FROM changed AS c JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> to_jsonb(TG_ARGV[0] || '.created');
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
  RETURNS SETOF trade_ins
  LANGUAGE sql
@@ -1642,6 +1706,8 @@ CREATE TRIGGER begin_version BEFORE INSERT ON case_quotes FOR EACH ROW WHEN (new
 CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION keep_estimate_or_offer();
 CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION keep_estimate_or_offer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('quote');
+CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('quote', 'state');
 
 -- case_readings
 CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
@@ -1660,6 +1726,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON credit_entries FOR EACH RO
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON credit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON credit_entries FOR EACH ROW EXECUTE FUNCTION chain_credit_entry();
 CREATE TRIGGER sum_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_credit_entries();
+CREATE TRIGGER tell_insert AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_credit();
 
 -- credit_lots
 CREATE TRIGGER begin_empty BEFORE INSERT ON credit_lots FOR EACH ROW EXECUTE FUNCTION begin_credit_lot();
@@ -1706,6 +1773,8 @@ CREATE TRIGGER count_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS adde
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
+CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
 
 -- products
 CREATE TRIGGER announce_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -1719,6 +1788,8 @@ CREATE TRIGGER count_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXEC
 CREATE TRIGGER count_update AFTER UPDATE ON products REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
 CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('product');
+CREATE TRIGGER tell_update AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('product');
 
 -- profiles
 CREATE TRIGGER announce_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
@@ -1781,6 +1852,8 @@ CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS re
 CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
+CREATE TRIGGER tell_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('repair');
+CREATE TRIGGER tell_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('repair', 'status');
 
 -- sessions
 CREATE TRIGGER announce_delete AFTER DELETE ON sessions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -1850,10 +1923,18 @@ CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS 
 CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
+CREATE TRIGGER tell_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('trade_in');
+CREATE TRIGGER tell_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('trade_in', 'status');
 
 -- users
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- webhook_endpoints
+CREATE TRIGGER mark_change BEFORE UPDATE OF url, events, is_enabled, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- webhook_messages
+CREATE TRIGGER queue_messages AFTER INSERT ON webhook_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION queue_webhook_messages();
 
 -- website_settings
 CREATE TRIGGER announce_delete AFTER DELETE ON website_settings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('setting_key');

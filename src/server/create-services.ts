@@ -7,6 +7,7 @@ import { attachmentMaker } from './cases/documents/documents'
 import { markDelivered } from './cases/emails'
 import { emailKind, smsKind } from './office/outbox/send'
 import { Outbox } from './office/outbox/outbox'
+import { webhookKind } from './office/webhooks/deliver'
 import { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'
 import { DiskWatch, watched } from './platform/files/disk-watch'
@@ -16,6 +17,7 @@ import { fileStoreOfEnvironment } from './platform/files/open-file-store'
 import { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
+import { anywhere, publicInternet, type StrangerRules } from './platform/network/post-to-stranger'
 import { mailerOfEnvironment, readableMailFolder } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
 import { linkKind } from './cases/customer/links'
@@ -56,6 +58,8 @@ export interface ServiceOptions {
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
   limits?: Limits
+  /** Where webhooks may lead: to the public internet by https, in development anywhere. */
+  webhookRules?: StrangerRules
   auditDays?: number
   offerLimit?: number
   creditLimit?: number
@@ -92,6 +96,7 @@ export async function createServices({
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
   limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
+  webhookRules = env().NODE_ENV === 'development' ? anywhere : publicInternet,
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
   offerLimit = env().OFFER_LIMIT,
@@ -114,6 +119,7 @@ export async function createServices({
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const outbox = new Outbox(jobs, secret, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
+  jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
   if (isOnlyProcess) await jobs.releaseActive()
   jobs.start()
   const { platform } = shop
@@ -122,5 +128,19 @@ export async function createServices({
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
   const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
-  return { ...core, ...rules, jobs, outbox, files, disk, sms, smsCountries, limits, dataDir, mailFolder, randomInt: randomNumber }
+  return {
+    ...core,
+    ...rules,
+    jobs,
+    outbox,
+    files,
+    disk,
+    sms,
+    smsCountries,
+    limits,
+    webhookRules,
+    dataDir,
+    mailFolder,
+    randomInt: randomNumber,
+  }
 }

@@ -7,6 +7,7 @@ import type { DiskWatch } from './platform/files/disk-watch'
 import type { FileStore } from './platform/files/file-store'
 import type { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
+import type { StrangerRules } from './platform/network/post-to-stranger'
 import type { SmsSender } from './platform/sms/sender'
 import type { LiveCatalogue } from './catalogue/shop/live-catalogue'
 import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
@@ -53,6 +54,8 @@ export interface Services {
   /** Countries whose numbers may be sent codes (ISO 3166). */
   smsCountries: ReadonlySet<string>
   limits: Limits
+  /** Where webhooks may lead. */
+  webhookRules: StrangerRules
   /** Days that entries of the audit log are kept. */
   auditDays: number
   /** Offers for trade-ins above this (EUR) need a second administrator. */

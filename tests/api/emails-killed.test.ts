@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { engines, openPostgresTestDatabase } from '../setup/database'
 import { openSmtpServer } from '../setup/smtp'
+import { openWebhookReceiver } from '../setup/webhook-receiver'
 
 /** `npm run load` does the same with the whole server, 30 times. */
 const ROUNDS = Number(process.env.LETTER_ROUNDS ?? 1)
@@ -23,11 +24,13 @@ async function startSigner(args: string[]) {
   children.add(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   expect((await lines.next()).value).toBe('ready')
+  const tell = async (line: string) => {
+    child.stdin.write(`${line}\n`)
+    expect((await lines.next()).value).toBe(`answered ${line}`)
+  }
   return {
-    signUp: async (email: string, ip: string) => {
-      child.stdin.write(`${email} ${ip}\n`)
-      expect((await lines.next()).value).toBe(`answered ${email}`)
-    },
+    tell,
+    signUp: (email: string, ip: string) => tell(`${email} ${ip}`),
     kill: async () => {
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
@@ -80,5 +83,34 @@ it.each(engines)('no email is lost with its process, nor sent twice without a ki
   if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; emails twice:', killed.filter((email) => emailsTo(email) > 1).length)
   await database?.close()
   await smtp.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it.each(engines)('no change is lost to a webhook with the process that was to send it, on %s', { timeout: 600_000 }, async (engine) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-webhooks-killed-'))
+  const receiver = await openWebhookReceiver()
+  const database = engine === 'postgres' ? await openPostgresTestDatabase() : undefined
+  const args = [dataDir, 'smtp://127.0.0.1:1', ...(database ? [database.url] : [])]
+  const first = await startSigner(args)
+  await first.tell(`webhook ${receiver.url}`)
+  // Killed with the message in the receiver's hands.
+  const atTheDoor = new Promise<void>((resolve) => {
+    receiver.answer(() => resolve())
+  })
+  await first.tell('order K-1')
+  await atTheDoor
+  await first.kill()
+  receiver.answer()
+  // Killed as soon as the change is committed.
+  const second = await startSigner(args)
+  await second.tell('order K-2')
+  await second.kill()
+  const last = await startSigner(args)
+  const told = () => new Set(receiver.messages.map(({ content }) => content.data.id)).size
+  const again = () => receiver.messages.filter(({ id }) => id === receiver.messages[0]?.id).length > 1
+  await expect.poll(() => [told(), again()], { timeout: 120_000, interval: 100 }).toEqual([2, true])
+  await last.kill()
+  await database?.close()
+  await receiver.close()
   rmSync(dataDir, { recursive: true, force: true })
 })

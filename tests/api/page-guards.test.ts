@@ -42,7 +42,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
     const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
     const viewer = { userId, email, isAdmin: true, scopes: null, needsCode: false, mustEnroll: false }
-    expect(await adminPage(context)).toEqual({ props: { viewer, businessTimeZone: 'Europe/London' } })
+    expect(await adminPage(context)).toEqual({ props: { viewer, businessTimeZone: 'Europe/London', readsEmails: false } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })
@@ -91,7 +91,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
       const raised = () => request(sessionId, undefined, 1)
       const entered = { props: { viewer: { userId, email, isAdmin, scopes: null, needsCode: false, mustEnroll: false } } }
       expect(await adminPage(await raised())).toEqual(
-        isAdmin ? { props: { ...entered.props, businessTimeZone: 'Europe/London' } } : to('/'),
+        isAdmin ? { props: { ...entered.props, businessTimeZone: 'Europe/London', readsEmails: false } } : to('/'),
       )
       expect(await accountPage(await raised())).toEqual(entered)
       expect(await guestPage(await raised())).toEqual(to('/'))

@@ -14,6 +14,7 @@ export const scopedRouters = {
   credit: 'Store credit',
   users: 'Users and roles',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   settings: 'Texts of the site',
   newsletter: 'Newsletter',
   outbox: 'Outgoing emails',

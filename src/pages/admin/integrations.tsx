@@ -1,15 +1,17 @@
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
+import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { ApiKeys } from '~/features/identity/access/api-keys'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { adminLayout } from '~/features/office/shell/admin-page'
+import { Webhooks } from '~/features/office/webhooks/webhooks'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)
 
-export default function IntegrationsPage() {
+export default function IntegrationsPage({ viewer: { scopes } }: { viewer: { scopes: readonly Scope[] | null } }) {
   return (
     <>
       <ScreenHeader title="Integrations" subtitle="Programs that work with the shop">
@@ -17,7 +19,10 @@ export default function IntegrationsPage() {
           API description
         </LinkButton>
       </ScreenHeader>
-      <ApiKeys />
+      <div className="flex flex-col gap-6">
+        {allows(scopes, 'keys', 'read') && <ApiKeys />}
+        {allows(scopes, 'webhooks', 'read') && <Webhooks />}
+      </div>
       <AskForProof />
     </>
   )

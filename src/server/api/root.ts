@@ -1,5 +1,5 @@
 import { accountRouter } from './routers/identity/account'
-import { adminRouter, auditRouter, dashboardRouter, outboxRouter, reportsRouter, viewsRouter } from './routers/office'
+import { adminRouter, auditRouter, dashboardRouter, outboxRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
 import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
@@ -24,6 +24,7 @@ export const appRouter = createTRPCRouter({
   dashboard: dashboardRouter,
   imports: importsRouter,
   keys: keysRouter,
+  webhooks: webhooksRouter,
   machines: machinesRouter,
   newsletter: newsletterRouter,
   orders: ordersRouter,

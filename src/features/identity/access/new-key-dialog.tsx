@@ -5,11 +5,8 @@ import { FieldFrame, useField } from '~/components/form/field-frame'
 import { FormDialog } from '~/components/form/form-dialog'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
-import { Button } from '~/components/ui/button'
-import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { CopyText } from '~/components/ui/copy-text'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
+import { ShownOnce } from '~/components/ui/shown-once'
 import { createKeyInput } from '~/contracts/identity/api-keys'
 import { trpc } from '~/trpc/client'
 import { ScopeFields } from './scope-fields'
@@ -23,7 +20,16 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const create = trpc.keys.create.useMutation({ onSettled: () => utils.keys.invalidate() })
   const [key, setKey] = useState<string>()
-  if (key !== undefined) return <NewKey value={key} onClose={onClose} />
+  if (key !== undefined)
+    return (
+      <ShownOnce
+        title="Your new API key"
+        message="Give it to the program now: it is not shown again, and nobody can look it up."
+        text={key}
+        noun="key"
+        onClose={onClose}
+      />
+    )
   return (
     <FormDialog
       title="New API key"
@@ -73,33 +79,5 @@ function Networks({ control }: { control: Control<Draft, unknown, Values> }) {
         className="field font-mono sm:text-sm"
       />
     </FieldFrame>
-  )
-}
-
-function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <Modal title="Your new API key" onClose={() => setAsking(true)}>
-      <ModalBody className="flex flex-col gap-4">
-        <p className="text-ink-muted">Give it to the program now: it is not shown again, and nobody can look it up.</p>
-        <CopyText text={value} label="Copy key" />
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={onClose} data-autofocus>
-          I have kept it
-        </Button>
-      </ModalFooter>
-      {isAsking && (
-        <ConfirmDialog
-          title="Have you kept the key?"
-          message="It cannot be shown again."
-          confirmLabel="I have kept it"
-          cancelLabel="Back to the key"
-          variant="primary"
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        />
-      )}
-    </Modal>
   )
 }

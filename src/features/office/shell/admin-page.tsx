@@ -41,8 +41,8 @@ interface AdminPageProps {
   children: ReactNode
 }
 
-/** The router that a screen is made from. */
-const routerOf: Record<string, ScopedRouter> = {
+/** The routers that a screen is made from; who may read one of them finds something there. */
+const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [paths.admin]: 'dashboard',
   [adminPaths.users]: 'users',
   [adminPaths.orders]: 'orders',
@@ -53,12 +53,12 @@ const routerOf: Record<string, ScopedRouter> = {
   [adminPaths.settings]: 'settings',
   [adminPaths.reports]: 'reports',
   [adminPaths.credit]: 'credit',
-  [adminPaths.integrations]: 'keys',
+  [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
   if (href === adminPaths.outgoingEmails) return readsEmails
-  const router = routerOf[href]
-  return router === undefined || allows(scopes, router, 'read')
+  const routers = [routersOf[href] ?? []].flat()
+  return routers.length === 0 || routers.some((router) => allows(scopes, router, 'read'))
 }
 
 const listTools = (

@@ -4,7 +4,7 @@ import { adminSearchInput } from '~/contracts/office/search'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
 import { searchAll } from '~/server/office/search'
-import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 import { historyInput } from '~/contracts/office/audit'
 import { readHistory } from '~/server/office/history'
 import { env } from '~/env'
@@ -23,6 +23,9 @@ import { readEstimates, readMonths, readOffers } from '~/server/office/reports/m
 import { readMachines, readReasons } from '~/server/office/reports/quoted'
 import { readTurnaround } from '~/server/office/reports/turnaround'
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/office/views'
+import { createWebhookInput, deliveriesInput, resendInput, updateWebhookInput, webhookInput } from '~/contracts/office/webhooks'
+import { listDeliveries, resend } from '~/server/office/webhooks/deliveries'
+import { createWebhook, listWebhooks, removeWebhook, rotateSecret, updateWebhook } from '~/server/office/webhooks/endpoints'
 import { deleteView, listViews, renameView, saveView } from '~/server/office/views'
 
 /** Procedures for the whole back office. */
@@ -181,4 +184,58 @@ export const viewsRouter = createTRPCRouter({
     .meta({ about: 'Removes a view.', errors: { NOT_FOUND: true } })
     .input(deleteViewInput)
     .mutation(({ ctx, input }) => deleteView(ctx, input)),
+})
+
+const WRONG_WEBHOOK = 'an address that is not on the public internet, or events that the caller may not read about'
+
+export const webhooksRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: 'The webhooks, the newest first; never their secrets.' })
+    .query(({ ctx }) => listWebhooks(ctx)),
+
+  create: provenAdminProcedure
+    .meta({
+      about:
+        'Makes a webhook as Standard Webhooks defines it, and answers its secret, this once. It is told of changes by type, id, version and time.',
+      errors: { BAD_REQUEST: WRONG_WEBHOOK, CONFLICT: 'too many webhooks' },
+    })
+    .input(createWebhookInput)
+    .mutation(({ ctx, input }) => createWebhook(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({
+      about: 'Changes, enables or disables a webhook. What waits for a disabled one is not sent.',
+      errors: { BAD_REQUEST: WRONG_WEBHOOK, NOT_FOUND: true, CONFLICT: true },
+    })
+    .input(updateWebhookInput)
+    .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
+
+  rotate: provenAdminProcedure
+    .meta({
+      about: 'Answers a new secret of a webhook, this once; the one before signs beside it for 24 hours.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(webhookInput)
+    .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
+
+  remove: protectedAdminProcedure
+    .meta({ about: 'Removes a webhook with its log.', errors: { NOT_FOUND: true } })
+    .input(webhookInput)
+    .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
+
+  deliveries: protectedAdminProcedure
+    .meta({
+      about: 'A page of what a webhook was told, the latest first, with how it answered; kept for 30 days.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(deliveriesInput)
+    .query(({ ctx, input }) => listDeliveries(ctx, input)),
+
+  resend: protectedAdminProcedure
+    .meta({
+      about: 'Sends a message again, with the same id; one that waits is tried at once.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a disabled webhook' },
+    })
+    .input(resendInput)
+    .mutation(({ ctx, input }) => resend(ctx, input)),
 })

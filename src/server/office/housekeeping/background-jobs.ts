@@ -9,6 +9,7 @@ import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { forgetLateEntries } from '~/server/platform/audit/record'
 import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
+import { queueForgotten } from '~/server/office/webhooks/deliveries'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -63,6 +64,8 @@ export async function startBackground(
       const accounts = await expireCredit(services)
       if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
       await settleForgotten(services)
+      const queued = await queueForgotten(services)
+      if (queued > 0) log.warn({ queued }, 'Webhooks waited without a job')
       if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
       return isDone && swept.isDone ? TIDY_EVERY_SECONDS : TIDY_ON_SECONDS
     },

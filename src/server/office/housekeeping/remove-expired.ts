@@ -1,4 +1,5 @@
 import { REMOVED_KEPT_DAYS } from '~/contracts/cases/files'
+import { LOG_DAYS } from '~/contracts/office/webhooks'
 import { Prisma } from '~/generated/prisma/client'
 import { insertAudit, removeOldAudit } from '~/server/platform/audit/record'
 import { ACCESS_TOKEN_SECONDS } from '~/server/identity/auth/signing-keys'
@@ -56,7 +57,7 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
 
 /**
  * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
- * as they are counted), handled webhooks, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
+ * as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
  * unverified accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases
  * that were removed (their rows; a trigger queues the files).
  */
@@ -69,6 +70,7 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.mfaChallenge.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
     (tx, limit) => tx.rateLimit.deleteMany({ limit, where: { expire: { lte: new Date() } } }),
     (tx, limit) => tx.webhookDelivery.deleteMany({ limit, where: { receivedAt: before(DELIVERY_KEPT_MS) } }),
+    (tx, limit) => tx.webhookMessage.deleteMany({ limit, where: { occurredAt: before(LOG_DAYS * 24 * HOUR_MS) } }),
     (tx, limit) => tx.idempotencyKey.deleteMany({ limit, where: { createdAt: before(KEY_KEPT_MS) } }),
     (tx, limit) => tx.signingKey.deleteMany({ limit, where: { retiredAt: before(KEPT_MS + ACCESS_TOKEN_SECONDS * 1000) } }),
     // Before the imports themselves, which would take tens of thousands with them at once.

@@ -13,8 +13,8 @@ import { EMAIL_QUEUE, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE,
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Growing pauses (s) between the attempts of an email, 24 hours in all. */
-const EMAIL_PAUSES: readonly number[] = [
+/** Growing pauses (s) between attempts, 24 hours in all. */
+export const DAY_OF_PAUSES: readonly number[] = [
   5,
   25,
   90,
@@ -74,7 +74,7 @@ export interface EmailDeps {
   attach: (document: CaseDocumentRef, emailId: string) => Promise<Attachment | null>
 }
 
-export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+export const emailKind = ({ secret, mail, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
   name: EMAIL_QUEUE,
   data: outgoingEmail,
   atOnce: AT_ONCE,

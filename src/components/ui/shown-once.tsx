@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from './button'
+import { ConfirmDialog } from './confirm-dialog'
+import { CopyText } from './copy-text'
+import { Modal, ModalBody, ModalFooter } from './modal'
+
+interface ShownOnceProps {
+  title: string
+  /** Its consequence, in a sentence. */
+  message: string
+  /** The text itself, and what it is called: 'key'. */
+  text: string
+  noun: string
+  onClose: () => void
+}
+
+/** A secret that cannot be shown again; it asks before it is closed by accident. */
+export function ShownOnce({ title, message, text, noun, onClose }: ShownOnceProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Modal title={title} onClose={() => setAsking(true)}>
+      <ModalBody className="flex flex-col gap-4">
+        <p className="text-ink-muted">{message}</p>
+        <CopyText text={text} label={`Copy ${noun}`} />
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose} data-autofocus>
+          I have kept it
+        </Button>
+      </ModalFooter>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Have you kept the ${noun}?`}
+          message="It cannot be shown again."
+          confirmLabel="I have kept it"
+          cancelLabel={`Back to the ${noun}`}
+          variant="primary"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Modal>
+  )
+}

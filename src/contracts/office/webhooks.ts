@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import { longest, rowId, rowVersion, storable } from '~/contracts/fields'
+import { keysOf } from '~/contracts/keys'
+import type { ScopedRouter } from '~/contracts/identity/api-keys'
+import type { Noun, records, StatusNoun } from '~/contracts/records'
+
+/** Nouns whose changes other programs are told of; triggers of their tables do so (`tell_insert`, `tell_update`). */
+type ToldNoun = Exclude<Noun, 'users' | 'machines'>
+type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
+  ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
+  : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
+
+/** The events, each with the router whose readers may hear of it. A change of a status is told as a change too. */
+export const webhookEvents = {
+  'order.created': { label: 'New orders', router: 'orders' },
+  'order.changed': { label: 'Changes of orders', router: 'orders' },
+  'order.status_changed': { label: 'Statuses of orders', router: 'orders' },
+  'repair.created': { label: 'New repairs', router: 'repairs' },
+  'repair.changed': { label: 'Changes of repairs', router: 'repairs' },
+  'repair.status_changed': { label: 'Statuses of repairs', router: 'repairs' },
+  'trade_in.created': { label: 'New trade-ins', router: 'tradeIns' },
+  'trade_in.changed': { label: 'Changes of trade-ins', router: 'tradeIns' },
+  'trade_in.status_changed': { label: 'Statuses of trade-ins', router: 'tradeIns' },
+  'quote.created': { label: 'New estimates and offers', router: 'cases' },
+  'quote.changed': { label: 'Changes of estimates and offers', router: 'cases' },
+  'quote.status_changed': { label: 'Estimates and offers sent, answered or expired', router: 'cases' },
+  'product.created': { label: 'New products', router: 'products' },
+  'product.changed': { label: 'Changes of products', router: 'products' },
+  'credit.changed': { label: 'Entries of store credit', router: 'credit' },
+} as const satisfies Record<
+  RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed',
+  { label: string; router: ScopedRouter }
+>
+export type WebhookEvent = keyof typeof webhookEvents
+
+const event = z.enum(keysOf(webhookEvents))
+const events = z
+  .array(event, { error: 'Choose what it is told of' })
+  .max(100)
+  .transform((given) => [...new Set(given)].toSorted())
+  .refine(({ length }) => length > 0, 'Choose what it is told of')
+
+/** Events as they are stored, without what this version does not know. */
+export const storedEvents = z
+  .array(z.unknown())
+  .transform((given) => given.flatMap((one) => event.safeParse(one).data ?? []))
+  .catch([])
+
+/** Endpoints of the shop. */
+export const MOST_ENDPOINTS = 20
+/** How long a replaced secret goes on signing beside the new one. */
+export const FORMER_SECRET_HOURS = 24
+/** How long a message is tried. */
+export const TRIED_HOURS = 24
+/** How long the log of messages is kept. */
+export const LOG_DAYS = 30
+/** Characters of an answer that are kept. */
+export const ANSWER_LENGTH = 500
+
+const NO_ADDRESS = 'An address that begins with https://'
+/** The server also refuses http, except in development, and addresses that are not public. */
+const webhookUrl = z
+  .string({ error: NO_ADDRESS })
+  .trim()
+  .check(longest(2_000), storable)
+  .pipe(z.url({ protocol: /^https?$/, error: NO_ADDRESS }))
+  .refine((text) => {
+    // zod asks this too where the check before has failed.
+    if (!URL.canParse(text)) return true
+    const { username, password, hash } = new URL(text)
+    return username + password + hash === ''
+  }, 'No name, password or part after a #')
+
+export const createWebhookInput = z.object({ url: webhookUrl, events })
+
+export const updateWebhookInput = z.object({
+  id: rowId,
+  url: webhookUrl.optional(),
+  events: events.optional(),
+  isEnabled: z.boolean().optional(),
+  version: rowVersion.optional(),
+})
+
+export const webhookInput = z.object({ id: rowId })
+
+export const deliveriesInput = z.object({ id: rowId, cursor: rowId.nullish(), limit: z.int().min(1).max(100).default(20) })
+
+export const resendInput = z.object({ deliveryId: rowId })
+
+export interface Webhook {
+  id: string
+  url: string
+  events: WebhookEvent[]
+  isEnabled: boolean
+  /** A sentence, if the shop itself has disabled it. */
+  disabledBecause: string | null
+  /** Since when nothing has come through. */
+  failingSince: Date | null
+  /** Until when the secret before signs too. */
+  formerUntil: Date | null
+  /** By address; null for a deleted account. */
+  createdBy: string | null
+  createdAt: Date
+  version: number
+}
+
+export interface CreatedWebhook {
+  id: string
+  /** Whole, this once: 'whsec_…'. */
+  secret: string
+}
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export interface WebhookDelivery {
+  /** Sent as `webhook-id`, the same with every try. */
+  id: string
+  type: string
+  subjectId: string
+  subjectVersion: number
+  occurredAt: Date
+  state: DeliveryState
+  tries: number
+  triedAt: Date | null
+  /** The answer's HTTP status. */
+  status: number | null
+  /** Its beginning. */
+  answer: string | null
+  /** Why there was no good answer, as a code such as 'timeout'. */
+  fault: string | null
+}
+
+export interface WebhookDeliveries {
+  rows: WebhookDelivery[]
+  nextCursor: string | null
+}

@@ -1,0 +1,142 @@
+import { DateText } from '~/components/admin-list/cells'
+import { serverMessage } from '~/components/form/server-errors'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { EntryTable } from '~/components/ui/entry-table'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { DeliveryState, Webhook, WebhookDelivery } from '~/contracts/office/webhooks'
+import { trpc } from '~/trpc/client'
+
+const states: Record<DeliveryState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warn' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+/** What administrators read for a fault; an HTTP status reads well by itself. */
+const faults: Record<string, string> = {
+  timeout: 'No answer in time',
+  unreachable: 'Not reached',
+  unknown_host: 'There is no such host',
+  private_address: 'Not on the public internet',
+  not_https: 'Not an https address',
+  unreadable_secret: 'Its secret cannot be read: make a new one',
+  disabled: 'The webhook was disabled',
+}
+
+function Outcome({ fault, status, answer, tries, triedAt }: WebhookDelivery) {
+  return (
+    <>
+      {fault === null ? (
+        status !== null && <span className="block">HTTP {status}</span>
+      ) : (
+        <span className="block">{faults[fault] ?? fault}</span>
+      )}
+      {triedAt && (
+        <span className="block text-xs text-ink-muted">
+          {tries === 1 ? '1 attempt' : `${tries} attempts`}, the latest <DateText at={triedAt} />
+        </span>
+      )}
+      {answer !== null && answer !== '' && (
+        <code className="mt-1 line-clamp-3 block max-w-sm font-mono text-xs wrap-anywhere text-ink-muted">{answer}</code>
+      )}
+    </>
+  )
+}
+
+/** What a webhook was told, and how it answered. */
+export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const log = trpc.webhooks.deliveries.useInfiniteQuery(
+    { id },
+    {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      // What waits may be delivered at any moment.
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some(({ rows }) => rows.some(({ state }) => state === 'waiting')) ? 3_000 : false,
+    },
+  )
+  const resend = trpc.webhooks.resend.useMutation({ onSettled: () => utils.webhooks.invalidate() })
+  const rows = log.data?.pages.flatMap((page) => page.rows) ?? []
+
+  const sendAgain = async (deliveryId: string) => {
+    try {
+      await resend.mutateAsync({ deliveryId })
+      notifySuccess('It is sent again')
+    } catch (error) {
+      notifyError('Failed to send it again', error, serverMessage(error))
+    }
+  }
+
+  return (
+    <Modal title="Log of the webhook" onClose={onClose} className="max-w-4xl">
+      <ModalBody className="flex flex-col gap-5">
+        <p className="font-mono text-xs wrap-anywhere text-ink-muted">{url}</p>
+        {log.isError ? (
+          <LoadFailure message="The log could not be loaded" query={log} />
+        ) : log.isPending ? (
+          <Skeleton className="h-48" />
+        ) : rows.length === 0 ? (
+          <p className="text-ink-muted">Nothing in the last 30 days.</p>
+        ) : (
+          <EntryTable
+            label="Deliveries"
+            rows={rows}
+            rowId={(row) => row.id}
+            columns={[
+              { header: 'Happened', cell: ({ occurredAt }) => <DateText at={occurredAt} /> },
+              {
+                header: 'Told of',
+                cell: ({ type, subjectId, subjectVersion }) => (
+                  <>
+                    <span className="block font-mono text-xs font-medium">{type}</span>
+                    <span className="block font-mono text-xs wrap-anywhere text-ink-muted">
+                      {subjectId}, version {subjectVersion}
+                    </span>
+                  </>
+                ),
+              },
+              { header: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+              { header: 'Answer', cell: (row) => <Outcome {...row} /> },
+              {
+                header: 'Actions',
+                align: 'end',
+                cell: (row) =>
+                  isEnabled && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={`Send again ${row.type} ${row.subjectId}`}
+                      busy={resend.isPending}
+                      onClick={() => void sendAgain(row.id)}
+                    >
+                      Send again
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+        {log.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="self-center"
+            busy={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" busy={log.isRefetching} onClick={() => void log.refetch()}>
+          Refresh
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

@@ -1,0 +1,128 @@
+import { useId, useState } from 'react'
+import { useController, type Control, type FieldValues, type Path } from 'react-hook-form'
+import type * as z from 'zod'
+import { FormDialog } from '~/components/form/form-dialog'
+import { serverMessage } from '~/components/form/server-errors'
+import { TextField } from '~/components/form/text-field'
+import { Checkbox } from '~/components/ui/checkbox'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { ShownOnce } from '~/components/ui/shown-once'
+import { keysOf } from '~/contracts/keys'
+import { createWebhookInput, webhookEvents, type Webhook } from '~/contracts/office/webhooks'
+import { trpc } from '~/trpc/client'
+
+type Draft = z.input<typeof createWebhookInput>
+
+interface WebhookDialogProps {
+  /** Absent: a new one. */
+  webhook?: Webhook
+  onClose: () => void
+}
+
+/** Makes a webhook, and shows its secret this once; or changes one. */
+export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const utils = trpc.useUtils()
+  const onSettled = () => utils.webhooks.invalidate()
+  const create = trpc.webhooks.create.useMutation({ onSettled })
+  const update = trpc.webhooks.update.useMutation({ onSettled })
+  const [secret, setSecret] = useState<string>()
+  if (secret !== undefined) return <NewSecret secret={secret} onClose={onClose} />
+  const draft: Draft = { url: webhook?.url ?? '', events: webhook?.events ?? [] }
+  return (
+    <FormDialog
+      title={webhook ? 'Change the webhook' : 'New webhook'}
+      className="max-w-2xl"
+      bodyClassName="flex flex-col gap-5"
+      schema={createWebhookInput}
+      defaultValues={draft}
+      onSubmit={async (values) => {
+        if (!webhook) {
+          setSecret((await create.mutateAsync(values)).secret)
+          return
+        }
+        await update.mutateAsync({ ...values, id: webhook.id, version: webhook.version })
+        notifySuccess('Webhook saved')
+        onClose()
+      }}
+      onFailure={(error) => notifyError('Failed to save the webhook', error, serverMessage(error))}
+      onClose={onClose}
+      submitLabel={webhook ? 'Save' : 'Make webhook'}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="url"
+            label="Address"
+            hint="Where the program listens, such as https://example.com/hooks/shop."
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+          <Events control={control} name="events" />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function Events<Values extends FieldValues, Output>({ control, name }: { control: Control<Values, unknown, Output>; name: Path<Values> }) {
+  const id = useId()
+  const { field, fieldState } = useController({ control, name })
+  const chosen: readonly string[] = field.value
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium text-ink">What it is told of</legend>
+      {fieldState.error && (
+        <p role="alert" className="mt-1 text-sm text-danger-ink">
+          {fieldState.error.message}
+        </p>
+      )}
+      <ul className="mt-2 grid gap-x-4 rounded-lg border border-line px-3 py-1.5 sm:grid-cols-2">
+        {keysOf(webhookEvents).map((event) => (
+          <li key={event}>
+            <label htmlFor={`${id}-${event}`} className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm text-ink">
+              <Checkbox
+                id={`${id}-${event}`}
+                checked={chosen.includes(event)}
+                onChange={({ target }) => field.onChange(target.checked ? [...chosen, event] : chosen.filter((other) => other !== event))}
+              />
+              {webhookEvents[event].label}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <ShownOnce
+    title="The webhook’s secret"
+    message="Give it to the program now, which checks the signatures with it: it is not shown again, and nobody can look it up."
+    text={secret}
+    noun="secret"
+    onClose={onClose}
+  />
+)
+
+/** Asks before a webhook gets a new secret, and shows it this once. */
+export function RotateDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const rotate = trpc.webhooks.rotate.useMutation({ onSettled: () => utils.webhooks.invalidate() })
+  if (rotate.data) return <NewSecret secret={rotate.data.secret} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title="Make a new secret?"
+      message={`What is sent to ${url} is signed with both secrets for 24 hours. Then the present one counts no more.`}
+      confirmLabel="Make secret"
+      cancelLabel="Cancel"
+      variant="primary"
+      busy={rotate.isPending}
+      onConfirm={() => rotate.mutate({ id }, { onError: (error) => notifyError('Failed to make the secret', error, serverMessage(error)) })}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,193 @@
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { DateText } from '~/components/admin-list/cells'
+import { serverMessage } from '~/components/form/server-errors'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { EntryTable } from '~/components/ui/entry-table'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import { webhookEvents, type Webhook } from '~/contracts/office/webhooks'
+import { trpc } from '~/trpc/client'
+
+const WebhookDialog = onDemand(() => import('./webhook-dialog').then((module) => module.WebhookDialog))
+const RotateDialog = onDemand(() => import('./webhook-dialog').then((module) => module.RotateDialog))
+const LogDialog = onDemand(() => import('./log-dialog').then((module) => module.LogDialog))
+
+type Asked = { what: 'log' | 'change' | 'rotate' | 'remove'; webhook: Webhook } | { what: 'new' }
+
+function State({ isEnabled, disabledBecause, failingSince, formerUntil }: Webhook) {
+  return (
+    <>
+      {!isEnabled ? (
+        <Badge tone="danger">Disabled</Badge>
+      ) : (
+        <Badge tone={failingSince ? 'warn' : 'success'}>{failingSince ? 'Failing' : 'Active'}</Badge>
+      )}
+      {disabledBecause !== null && <span className="mt-1 block max-w-56 text-xs text-ink-muted">{disabledBecause}</span>}
+      {isEnabled && failingSince && (
+        <span className="mt-1 block text-xs text-ink-muted">
+          since <DateText at={failingSince} />
+        </span>
+      )}
+      {formerUntil && (
+        <span className="mt-1 block text-xs text-ink-muted">
+          old secret until <DateText at={formerUntil} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The programs that are told of changes. */
+export function Webhooks() {
+  const utils = trpc.useUtils()
+  const webhooks = trpc.webhooks.list.useQuery()
+  const onSettled = () => utils.webhooks.invalidate()
+  const update = trpc.webhooks.update.useMutation({ onSettled })
+  const remove = trpc.webhooks.remove.useMutation({ onSettled })
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+
+  const setEnabled = async ({ id, version }: Webhook, isEnabled: boolean) => {
+    try {
+      await update.mutateAsync({ id, version, isEnabled })
+      notifySuccess(isEnabled ? 'Webhook enabled' : 'Webhook disabled')
+    } catch (error) {
+      notifyError('Failed to change the webhook', error, serverMessage(error))
+    }
+  }
+  const end = async ({ id }: Webhook) => {
+    try {
+      await remove.mutateAsync({ id })
+      notifySuccess('Webhook removed')
+    } catch (error) {
+      notifyError('Failed to remove the webhook', error, serverMessage(error))
+    }
+    close()
+  }
+
+  return (
+    <RecordSection
+      title="Webhooks"
+      actions={
+        <Button size="sm" onClick={() => setAsked({ what: 'new' })}>
+          <WebhookIcon className="size-4" aria-hidden="true" />
+          New webhook
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
+        <p className="text-sm text-ink-muted">
+          A webhook tells a program of changes as they happen: type, id, version and time, signed as{' '}
+          <a href="https://www.standardwebhooks.com" className="underline" target="_blank" rel="noreferrer">
+            Standard Webhooks
+          </a>{' '}
+          says. What cannot be delivered is tried again for 24 hours.
+        </p>
+        {webhooks.data ? (
+          webhooks.data.length === 0 ? (
+            <p className="text-sm text-ink-muted">No program is told of anything yet.</p>
+          ) : (
+            <EntryTable
+              label="Webhooks"
+              rows={webhooks.data}
+              rowId={({ id }) => id}
+              columns={[
+                { header: 'Address', cell: ({ url }) => <span className="block max-w-xs font-mono text-xs wrap-anywhere">{url}</span> },
+                {
+                  header: 'Told of',
+                  cell: ({ events }) => (
+                    <span className="block max-w-sm text-ink-muted">{events.map((event) => webhookEvents[event].label).join(', ')}</span>
+                  ),
+                },
+                {
+                  header: 'Made',
+                  cell: ({ createdAt, createdBy }) => (
+                    <>
+                      <DateText at={createdAt} />
+                      <span className="block text-xs wrap-anywhere text-ink-muted">{createdBy ?? 'A deleted account'}</span>
+                    </>
+                  ),
+                },
+                { header: 'State', cell: (webhook) => <State {...webhook} /> },
+                {
+                  header: 'Actions',
+                  align: 'end',
+                  cell: (webhook) => (
+                    <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end">
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Log of ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'log', webhook })}
+                      >
+                        Log
+                      </Button>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Change ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'change', webhook })}
+                      >
+                        Change
+                      </Button>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`New secret for ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'rotate', webhook })}
+                      >
+                        New secret
+                      </Button>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`${webhook.isEnabled ? 'Disable' : 'Enable'} ${webhook.url}`}
+                        onClick={() => void setEnabled(webhook, !webhook.isEnabled)}
+                        busy={update.isPending}
+                      >
+                        {webhook.isEnabled ? 'Disable' : 'Enable'}
+                      </Button>
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        aria-label={`Remove ${webhook.url}`}
+                        onClick={() => setAsked({ what: 'remove', webhook })}
+                      >
+                        Remove
+                      </Button>
+                    </span>
+                  ),
+                },
+              ]}
+            />
+          )
+        ) : webhooks.isError ? (
+          <LoadFailure message="The webhooks could not be loaded" query={webhooks} />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </div>
+      {asked?.what === 'new' && <WebhookDialog onClose={close} />}
+      {asked?.what === 'change' && <WebhookDialog webhook={asked.webhook} onClose={close} />}
+      {asked?.what === 'rotate' && <RotateDialog webhook={asked.webhook} onClose={close} />}
+      {asked?.what === 'log' && <LogDialog webhook={asked.webhook} onClose={close} />}
+      {asked?.what === 'remove' && (
+        <ConfirmDialog
+          title="Remove this webhook?"
+          message={`${asked.webhook.url} is told of nothing any more, and its log is removed too.`}
+          confirmLabel="Remove"
+          cancelLabel="Cancel"
+          busy={remove.isPending}
+          onConfirm={() => void end(asked.webhook)}
+          onCancel={close}
+        />
+      )}
+    </RecordSection>
+  )
+}

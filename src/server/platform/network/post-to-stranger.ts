@@ -1,0 +1,108 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { JobError } from '~/server/platform/errors'
+import { isPublicAddress } from './public-address'
+
+/** Where a stranger's address may lead. */
+export interface StrangerRules {
+  /** Plain http too. */
+  allowsHttp: boolean
+  isAllowed: (address: string) => boolean
+  /** All addresses of a name. */
+  resolve: (name: string) => Promise<string[]>
+  /** For the whole exchange. */
+  timeoutMs: number
+}
+
+const resolveName = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address)
+
+/** The public internet by https. */
+export const publicInternet: StrangerRules = { allowsHttp: false, isAllowed: isPublicAddress, resolve: resolveName, timeoutMs: 10_000 }
+
+/** Any address, by http too: for development, and for tests on loopback. */
+export const anywhere: StrangerRules = { ...publicInternet, allowsHttp: true, isAllowed: () => true }
+
+/**
+ * The addresses of an address's host. All must be allowed: a name with one private address is refused.
+ * @throws {JobError} 'private_address', 'unknown_host'
+ */
+export async function allowedAddresses({ hostname }: URL, { resolve, isAllowed }: StrangerRules): Promise<[string, ...string[]]> {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  const [first, ...others] = isIP(name) === 0 ? await resolve(name).catch(() => []) : [name]
+  if (first === undefined) throw new JobError('unknown_host')
+  if (![first, ...others].every((address) => isAllowed(address))) throw new JobError('private_address')
+  return [first, ...others]
+}
+
+/** Looks nothing up again: the connection goes to what was checked, whatever the name means by now. */
+const checkedLookup =
+  (addresses: [string, ...string[]]): LookupFunction =>
+  (_name, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, found)
+    else done(null, addresses[0], isIP(addresses[0]))
+  }
+
+/** The beginning of a body; a body that breaks off or takes too long is as long as it came. */
+async function beginningOf(response: IncomingMessage, most: number): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of response) {
+      if (!Buffer.isBuffer(part)) continue
+      parts.push(part)
+      length += part.length
+      if (length >= most) break
+    }
+  } catch {
+    // The status counts.
+  } finally {
+    response.destroy()
+  }
+  return Buffer.concat(parts).subarray(0, most).toString('utf8')
+}
+
+export interface StrangersAnswer {
+  status: number
+  /** The body's beginning, at most so many bytes. */
+  body: string
+}
+
+/** Most bytes of an answer that are read. */
+const MOST_BYTES = 4_096
+
+/**
+ * Posts to an address that somebody has typed. It follows no redirect: that is an answer like any other.
+ * @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable'
+ */
+export async function postToStranger(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  rules: StrangerRules,
+): Promise<StrangersAnswer> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol !== 'https:' && !(rules.allowsHttp && url?.protocol === 'http:')) throw new JobError('not_https')
+  const signal = AbortSignal.timeout(rules.timeoutMs)
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new JobError('timeout'))
+    })
+  })
+  late.catch(() => undefined)
+  const addresses = await Promise.race([allowedAddresses(url, rules), late])
+  return new Promise<StrangersAnswer>((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp
+    const options = { method: 'POST', headers, signal, agent: false, lookup: checkedLookup(addresses) }
+    request(url, options, (response) => {
+      void beginningOf(response, MOST_BYTES).then((text) => {
+        resolve({ status: response.statusCode ?? 0, body: text })
+      })
+    })
+      .on('error', () => {
+        reject(new JobError(signal.aborted ? 'timeout' : 'unreachable'))
+      })
+      .end(body)
+  })
+}
