@@ -37,6 +37,7 @@ const byName: Record<string, unknown> = {
 /** Example values for single procedures; they win over those by name. */
 const byPath: Record<string, Record<string, unknown>> = {
   'keys.create': { name: 'Bookkeeping', scopes: ['orders:read', 'credit:read'], expiresAt: '2027-12-31', networks: ['203.0.113.0/24'] },
+  'webhooks.create': { url: 'https://bookkeeping.example.com/shop', events: ['order.created'] },
   'users.updateScopes': { scopes: ['repairs:write', 'cases:write'] },
   'account.sendMessage': { body: 'Which board is it?' },
   'cases.sendMessage': { body: 'Your machine has arrived.' },

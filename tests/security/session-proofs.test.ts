@@ -164,6 +164,8 @@ describe('an old session', () => {
       'users.resetFactors',
       'users.updateRole',
       'users.updateScopes',
+      'webhooks.create',
+      'webhooks.rotate',
     ])
     const refused = []
     const oldSession = async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longest } from '~/contracts/fields'
 
 /** Emails that are files, because the shop has no mail server and is being tried out. */
 
@@ -6,7 +7,12 @@ import * as z from 'zod'
 export const EMAIL_FILES_SHOWN = 100
 
 /** Time of writing and id, as the file is named. */
-export const emailFileName = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+export const emailFileName = z
+  .string()
+  .check(
+    longest(61, 'No such email'),
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'No such email'),
+  )
 
 export const emailFileInput = z.object({ id: emailFileName })
 

@@ -47,7 +47,10 @@ export function makeDemoShop(options: FactoryOptions) {
   give(repairs.findLast(({ estimates }) => estimates.some(({ state }) => state === 'sent'))?.repair)
   give(evaluated.findLast(({ quotes }) => quotes.some(({ state }) => state === 'sent'))?.tradeIn)
   // Its value is store credit.
-  give(evaluated.findLast(({ tradeIn: { status, finalValue } }) => status === 'completed' && finalValue !== null)?.tradeIn)
+  give(
+    evaluated.findLast(({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== null)
+      ?.tradeIn,
+  )
   give(orders.findLast(({ status }) => status === 'completed'))
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)

@@ -14,9 +14,9 @@ import { usePageVisible } from '~/lib/use-page-visible'
 import { trpc } from '~/trpc/client'
 import { AccountHeader } from './account-header'
 import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
-import { FactorsSection } from './factors-section'
 
 const Room = () => <Skeleton className="my-8 h-48" />
+const FactorsSection = onDemand(() => import('./factors-section').then((module) => module.FactorsSection), Room)
 const PasswordSection = onDemand(() => import('./password-section').then((module) => module.PasswordSection), Room)
 const DevicesSection = onDemand(() => import('./devices-section').then((module) => module.DevicesSection), Room)
 const EmailsSection = onDemand(() => import('./emails-section').then((module) => module.EmailsSection), Room)

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle'
-import 'swagger-ui-dist/swagger-ui.css'
 import { API_DOCUMENT } from '~/components/layouts/admin-nav'
 import { swaggerLayout } from './swagger-layout'
-import styles from './api-viewer.module.css'
 
 const DARK = 'dark-mode'
 /** Its own dark colours go by a class of the document, the shop's by the visitor's system. */
@@ -45,5 +43,5 @@ export function ApiViewer() {
       domNode.remove()
     }
   }, [])
-  return <div ref={frame} className={styles.viewer} />
+  return <div ref={frame} />
 }

@@ -1,8 +1,11 @@
+// With the page: styles of a part that is loaded on demand cost every page of the site the code that loads them.
+import 'swagger-ui-dist/swagger-ui.css'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import { adminPaths, API_DOCUMENT } from '~/components/layouts/admin-nav'
+import styles from '~/features/office/api-description/api-viewer.module.css'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
@@ -27,7 +30,9 @@ export default function ApiPage() {
           </LinkButton>
         </div>
       </ScreenHeader>
-      <ApiViewer />
+      <div className={styles.viewer}>
+        <ApiViewer />
+      </div>
     </>
   )
 }
