@@ -52,6 +52,11 @@ export function makeDemoShop(options: FactoryOptions) {
       ?.tradeIn,
   )
   give(orders.findLast(({ status }) => status === 'completed'))
+  // One whose customer is gone: somebody has to decide on its store credit.
+  const undecided = evaluated.find(
+    ({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== demoUserId,
+  )
+  if (undecided) undecided.tradeIn.userId = null
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
