@@ -1,4 +1,4 @@
-/** What came of a repair, by what its customer has accepted and what is on record as done. */
+/** The outcome of a repair, by what its customer has accepted and what is on record as done. */
 
 export const repairOutcomes = ['repaired', 'finished', 'declined', 'unanswered', 'undone', 'closed', 'traded_in'] as const
 /**
@@ -21,7 +21,7 @@ export const outcomeLabels: Record<RepairOutcome, string> = {
   traded_in: 'Turned into a trade-in',
 }
 
-/** Whether there is something that the warranty of repairs (spec §9) is for. */
+/** True if there is something that the warranty of repairs (spec §9) is for. */
 export const isUnderWarranty = (outcome: RepairOutcome): outcome is 'repaired' | 'finished' =>
   outcome === 'repaired' || outcome === 'finished'
 
