@@ -4,6 +4,7 @@ import { keysOf } from '~/contracts/keys'
 import { MOST_ENDPOINTS, webhookEvents, type WebhookEvent } from '~/contracts/office/webhooks'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { queueForgotten } from '~/server/office/webhooks/deliveries'
+import { metrics } from '~/server/platform/metrics/metrics'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { anywhere, postToStranger, publicInternet, type StrangerRules } from '~/server/platform/network/post-to-stranger'
 import { isPublicAddress } from '~/server/platform/network/public-address'
@@ -258,6 +259,8 @@ describe('a webhook', () => {
 it('a webhook that fails for 24 hours is disabled, the administrators are told by one email, and its log is kept for 30 days', async () => {
   const shop = await openShop()
   const messages = () => shop.db.prisma.webhookMessage.findMany()
+  const tried = async () => Object.fromEntries((await metrics().deliveries.get()).values.map(({ labels, value }) => [labels.result, value]))
+  const before = await tried()
   receiver.answer((_request, response) => response.writeHead(503).end())
   const { id } = await shop.make(['order.created'])
   shop.emails.splice(0)
@@ -272,6 +275,8 @@ it('a webhook that fails for 24 hours is disabled, the administrators are told b
     await shop.settle()
   }
   expect(await messages()).toMatchObject([{ state: 'failed', tries: 13 }])
+  const { delivered, retried = 0, failed = 0 } = before
+  expect(await tried()).toEqual({ delivered, retried: retried + 12, failed: failed + 1 })
   expect(new Set(receiver.take().map((message) => message.id)).size).toBe(1)
   expect(await shop.db.prisma.webhookEndpoint.findMany()).toMatchObject([
     { isEnabled: false, disabledBecause: 'Nothing has come through for 24 hours.' },

@@ -10,6 +10,7 @@ import {
   mfaPending,
   readSession,
   type Viewer,
+  actorOf,
 } from '~/server/identity/auth/read-session'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { requireScope } from '~/server/identity/auth/scopes'
@@ -92,14 +93,6 @@ export function createInnerTRPCContext({
   return { ...services, log, apiKey, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
 }
 
-const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
-  userId: viewer.userId,
-  email: viewer.email,
-  ...client,
-  ...(viewer.apiKey && { userAgent: `API key '${viewer.apiKey.name}', ${client.userAgent ?? 'no program named'}` }),
-  requestId,
-})
-
 const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
@@ -146,7 +139,7 @@ const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
   if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null, procedure: path } })
-  return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
+  return next({ ctx: { viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
 })
 
 /** Anyone may call; the effect depends on who is signed in. */
@@ -174,7 +167,7 @@ const guard = (...demands: readonly Demand[]) =>
     if (!viewer) throw noSession()
     if (viewer.apiKey && (!demands.includes(administrator) || type === 'subscription')) throw noKeys()
     for (const demand of demands) await demand({ ctx, type, path }, viewer)
-    return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
+    return next({ ctx: { viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
   })
 
 const secondFactor: Demand = (_call, viewer) => {

@@ -7,7 +7,7 @@ import { MOST_FILES } from '~/contracts/cases/request-limits'
 import { presentCase } from '~/server/cases/customer-case'
 import { records } from '~/contracts/records'
 import { foreignOrigin } from '~/server/api/http-guard'
-import type { Viewer } from '~/server/identity/auth/read-session'
+import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { caseFileById, countCaseFiles, tooManyFiles } from '~/server/cases/case-files'
 import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { notFound } from '~/server/platform/database/conflict'
@@ -51,8 +51,7 @@ async function keep(
 ): Promise<string> {
   const { noun, id, name, checkItem, idempotencyKey } = query
   const file = await prepareFile(upload, { name, checkItem, log: services.log, isUrgent: true })
-  const requestId = currentRequestId()
-  const actor = { userId: viewer.userId, email: viewer.email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
+  const actor = actorOf(viewer, clientInfo(req), currentRequestId())
   const submission = {
     caller: viewer.userId,
     key: idempotencyKey,

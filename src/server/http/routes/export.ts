@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
 import { type CsvTable, sendFile } from '~/server/platform/csv/write'
 import { nounWith } from '~/contracts/records'
-import type { Viewer } from '~/server/identity/auth/read-session'
+import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { requireScope } from '~/server/identity/auth/scopes'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -64,15 +64,14 @@ interface AuditedFile {
 /** Sends rows as a file and audits it. The caller has checked that an administrator asks. */
 export async function sendAudited(
   services: Services,
-  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
+  viewer: Viewer,
   req: NextApiRequest,
   res: NextApiResponse,
   { list, view = {}, rows }: AuditedFile,
 ): Promise<void> {
   const { now, businessTimeZone, log } = services
   const fileName = `${list}-${calendarDay(now(), businessTimeZone)}.csv`
-  const requestId = currentRequestId()
-  const actor = { userId, email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
+  const actor = actorOf(viewer, clientInfo(req), currentRequestId())
   try {
     await auditedExport(services, actor, { list, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {

@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { requestPerson } from '~/server/api/request-context'
-import { needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
+import { actorOf, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
 import { ownArchive } from '~/server/identity/own-data/archive'
 import { isGoodLink } from '~/server/identity/own-data/download-link'
 import { recordAudit } from '~/server/platform/audit/record'
 import { calendarDay } from '~/lib/instant'
 import { clientInfo } from '~/server/platform/network/client-info'
+import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
 import { answerRefusal } from './refusal'
 
@@ -35,15 +36,14 @@ export async function sendOwnData(services: Services, req: NextApiRequest, res: 
     res.status(owner.status).json({ message: owner.message })
     return
   }
-  const { userId, email } = owner
   try {
-    await limits.take('ownData', `file ${userId}`)
+    await limits.take('ownData', `file ${owner.userId}`)
   } catch (error) {
     answerRefusal(res, error)
     return
   }
-  const actor = { userId, email, ...clientInfo(req) }
-  await recordAudit(db.prisma, actor, { action: 'account.data_downloaded', subjectType: 'user', subjectId: userId })
+  const actor = actorOf(owner, clientInfo(req), currentRequestId())
+  await recordAudit(db.prisma, actor, { action: 'account.data_downloaded', subjectType: 'user', subjectId: owner.userId })
   res.writeHead(200, {
     'Content-Type': 'application/zip',
     'Content-Disposition': `attachment; filename="my-data-${calendarDay(now(), businessTimeZone)}.zip"`,

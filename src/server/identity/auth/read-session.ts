@@ -5,6 +5,7 @@ import { storedScopes, type Scope } from '~/contracts/identity/api-keys'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
+import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { SessionRules } from './session-rules'
@@ -38,6 +39,15 @@ export interface Viewer {
   /** The session's end without another call; null without an idle limit. */
   idleUntil: Date | null
 }
+
+/** The viewer as the audit log names them: a program is told from its creator by the name of its key. */
+export const actorOf = ({ userId, email, apiKey }: Viewer, client: ClientInfo, requestId?: string): Actor & { userId: string } => ({
+  userId,
+  email,
+  ...client,
+  ...(apiKey && { userAgent: `API key '${apiKey.name}', ${client.userAgent ?? 'no program named'}` }),
+  ...(requestId === undefined ? {} : { requestId }),
+})
 
 /** True while the session still owes its second factor. */
 export const mfaPending = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>

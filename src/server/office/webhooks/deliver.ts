@@ -9,6 +9,7 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { JobError } from '~/server/platform/errors'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { renderEmail } from '~/server/platform/mail/email-layout'
+import { metrics } from '~/server/platform/metrics/metrics'
 import { postToStranger, type StrangerRules, type StrangersAnswer } from '~/server/platform/network/post-to-stranger'
 import { decrypt } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
@@ -172,9 +173,12 @@ export const webhookKind = (deps: Deps): JobKind<{ id: string }> => ({
     })
     if ('status' in outcome && outcome.status >= 200 && outcome.status <= 299) {
       await noteSuccess(message, outcome, deps)
+      metrics().deliveries.inc({ result: 'delivered' })
       return
     }
     const failure = 'status' in outcome ? { fault: `HTTP ${outcome.status}`, answer: outcome } : outcome
-    throw new JobError(failure.fault, await noteFailure(message, failure, deps))
+    const isLast = await noteFailure(message, failure, deps)
+    metrics().deliveries.inc({ result: isLast ? 'failed' : 'retried' })
+    throw new JobError(failure.fault, isLast)
   },
 })

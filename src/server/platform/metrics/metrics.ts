@@ -9,6 +9,7 @@ import { VERSION } from '~/lib/version'
 
 const PAGE_RESULTS = ['made', 'failed'] as const
 const EMAIL_RESULTS = ['sent', 'retried', 'failed'] as const
+const DELIVERY_RESULTS = ['delivered', 'retried', 'failed'] as const
 const SMS_RESULTS = ['sent', 'refused', 'unreached'] as const
 
 function createMetrics() {
@@ -46,6 +47,12 @@ function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    deliveries: new Counter({
+      name: 'shop_webhook_deliveries_total',
+      help: 'Attempts to deliver a webhook to another program, by result: delivered; retried, which will be tried again; failed for good.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     pages: new Counter({
       name: 'shop_pages_made_total',
       help: 'Tries to make a static page anew, by page and result.',
@@ -71,6 +78,7 @@ function createMetrics() {
   // A series that begins with its first event shows no increase for it.
   for (const result of EMAIL_RESULTS) metrics.emails.inc({ result }, 0)
   for (const page of publicPages) for (const result of PAGE_RESULTS) metrics.pages.inc({ page, result }, 0)
+  for (const result of DELIVERY_RESULTS) metrics.deliveries.inc({ result }, 0)
   for (const result of SMS_RESULTS) metrics.sms.inc({ result }, 0)
   return metrics
 }
