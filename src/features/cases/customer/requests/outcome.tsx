@@ -58,7 +58,10 @@ function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<Re
           give more when we evaluate it, the better value counts.
         </p>
       )}
-      <p>We have sent you an email with the address, the packing slip to put into the box, and what happens next. {customerKinds[noun].advice}</p>
+      <p>
+        We have sent you an email with the address, the packing slip to put into the box, and what happens next.{' '}
+        {customerKinds[noun].advice}
+      </p>
       <p className="text-ink-muted">
         Follow it by the link in that email, or{' '}
         <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
