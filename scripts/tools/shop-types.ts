@@ -100,10 +100,7 @@ export const apis = {
   },
 } satisfies Record<string, Api>
 
-/**
- * The text of a file of types.
- * @throws when an operation does not fit the schema
- */
+/** The text of a file of types. @throws when an operation does not fit the schema */
 export async function operationTypesOf(api: Api): Promise<string> {
   const schema = api.schema()
   const found = parsed(api.operations)
