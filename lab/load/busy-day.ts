@@ -4,9 +4,7 @@ import { Findings, quantile, type Scenario } from './scenario'
 import { twoProcesses } from './two-processes'
 import { addCustomers, visitors, type Visit } from './visitors'
 
-/**
- * An hour of a busy day in two minutes, on two processes: what 1,500 visitors, 60 who sign in and 3 administrators do.
- */
+/** An hour of a busy day in two minutes, on two processes: what 1,500 visitors, 60 who sign in and 3 administrators do. */
 const PER_SECOND = 25
 const WORST_TAIL = 10
 /** Below this a tail says more of the machine than of the shop (ms). */

@@ -29,10 +29,7 @@ let started: Promise<TwoProcesses> | undefined
  */
 export const twoProcesses = (): Promise<TwoProcesses> => (started ??= start())
 
-/**
- * Registers verified accounts with the administrator's own password.
- * @param database the URL of a server, or what runs a statement
- */
+/** Registers verified accounts with the administrator's own password. @param database the URL of a server, or what runs a statement */
 export async function addAccounts(
   database: string | ((statement: string) => Promise<unknown>),
   emails: readonly string[],

@@ -71,10 +71,7 @@ const linter = z
 
 const reported = z.array(z.object({ line: z.int(), rule_name: z.string(), message: z.string() }))
 
-/**
- * Squawk's own findings: a linter of migrations whose program comes from the npm registry.
- * @see https://squawkhq.com/docs/rules
- */
+/** Squawk's own findings: a linter of migrations whose program comes from the npm registry. @see https://squawkhq.com/docs/rules */
 function squawk(sql: string, isConcurrent: boolean): Finding[] {
   const flags = ['--reporter', 'json', '--pg-version', '14', '--exclude', LEFT_OUT.join(','), '--stdin-filepath', 'migration.sql']
   // Migrations run in a transaction each, so nobody else uses the tables that they create.
@@ -145,10 +142,7 @@ const allowedFor = ({ comment }: Statement): Set<string> =>
     }),
   )
 
-/**
- * Finds statements that would hurt the previous version while it runs on the same database, less those that are allowed with a
- * reason.
- */
+/** Finds statements that would hurt the previous version while it runs on the same database, less those that are allowed with a reason. */
 export function lintMigration(sql: string): Finding[] {
   const statements = statementsOf(sql)
   const isConcurrent = statements.length === 1 && statements.every(({ text }) => /\bCONCURRENTLY\b/i.test(text))

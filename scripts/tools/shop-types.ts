@@ -100,10 +100,7 @@ export const apis = {
   },
 } satisfies Record<string, Api>
 
-/**
- * The text of a file of types.
- * @throws when an operation does not fit the schema
- */
+/** The text of a file of types. @throws when an operation does not fit the schema */
 export async function operationTypesOf(api: Api): Promise<string> {
   const schema = api.schema()
   const found = parsed(api.operations)
@@ -121,11 +118,14 @@ export async function operationTypesOf(api: Api): Promise<string> {
       skipTypename: true,
       disableDescriptions: true,
       enumsAsTypes: true,
+      // The platform's own list, the same in both APIs.
+      useTypeImports: true,
+      enumValues: { CurrencyCode: '@shopify/hydrogen-react/storefront-api-types#CurrencyCode' },
       defaultScalarType: 'string',
       scalars: { URL: 'string', Decimal: 'string', ID: 'string', DateTime: 'string', HTML: 'string' },
     },
   })
-  const body = types.replace('export type Incremental<', 'type Incremental<')
+  const body = types.replace('export type Incremental<', 'type Incremental<').replace(/^export \{ CurrencyCode \};?$/m, '')
   const text = [
     `// Written by \`npm run shop:codegen\` from operations.ts and the ${api.name} API’s schema.`,
     api.imports,

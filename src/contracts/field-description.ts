@@ -1,9 +1,6 @@
 /** Describes a record's field once, for its form, its history, the comparison of two versions and its CSV column. */
 
-/**
- * How a field is typed, written and stored: one line or several, an amount in EUR, whole pieces, a decimal, yes or no, a list of
- * names.
- */
+/** How a field is typed, written and stored: one line or several, an amount in EUR, whole pieces, a decimal, yes or no, a list of names. */
 export type FieldKind = 'line' | 'text' | 'euro' | 'count' | 'decimal' | 'flag' | 'names'
 
 export interface FieldDescription {

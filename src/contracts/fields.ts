@@ -61,10 +61,7 @@ export function decimalOf(given: number | string): number {
 /** Whole cents: what the database keeps. */
 const toCents = (amount: number) => Math.round(amount * 100) / 100
 
-/**
- * An amount in EUR from a number field: a number or what was typed; what is no number counts as 0
- * (spec §5 Machine form).
- */
+/** An amount in EUR from a number field: a number or what was typed; what is no number counts as 0 (spec §5 Machine form). */
 export const amountOrZero = z
   .union([z.number(), z.string().max(40)])
   .transform((typed) => {

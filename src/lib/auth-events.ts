@@ -31,10 +31,7 @@ function close(): void {
   channel = undefined
 }
 
-/**
- * Tells every tab of this browser, or only the others. The event's name is all that is sent: never who,
- * never a token.
- */
+/** Tells every tab of this browser, or only the others. The event's name is all that is sent: never who, never a token. */
 export function announce(event: AuthEvent, to: 'everywhere' | 'elsewhere' = 'everywhere'): void {
   if (to === 'everywhere') tell(event, 'here')
   open()
@@ -42,10 +39,7 @@ export function announce(event: AuthEvent, to: 'everywhere' | 'elsewhere' = 'eve
   if (listeners.size === 0) close()
 }
 
-/**
- * Hears what happens in this tab and the others.
- * @returns the function that ends it
- */
+/** Hears what happens in this tab and the others. @returns the function that ends it */
 export function onAuthEvent(listener: Listener): () => void {
   // An open channel would keep the page out of the browser's memory for Back and Forward.
   if (listeners.size === 0) {

@@ -13,10 +13,7 @@ const textAt = (value: unknown, key: string): unknown =>
 
 const isEmpty = (answer: unknown): boolean => answer === null || (typeof answer === 'object' && Object.keys(answer).length === 0)
 
-/**
- * Read by hand: public pages do without zod.
- * @throws for an answer that is not the shop's but of something in between
- */
+/** Read by hand: public pages do without zod. @throws for an answer that is not the shop's but of something in between */
 function parse(answer: unknown): BrowserSession | null {
   if (isEmpty(answer)) return null
   const email = textAt(textAt(answer, 'user'), 'email')

@@ -34,10 +34,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return known
 }
 
-/**
- * The calendar day of an instant, as '2026-11-21'.
- * @param timeZone an IANA name; the machine's own zone without it
- */
+/** The calendar day of an instant, as '2026-11-21'. @param timeZone an IANA name; the machine's own zone without it */
 export const calendarDay = (instant: Date, timeZone?: string) =>
   timeZone === undefined
     ? new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)

@@ -28,7 +28,7 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 /** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
-const ownRoutes = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' } as const
+const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' }
 
 /** One's own repair, trade-in or order, of whoever is signed in. */
 export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>

@@ -38,16 +38,7 @@ type Common<Name extends StatusNoun> = CommonRouter<{
   undoStatuses: Mutation<{ change: string }, BulkResult>
 }>
 
-type EmailCounts = {
-  readonly [Name in StatusNoun]?: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
-}
-
-/** Counts the emails of a new status of many rows, where its customers are written to. */
-function useEmailCounts(): EmailCounts {
-  const repairs = trpc.repairs.countEmails.useMutation()
-  const tradeIns = trpc.tradeIns.countEmails.useMutation()
-  return { repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
-}
+type CountEmails<Name extends StatusNoun> = (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
 
 const hooks: { readonly [Name in StatusNoun]: Common<Name>['hooks'] } = trpc
 
@@ -59,8 +50,13 @@ const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: L
 /**
  * The records of a router as a list with statuses works with them (components/admin-list/status-list-screen).
  * @param input the view that is shown; the rows before stay while the next ones load
+ * @param countEmails counts those of a new status of many rows, where customers are written to
  */
-export function useStatusRecords<Name extends StatusNoun>(router: Name, input: RouterInputs[Name]['list']) {
+export function useStatusRecords<Name extends StatusNoun>(
+  router: Name,
+  input: RouterInputs[Name]['list'],
+  countEmails?: CountEmails<Name>,
+) {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
   const caches: { readonly [Each in StatusNoun]: Common<Each>['cache'] } = utils
@@ -68,7 +64,6 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()
   const undo = hooks[router].undoStatuses.useMutation()
-  const countEmails = useEmailCounts()[router]
 
   return {
     list: hooks[router].list.useQuery(input, { placeholderData: keepPreviousData }),

@@ -7,14 +7,14 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * A kind of case is said in few places. Proven on the server's sources, with the contracts and helpers that it imports, as they would be
- * with one kind more, 'returns', among the nouns and in the table of records: the compiler names where it must be told of, and when each
- * of those places has a twin of what stands there for repairs, nothing else is asked for.
+ * A kind of case is said in few places. Proven on a copy of all sources with one kind more, 'returns', among the nouns: the compiler
+ * names the places that want to be told of it, and when each of them has a twin of the line for repairs, it asks for nothing else. The
+ * screens of the kind itself are new files.
  */
 
 const LIMIT = 600_000
 
-/** The tuple of kinds, and what is said of every noun. */
+/** The names of the kind, and its router, which is the one of repairs here. */
 const said: readonly [path: string, before: string, after: string][] = [
   [
     'src/contracts/cases/cases.ts',
@@ -31,24 +31,36 @@ const said: readonly [path: string, before: string, after: string][] = [
   },
 `,
   ],
+  ['src/server/api/root.ts', '  repairs: repairsRouter,\n', '  repairs: repairsRouter,\n  returns: repairsRouter,\n'],
+  ['src/contracts/identity/api-keys.ts', "  repairs: 'Repairs',\n", "  repairs: 'Repairs',\n  returns: 'Returns',\n"],
+  [
+    'src/contracts/office/webhooks.ts',
+    'export const webhookEvents = {\n',
+    `export const webhookEvents = {
+  'return.created': { label: 'New returns', router: 'returns' },
+  'return.changed': { label: 'Changes of returns', router: 'returns' },
+  'return.status_changed': { label: 'Statuses of returns', router: 'returns' },
+`,
+  ],
 ]
 
 /** Files that tell of the kind itself. */
 const mustKnow = {
+  'the title of its cases': 'src/contracts/cases/cases.ts',
   'its statuses, and which are told by email': 'src/contracts/cases/emails.ts',
-  'what its customer is sent to be answered': 'src/contracts/cases/documents.ts',
+  'the document that its customer answers': 'src/contracts/cases/documents.ts',
   'its table': 'src/server/cases/standing.ts',
-  'the column of its messages': 'src/server/cases/unread.ts',
-  'its prices in its history': 'src/server/cases/timeline.ts',
   'the kind, which says all else': 'src/server/cases/kinds/kinds.ts',
   'its words': 'src/server/cases/kinds/words.ts',
-  'its words where a customer answers': 'src/server/cases/customer/answer.ts',
-  'its words where nobody answers': 'src/server/cases/customer/reminders.ts',
-  'where it is asked for': 'src/lib/paths.ts',
+  'its prices': 'src/server/cases/quotes/quote-kinds.ts',
+  'its addresses': 'src/lib/paths.ts',
   'its CSV file': 'src/server/office/export/exporters.ts',
+  'the kind on the screens of the desk': 'src/features/cases/office/kinds.ts',
+  'its prices there': 'src/features/cases/office/quote-kinds.ts',
+  'its fields in a history': 'src/features/cases/office/history.ts',
+  'the kind on the screens of its customers': 'src/features/cases/customer/kinds.ts',
 }
 
-/** A copy of what the server is made of; screens follow its types. */
 const copy = mkdtempSync(join(tmpdir(), 'new-kind-'))
 const fileIn = (path: string) => join(copy, path)
 
@@ -75,9 +87,12 @@ function errorsNow(): Failure[] {
   })
 }
 
-const isMissing = ({ message }: Failure) => message.includes("Property 'returns' is missing") || /TS1360: .*satisf/.test(message)
+const isMissing = ({ message }: Failure) => message.includes("Property 'returns' is missing")
 
-/** Gives the new kind what repairs have in the object that lacks it: the one that the variable of the error is made with. */
+/**
+ * Gives the new kind what repairs have in the object that lacks it: the one that the variable of the error is made with. One that is made
+ * of another variable gets it with that.
+ */
 function supply({ path, line, column, message }: Failure): void {
   const text = readFileSync(fileIn(path), 'utf8')
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -91,6 +106,7 @@ function supply({ path, line, column, message }: Failure): void {
   visit(file)
   let value = found?.initializer
   while (value && (ts.isAsExpression(value) || ts.isSatisfiesExpression(value))) value = value.expression
+  if (value && ts.isIdentifier(value)) return
   const object = value && ts.isObjectLiteralExpression(value) ? value : undefined
   const twin = object?.properties.find(({ name }) => name && ts.isIdentifier(name) && name.text === 'repairs')
   if (!object || !twin) throw new Error(`There is nothing of repairs at ${path}: ${message}`)
@@ -103,8 +119,8 @@ const asked = new Set<string>()
 let rest: string[]
 
 beforeAll(() => {
-  for (const part of ['contracts', 'lib', 'server', 'generated', 'types', 'env.ts', 'env-values.ts'])
-    cpSync(join('src', part), fileIn(join('src', part)), { recursive: true })
+  cpSync('src', fileIn('src'), { recursive: true })
+  writeFileSync(fileIn('src/images.d.ts'), '/// <reference types="next/image-types/global" />')
   symlinkSync(resolve('node_modules'), fileIn('node_modules'))
   const settings = {
     extends: resolve('tsconfig.json'),
@@ -121,7 +137,7 @@ beforeAll(() => {
     )
   }
   let errors = errorsNow()
-  for (let missing = errors.filter(isMissing); missing.length > 0; missing = errors.filter(isMissing)) {
+  for (let missing = errors.filter(isMissing), round = 0; missing.length > 0 && round < 5; missing = errors.filter(isMissing), round++) {
     // From the end of a file to its beginning: places before stay where they are.
     for (const error of missing.toSorted((one, other) => other.line - one.line)) {
       asked.add(error.path)
@@ -135,7 +151,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }))
 
 describe('a third kind of case', () => {
-  test('is asked for where its table, its kind, its prices and its words are said, and nowhere else', () => {
+  test('is asked for where its table, its kind, its prices and its words are said, on every floor, and nowhere else', () => {
     expect([...asked].sort()).toEqual(Object.values(mustKnow).sort())
   })
 

@@ -63,10 +63,7 @@ export type StatementCheck =
   | { entries: number; available: number; held: number; lastHash: string }
   | { number: number; fault: 'missing' | 'changed' | 'not_chained' }
 
-/**
- * Follows the chain of a statement from its first entry.
- * @param digest SHA-256 of a text, in hexadecimal
- */
+/** Follows the chain of a statement from its first entry. @param digest SHA-256 of a text, in hexadecimal */
 export async function checkStatement(
   records: readonly StatementRecord[],
   digest: (text: string) => Promise<string>,

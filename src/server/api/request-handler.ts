@@ -32,10 +32,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
   await nodeHTTPRequestHandler({ ...options, req, res, path: encodeURIComponent(path) })
 }
 
-/**
- * Answers a call before tRPC does, or returns false.
- * @param next hands a call that was to be answered on to tRPC
- */
+/** Answers a call before tRPC does, or returns false. @param next hands a call that was to be answered on to tRPC */
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**

@@ -79,10 +79,7 @@ export function refuseLargeJson(json: Buffer): void {
   }
 }
 
-/**
- * Decodes an input that superjson encoded.
- * @throws BAD_REQUEST for an oversized input, and for annotations that no input has
- */
+/** Decodes an input that superjson encoded. @throws BAD_REQUEST for an oversized input, and for annotations that no input has */
 export function decodeInput(sent: unknown): unknown {
   // The wrapper is one object around the input, its annotations two.
   refuseTooLarge(sent, DEEPEST + 1)

@@ -1,4 +1,4 @@
-import type { CaseRef } from '~/contracts/cases/cases'
+import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma, type Case, type Repair, type TradeIn } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
@@ -31,10 +31,15 @@ export const isWith = (customer: Prisma.Sql, of = Prisma.sql`t.case_id`) =>
 /** The same for the rows of one case, and a customer by id. */
 export const madeWith = ({ id }: CaseRef, customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`, Prisma.sql`${id}::uuid`)
 
-/** The same of all of somebody's cases, for the client of the database. */
-export const madeWithUser = (userId: string) => ({
-  OR: [{ customerId: userId }, { customerId: null, case: { OR: [{ repair: { userId } }, { tradeIn: { userId } }] } }],
-})
+const casesNow = (userId: string) =>
+  Prisma.join(
+    caseNouns.map((noun) => Prisma.sql`SELECT c.id FROM ${Prisma.raw(records[noun].table)} AS c WHERE c.user_id = ${userId}::uuid`),
+    ' UNION ALL ',
+  )
+
+/** The same of all of somebody's cases. It reads the ids of their cases first, which the tables have an index on. */
+export const madeWithUser = (userId: string) =>
+  Prisma.sql`(t.customer_id = ${userId}::uuid OR (t.customer_id IS NULL AND t.case_id = ANY (ARRAY(${casesNow(userId)}))))`
 
 /** The same of one case: which of its rows they are. */
 export const rowsOf = ({ customerId, endedAt }: Pick<CustomerCase, 'customerId' | 'endedAt'>) => ({

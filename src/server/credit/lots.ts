@@ -28,10 +28,7 @@ export interface Issue extends Movement {
   expiresAt?: Date
 }
 
-/**
- * Issues credit to locked accounts, each with a lot of its own, in two statements.
- * @returns the ids of the lots
- */
+/** Issues credit to locked accounts, each with a lot of its own, in two statements. @returns the ids of the lots */
 export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string[]> {
   if (issues.length === 0) return []
   const rows = issues.map(({ account, kind, amount, actor, at, reason, cause, key, expiresAt = expiryOf(kind, at) }) => ({

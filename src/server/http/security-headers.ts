@@ -19,10 +19,7 @@ const TAG = {
   ],
 }
 
-/**
- * The policy of every answer (docs/decisions/020).
- * @see https://developers.google.com/tag-platform/security/guides/csp
- */
+/** The policy of every answer (docs/decisions/020). @see https://developers.google.com/tag-platform/security/guides/csp */
 function contentSecurityPolicy({ siteUrl, googleTagId, dev }: SecurityOptions): string {
   const tag = googleTagId === undefined ? { scripts: [], calls: [] } : TAG
   const directives: Record<string, readonly string[]> = {

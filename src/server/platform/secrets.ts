@@ -33,10 +33,7 @@ export function encrypt(secret: string, purpose: string, text: string): string {
   return VERSION + encrypted.toString('base64url')
 }
 
-/**
- * The text that `encrypt` encrypted.
- * @throws when it was changed, or encrypted with another secret or for another purpose
- */
+/** The text that `encrypt` encrypted. @throws when it was changed, or encrypted with another secret or for another purpose */
 export function decrypt(secret: string, purpose: string, encrypted: string): string {
   if (!encrypted.startsWith(VERSION)) throw new Error('The encrypted text has an unknown form')
   const bytes = Buffer.from(encrypted.slice(VERSION.length), 'base64url')

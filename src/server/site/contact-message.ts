@@ -11,10 +11,7 @@ import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { TRPCError } from '@trpc/server'
 
-/**
- * The address of visitors' messages.
- * @throws PRECONDITION_FAILED if the shop has none
- */
+/** The address of visitors' messages. @throws PRECONDITION_FAILED if the shop has none */
 export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): string {
   if (contactInbox !== null) return contactInbox
   throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here. Please write to us by email.' })

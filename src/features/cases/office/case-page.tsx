@@ -15,6 +15,7 @@ import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCa
 import { OwnerPanel } from './parts/owner-panel'
 import { ShippingPanel } from './parts/parcel-link'
 import { useCaseChanged } from './use-case'
+import { useSentQuotes } from './use-quotes'
 import { Printer } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
@@ -157,10 +158,8 @@ interface Printable {
 /** The papers of a case: each opens as a PDF in a tab of its own. */
 function DocumentsPanel({ noun, id }: CaseRef) {
   // The sections of estimates and of the evaluation ask for the same: these are no further requests.
-  const { data: money } = trpc.repairs.estimates.useQuery({ id }, { enabled: noun === 'repairs' })
-  const { data: evaluation } = trpc.tradeIns.evaluation.useQuery({ id }, { enabled: noun === 'tradeIns' })
+  const sent = useSentQuotes(noun, id)
   const kind = quoteKinds[noun]
-  const sent = [...(money?.estimates ?? []), ...(evaluation?.offers ?? [])].filter(({ state }) => state !== 'draft')
   const documents: Printable[] = [
     ...documentsOfEveryCase.map((each) => ({ href: caseDocumentAddress({ noun, id }, each), label: caseDocumentLabels[each] })),
     ...sent.map(({ number }) => ({

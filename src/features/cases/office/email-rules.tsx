@@ -6,10 +6,9 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
-import type { CaseStatus } from '~/contracts/cases/emails'
+import { saveEmailRulesInput, type CaseStatus } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
-import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
@@ -32,12 +31,7 @@ export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: (
     },
   })
   const shown = rules.data?.map((rule) => ({ ...rule, isEnabled: switched.get(rule.status) ?? rule.isEnabled }))
-  const chosen = <Status extends string>(statuses: readonly Status[]) =>
-    (shown ?? []).flatMap(({ status, isEnabled, version }) => {
-      const known = statuses.find((each) => each === status)
-      return known ? [{ status: known, isEnabled, version }] : []
-    })
-  const submit = () => save.mutate(noun === 'repairs' ? { noun, rules: chosen(repairStatuses) } : { noun, rules: chosen(tradeInStatuses) })
+  const submit = () => save.mutate(saveEmailRulesInput.parse({ noun, rules: shown }))
   return (
     <Modal title="Emails" onClose={onClose}>
       <ModalBody className="flex flex-col gap-4">

@@ -90,7 +90,7 @@ const eventTexts: Record<string, string> = {
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
 
-const converted = { repairs: 'Turned into a trade-in', tradeIns: 'Turned from a repair' } as const
+const converted: Partial<Record<CaseNoun, string>> = { repairs: 'Turned into a trade-in', tradeIns: 'Turned from a repair' }
 
 /** The name of a change that no field tells of. */
 function changeText(noun: CaseNoun, { action, after }: Change): string {
@@ -114,7 +114,7 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
     case 'offer_expired':
       return `Offer${offer} expired`
     case 'converted':
-      return converted[noun]
+      return converted[noun] ?? `${One} changed`
     case 'links_revoked':
       return "The customer's links revoked"
     default:

@@ -1,27 +1,27 @@
 import { caseStatuses } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import type { Repair, RepairPage } from '~/contracts/cases/repairs'
-import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { recordMessages } from '~/lib/records'
 import type { StatusNotice } from '~/lib/status-change'
-import { trpc, type RouterInputs } from '~/trpc/client'
+import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
 import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
 
-/** The two kinds of case as the back office shows them. Sections of one kind alone are in `repairs/` and `trade-ins/`. */
+/** The kinds of case as the back office shows them. Sections of one kind alone are in `repairs/` and `trade-ins/`. */
 
-export interface Cases {
-  repairs: Repair
-  tradeIns: TradeIn
-}
-export interface CasePages {
-  repairs: RepairPage
-  tradeIns: TradeInPage
-}
+type RowOf = { [Noun in CaseNoun]: RouterOutputs[Noun]['byId'] }
+type PageOf = { [Noun in CaseNoun]: RouterOutputs[Noun]['byNumber'] }
+type ChangesOf = { [Noun in CaseNoun]: Omit<RouterInputs[Noun]['update'], 'id' | 'version'> }
+type NewOf = { [Noun in CaseNoun]: Omit<RouterInputs[Noun]['create'], 'idempotencyKey'> }
+// Interfaces: the compiler knows what all kinds have in common of `Cases[Noun]`, which it does not of a mapped type.
+export interface Cases extends RowOf {}
+export interface CasePages extends PageOf {}
+/** The fields of a case that can be changed. */
+export interface CaseChanges extends ChangesOf {}
+export interface NewCases extends NewOf {}
 
 interface CaseKind<Noun extends CaseNoun> {
-  record: (typeof records)[Noun]
+  record: (typeof records)[CaseNoun]
   /** The name of its list, to which its pages lead back. */
   list: string
   statuses: readonly Cases[Noun]['status'][]
@@ -64,19 +64,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
 
 export const caseMessages = (noun: CaseNoun) => recordMessages(caseKinds[noun].record)
 
-type ChangesOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['update'], 'id' | 'version'>
-/** The fields of a case that can be changed. */
-export interface CaseChanges {
-  repairs: ChangesOf<'repairs'>
-  tradeIns: ChangesOf<'tradeIns'>
-}
-type NewOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['create'], 'idempotencyKey'>
-export interface NewCases {
-  repairs: NewOf<'repairs'>
-  tradeIns: NewOf<'tradeIns'>
-}
-
-/** The procedures that both routers have. */
+/** The procedures that all their routers have. */
 type Common<Noun extends CaseNoun> = CommonRouter<{
   byId: Query<{ id: string }, Cases[Noun]>
   byNumber: Query<{ number: string }, CasePages[Noun]>

@@ -1,23 +1,11 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
-import type { RepairEstimates } from '~/contracts/cases/estimates'
-import type { Evaluation } from '~/contracts/cases/evaluation'
 import { trpc } from '~/trpc/client'
-import type { CommonRouter, Query } from '~/trpc/common-procedures'
+import { deskQuotes, type CaseQuotes } from './quote-kinds'
 import { changeToasts, useCaseChanged } from './use-case'
-
-/** The estimates of a repair, and the evaluation of a trade-in with its offers. */
-export interface CaseQuotes {
-  repairs: RepairEstimates
-  tradeIns: Evaluation
-}
-
-type Cache<Noun extends CaseNoun> = CommonRouter<{ quotes: Query<{ id: string }, CaseQuotes[Noun]> }>['cache']['quotes']
 
 /** Shows and tells what a call about the quotes of a case has come to. */
 export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
-  const { repairs, tradeIns } = trpc.useUtils()
-  const caches: { readonly [Each in CaseNoun]: Cache<Each> } = { repairs: repairs.estimates, tradeIns: tradeIns.evaluation }
-  const quotes = caches[noun]
+  const quotes = deskQuotes[noun].cacheOf(trpc.useUtils())
   return {
     /** Shows at once what a call has answered. */
     keep: (now: CaseQuotes[Noun]) => {
@@ -28,6 +16,13 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
     // A call fails where somebody else was first: the quotes are read again.
     ...changeToasts(useCaseChanged(noun), () => void quotes.invalidate({ id })),
   }
+}
+
+/** The quotes of a case that its customer was sent, newest first; none while they load. */
+export function useSentQuotes<Noun extends CaseNoun>(noun: Noun, id: string): readonly { number: number }[] {
+  const { useAll, quotesOf } = deskQuotes[noun]
+  const all = useAll(id)
+  return all ? sentOf(quotesOf(all)) : []
 }
 
 /** The estimate or offer that is still worked on, or waits for a second administrator. */

@@ -30,10 +30,7 @@ export class LiveCatalogue {
     else this.#changed?.add(id)
   }
 
-  /**
-   * Updates the catalogue; calls must not overlap.
-   * @throws if the source cannot be read; marks are kept
-   */
+  /** Updates the catalogue; calls must not overlap. @throws if the source cannot be read; marks are kept */
   async refresh(): Promise<Catalogue> {
     const { parts } = this.source
     const changed = this.isFed() ? this.#changed : null

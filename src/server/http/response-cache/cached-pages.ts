@@ -47,10 +47,7 @@ export interface CachedPages {
    * @throws if one of them could not be had
    */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
-  /**
-   * Takes one cached URL from Next again; does nothing for others.
-   * @throws if it could not be had; it is dropped then
-   */
+  /** Takes one cached URL from Next again; does nothing for others. @throws if it could not be had; it is dropped then */
   refreshAddress: (url: string) => Promise<void>
 }
 

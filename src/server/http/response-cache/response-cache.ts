@@ -26,10 +26,7 @@ export type ResponseCache = CachedPages
 /** Names and values of headers. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/**
- * The cache of a build, with its files and texts read; pages come with the first `refresh`.
- * @param headers of every answer
- */
+/** The cache of a build, with its files and texts read; pages come with the first `refresh`. @param headers of every answer */
 export async function openResponseCache(root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> {
   const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
   const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers })

@@ -29,10 +29,7 @@ import type { Services } from '~/server/services'
 import { proveAddress } from './verify-email'
 import { type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 
-/**
- * Sends a link for a new password; an unknown address gets the same answer in the same time.
- * @throws TOO_MANY_REQUESTS
- */
+/** Sends a link for a new password; an unknown address gets the same answer in the same time. @throws TOO_MANY_REQUESTS */
 export async function requestPasswordReset(
   services: Call<keyof Services>,
   { email }: z.output<typeof requestPasswordResetInput>,

@@ -9,10 +9,7 @@ import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 export type LimitKey = string | Network | null
 
 export interface Limits {
-  /**
-   * Counts a try.
-   * @throws TOO_MANY_REQUESTS with the seconds until the next try
-   */
+  /** Counts a try. @throws TOO_MANY_REQUESTS with the seconds until the next try */
   take(name: LimitName, key: LimitKey): Promise<void>
   /** The limit's number of tries. */
   most(name: LimitName): number

@@ -59,10 +59,7 @@ const usable = (now: Date, purposes: readonly MailTokenPurpose[], token: string)
   expiresAt: { gt: now },
 })
 
-/**
- * The owner of a token, which stays unused.
- * @throws BAD_REQUEST `otp_expired`
- */
+/** The owner of a token, which stays unused. @throws BAD_REQUEST `otp_expired` */
 export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string) {
   const found = await db.mailToken.findFirst({
     where: usable(now, purposes, token),

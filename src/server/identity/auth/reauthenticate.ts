@@ -30,10 +30,7 @@ export function isRecentlyProven(session: Omit<Proven, 'apiKey'>, now: Date): bo
   })
 }
 
-/**
- * Guards what a stolen session must not do.
- * @throws FORBIDDEN (`reauthentication_needed`)
- */
+/** Guards what a stolen session must not do. @throws FORBIDDEN (`reauthentication_needed`) */
 export function requireRecentProof(session: Proven, now: Date): void {
   if (session.apiKey) throw codedError('FORBIDDEN', 'api_key_refused', 'An API key cannot do this: sign in and do it yourself.')
   if (isRecentlyProven(session, now)) return

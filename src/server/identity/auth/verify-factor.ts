@@ -76,10 +76,7 @@ interface CodeUse {
   step: bigint | null
 }
 
-/**
- * Uses a right code and gives the session what it proves.
- * @returns false if the code was used before
- */
+/** Uses a right code and gives the session what it proves. @returns false if the code was used before */
 async function useCode(tx: Prisma.TransactionClient, call: FactorCall, { factor, challenge, step }: CodeUse): Promise<boolean> {
   const { viewer, actor } = call
   const at = call.now()

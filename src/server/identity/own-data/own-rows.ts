@@ -1,5 +1,5 @@
-import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
-import type { PrismaClient, Repair, TradeIn } from '~/generated/prisma/client'
+import { caseNouns, type CaseNoun, type CaseRef } from '~/contracts/cases/cases'
+import { Prisma, type PrismaClient, type Repair, type TradeIn } from '~/generated/prisma/client'
 import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
 import { customerSees } from '~/server/cases/file-access'
 
@@ -15,18 +15,22 @@ interface After {
   gt: string
 }
 
-/** Rows by id, page by page. */
-export async function* paged<Row extends { id: string }>(
-  read: (after: After | undefined, take: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
+type ReadPage<Row> = (after: After | undefined, take: number) => Promise<Row[]>
+
+async function* pagesOf<Row extends { id: string }>(read: ReadPage<Row>): AsyncGenerator<Row[]> {
   let after: After | undefined
   for (;;) {
     const rows = await read(after, PAGE)
-    yield* rows
+    yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
     after = { gt: last.id }
   }
+}
+
+/** Rows by id, page by page. */
+export async function* paged<Row extends { id: string }>(read: ReadPage<Row>): AsyncGenerator<Row> {
+  for await (const rows of pagesOf(read)) yield* rows
 }
 
 export const orderBy = { id: 'asc' } as const
@@ -39,7 +43,7 @@ interface CaseNumber {
   tradeIn: { tradeInNumber: string } | null
 }
 /** A row of a case, beside the case's number. */
-export const numbered = <Row extends { case: CaseNumber | null }>({ case: of, ...row }: Row) => ({
+const numbered = <Row extends { case: CaseNumber | null }>({ case: of, ...row }: Row) => ({
   ...row,
   ...(of ?? { repair: null, tradeIn: null }),
 })
@@ -89,11 +93,25 @@ const withOwnNote = <Quote extends { answerVia: string | null; answerNote: strin
   answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
 })
 
-/** A page of ids of a person's cases. */
-const idsOf = (prisma: PrismaClient, noun: CaseNoun, userId: string, after: After | undefined, take: number) =>
+/** A page of ids, of the rows `t` for which a condition holds. */
+const idsOf = (prisma: PrismaClient, rows: Prisma.Sql, where: Prisma.Sql, after: After | undefined, take: number) =>
   prisma.$queryRaw<{ id: string }[]>`
-    SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE ${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid
+    SELECT t.id::text AS id FROM ${rows} AS t WHERE ${where} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
     ORDER BY t.id LIMIT ${take}`
+
+const ownCases = (prisma: PrismaClient, noun: CaseNoun, userId: string) =>
+  paged((after, take) => idsOf(prisma, casesOf(noun, userId), Prisma.sql`true`, after, take))
+
+/** Rows of somebody's cases that were made with them, read by their ids. */
+export async function* ownCaseRows<Row extends { id: string; case: CaseNumber | null }>(
+  prisma: PrismaClient,
+  table: 'case_emails' | 'case_files' | 'case_messages',
+  where: Prisma.Sql,
+  read: (ids: { in: string[] }) => Promise<Row[]>,
+) {
+  for await (const found of pagesOf((after, take) => idsOf(prisma, Prisma.raw(table), where, after, take)))
+    yield* (await read({ in: found.map(({ id }) => id) })).map(numbered)
+}
 
 async function theirCase(prisma: PrismaClient, ref: CaseRef, userId: string): Promise<CustomerCase> {
   return (await findCustomerCase(prisma, ref, userId)) ?? { ref, customerId: userId, endedAt: new Date(0) }
@@ -101,7 +119,7 @@ async function theirCase(prisma: PrismaClient, ref: CaseRef, userId: string): Pr
 
 /** Somebody's repairs, as the customer sees them. */
 export async function* ownRepairs(prisma: PrismaClient, userId: string) {
-  for await (const { id } of paged((after, take) => idsOf(prisma, 'repairs', userId, after, take))) {
+  for await (const { id } of ownCases(prisma, 'repairs', userId)) {
     const theirs = await theirCase(prisma, { noun: 'repairs', id }, userId)
     const row = await repairOf(prisma, theirs)
     const estimates = await prisma.caseQuote.findMany({
@@ -123,7 +141,7 @@ export async function* ownRepairs(prisma: PrismaClient, userId: string) {
 
 /** Somebody's trade-ins, as the customer sees them. */
 export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
-  for await (const { id } of paged((after, take) => idsOf(prisma, 'tradeIns', userId, after, take))) {
+  for await (const { id } of ownCases(prisma, 'tradeIns', userId)) {
     const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)
     const row = await tradeInOf(prisma, theirs)
     const details = { grade: true, baseValue: true, deductions: true, checks: true, overrideReason: true } as const
@@ -138,17 +156,16 @@ export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
 }
 
 /** The files of somebody's cases that the customer sees. */
-export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
-  paged(async (after, take) => {
-    const seen = await prisma.$queryRaw<{ id: string }[]>`
-      SELECT t.id::text FROM case_files AS t
-      WHERE t.case_id IN (SELECT r.id FROM ${casesOf('repairs', userId)} AS r UNION ALL SELECT i.id FROM ${casesOf('tradeIns', userId)} AS i)
-        AND ${customerSees(userId)} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
-      ORDER BY t.id LIMIT ${take}`
-    const rows = await prisma.caseFile.findMany({
-      where: { id: { in: seen.map(({ id }) => id) } },
+export function ownCaseFiles(prisma: PrismaClient, userId: string) {
+  const theirs = Prisma.join(
+    caseNouns.map((noun) => Prisma.sql`SELECT c.id FROM ${casesOf(noun, userId)} AS c`),
+    ' UNION ALL ',
+  )
+  return ownCaseRows(prisma, 'case_files', Prisma.sql`t.case_id IN (${theirs}) AND ${customerSees(userId)}`, (id) =>
+    prisma.caseFile.findMany({
+      where: { id },
       orderBy,
       select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...ofNumberedCase },
-    })
-    return rows.map(numbered)
-  })
+    }),
+  )
+}

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
 import { madeWithUser } from '~/server/cases/customer-case'
-import { paged, orderBy, ofNumberedCase, numbered, accountRows, ownRepairs, ownTradeIns } from './own-rows'
+import { paged, orderBy, ofNumberedCase, accountRows, ownCaseRows, ownRepairs, ownTradeIns } from './own-rows'
 
 /** Each table becomes a JSON file with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string): Record<string, () => AsyncIterable<object>> => ({
@@ -46,21 +46,18 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
       }),
     ),
   emails: () =>
-    paged(async (after, take) => {
-      const rows = await prisma.caseEmail.findMany({
-        where: { ...madeWithUser(userId), ...(after && { id: after }) },
+    ownCaseRows(prisma, 'case_emails', madeWithUser(userId), (id) =>
+      prisma.caseEmail.findMany({
+        where: { id },
         orderBy,
-        take,
         select: { id: true, ...ofNumberedCase, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
-      })
-      return rows.map(numbered)
-    }),
+      }),
+    ),
   messages: () =>
-    paged(async (after, take) => {
-      const rows = await prisma.caseMessage.findMany({
-        where: { ...madeWithUser(userId), ...(after && { id: after }) },
+    ownCaseRows(prisma, 'case_messages', madeWithUser(userId), (id) =>
+      prisma.caseMessage.findMany({
+        where: { id },
         orderBy,
-        take,
         select: {
           id: true,
           ...ofNumberedCase,
@@ -70,9 +67,8 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
           readAt: true,
           files: { select: { id: true, name: true } },
         },
-      })
-      return rows.map(numbered)
-    }),
+      }),
+    ),
   'store-credit': () =>
     paged((after, take) =>
       prisma.creditEntry.findMany({

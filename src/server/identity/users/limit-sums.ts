@@ -28,10 +28,7 @@ export interface Counted {
 export const leftBelow = (limit: number, { administrator, customer }: Counted): number =>
   Math.max(0, sumOfAmounts([limit, -Math.max(administrator.month, customer.month, administrator.day, customer.day)]))
 
-/**
- * Explains why an amount needs a second administrator: names the first sum that would exceed the limit.
- * @returns null if it needs none
- */
+/** Explains why an amount needs a second administrator: names the first sum that would exceed the limit. @returns null if it needs none */
 export function reasonAbove(limit: number, amount: number, { administrator, customer }: Counted): string | null {
   if (Math.abs(amount) > limit) return `More than ${formatEuro(limit)}`
   const whose = [

@@ -52,10 +52,7 @@ interface Found {
   factor: boolean
 }
 
-/**
- * The first steps of a new shop that are done, read from its data.
- * @param mail true if emails leave the shop
- */
+/** The first steps of a new shop that are done, read from its data. @param mail true if emails leave the shop */
 export async function readSetup(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
   { mail }: { mail: boolean },

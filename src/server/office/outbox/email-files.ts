@@ -90,10 +90,7 @@ function headOf(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end + 4)
 }
 
-/**
- * One email with its parts.
- * @throws NOT_FOUND if it is not there or is larger than 5 MB; FORBIDDEN for limited access
- */
+/** One email with its parts. @throws NOT_FOUND if it is not there or is larger than 5 MB; FORBIDDEN for limited access */
 export async function readEmailFile(call: ReaderCall, { id }: z.output<typeof emailFileInput>): Promise<EmailFileContent> {
   const start = await readStart(path.join(folderFor(call), `${id}.eml`), MAX_BYTES)
   if (!start) throw new TRPCError({ code: 'NOT_FOUND', message: 'This email is no longer there.' })

@@ -72,10 +72,7 @@ function schemaFiles(): SchemasContainer {
   return { files: [{ path: file, content: readFileSync(file, 'utf8') }] }
 }
 
-/**
- * The migrations of prisma/migrations in the engine's form.
- * @param only these, instead of all
- */
+/** The migrations of prisma/migrations in the engine's form. @param only these, instead of all */
 export function readMigrations(only?: ReadonlySet<string>): MigrationList {
   const baseDir = path.join(prismaFolder(), 'migrations')
   const folders = readdirSync(baseDir, { withFileTypes: true })

@@ -78,10 +78,7 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
-/**
- * Makes DATA_DIR, private and writable, if anything will be stored there.
- * @throws {EnvironmentError} one line that names it
- */
+/** Makes DATA_DIR, private and writable, if anything will be stored there. @throws {EnvironmentError} one line that names it */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
   if (!needsDataDir(env)) return
   const probe = path.join(env.DATA_DIR, `.writable-${process.pid}`)

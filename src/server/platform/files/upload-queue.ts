@@ -48,10 +48,7 @@ export class UploadQueue {
     else this.#onTheWay.set(name, count)
   }
 
-  /**
-   * Runs the work on one file, which asks for its turn itself.
-   * @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for one file too many
-   */
+  /** Runs the work on one file, which asks for its turn itself. @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for one file too many */
   async run<T>(sender: Sender, work: (inTurn: <U>(part: () => Promise<U>, signal: AbortSignal) => Promise<U>) => Promise<T>): Promise<T> {
     const { lane } = sender
     const counters = countersOf(sender)

@@ -16,10 +16,7 @@ export interface RecurringJob {
 /** Pauses after failed runs (s). */
 const PAUSES = [60, 300, 600]
 
-/**
- * Takes part in a recurring job and makes sure that its next run waits.
- * @returns asks for an extra run at once
- */
+/** Takes part in a recurring job and makes sure that its next run waits. @returns asks for an extra run at once */
 export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promise<() => Promise<void>> {
   const { name, seconds, firstIn } = job
   const post = (inSeconds: number) => jobs.postAlone(name, {}, { inSeconds, key: 'round' })

@@ -82,10 +82,7 @@ function objectsIn(fields: Fields | undefined, json: unknown): unknown[] {
   return rows
 }
 
-/**
- * Reads the first `limit` rows that `rowsJson` has made.
- * @returns `isMore` if there are more
- */
+/** Reads the first `limit` rows that `rowsJson` has made. @returns `isMore` if there are more */
 export function rowsIn<Row>({ fields, schema }: JsonRow<Row>, json: unknown, limit: number): { rows: Row[]; isMore: boolean } {
   const found = objectsIn(fields, json)
   return { rows: found.slice(0, limit).map((row) => schema.parse(row)), isMore: found.length > limit }

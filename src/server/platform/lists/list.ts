@@ -54,10 +54,7 @@ async function searchList<Row>(db: ReadSource, known: Map<string, number>, reque
   return { ...page, ...matchingUpTo(most, matching), total: counts(table).total, counts }
 }
 
-/**
- * A page of a list with its counts, in a fixed number of statements.
- * @throws BAD_REQUEST for a foreign cursor
- */
+/** A page of a list with its counts, in a fixed number of statements. @throws BAD_REQUEST for a foreign cursor */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
   const known = lastMost.get(db) ?? new Map<string, number>()
   lastMost.set(db, known)

@@ -29,10 +29,7 @@ export class StreamLimiter {
     return this.#open
   }
 
-  /**
-   * Admits a stream until its response closes.
-   * @returns the error to refuse it with, or null
-   */
+  /** Admits a stream until its response closes. @returns the error to refuse it with, or null */
   refusal(ip: string | null, res: ServerResponse): TRPCError | null {
     const network = ip === null || isLoopback(ip) ? null : Network.of(ip)
     const error = this.#error(network)

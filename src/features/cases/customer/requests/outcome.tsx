@@ -6,13 +6,9 @@ import type { RequestOutcome } from '~/contracts/cases/requests'
 import { lazy } from '~/lib/lazy'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
+import { customerKinds } from '../kinds'
 
 const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
-
-const advice = {
-  repairs: 'We begin only when you have accepted our estimate.',
-  tradeIns: 'Insure the parcel, and keep its tracking number.',
-} as const
 
 /** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
 export function Outcome({ outcome }: { outcome: RequestOutcome }) {
@@ -62,7 +58,10 @@ function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<Re
           give more when we evaluate it, the better value counts.
         </p>
       )}
-      <p>We have sent you an email with the address, the packing slip to put into the box, and what happens next. {advice[noun]}</p>
+      <p>
+        We have sent you an email with the address, the packing slip to put into the box, and what happens next.{' '}
+        {customerKinds[noun].advice}
+      </p>
       <p className="text-ink-muted">
         Follow it by the link in that email, or{' '}
         <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">

@@ -7,6 +7,7 @@ import type { TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { customerKinds } from '../kinds'
 
 interface CaseAsideProps {
   tracked: TrackedCase
@@ -41,8 +42,6 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
 }
 
-const linkedAs = { repairs: 'Was repair', tradeIns: 'Now trade-in' } as const
-
 /** The facts of the case, its papers, and the case that it is linked with. */
 export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
   const { linked, documents } = tracked
@@ -61,7 +60,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
           </div>
           {linked && (
             <div>
-              <dt className="text-ink-muted">{linkedAs[linked.noun]}</dt>
+              <dt className="text-ink-muted">{customerKinds[linked.noun].linkedAs}</dt>
               <dd className="wrap-anywhere text-ink">
                 {linkedHref ? (
                   <Link href={linkedHref(linked)} prefetch={false} className="font-medium underline underline-offset-4">

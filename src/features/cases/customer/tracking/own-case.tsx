@@ -4,9 +4,10 @@ import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own } from '~/contracts/cases/tracking'
 import { OwnRepairPayments } from '~/features/credit/credit-parts'
-import { ownPageOf, paths } from '~/lib/paths'
+import { ownPageOf } from '~/lib/paths'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
 import { trpc } from '~/trpc/client'
+import { customerKinds } from '../kinds'
 import { CaseScreen } from './case-screen'
 
 const OwnMessages = onDemand(() => import('../../messages/case-messages').then((module) => module.OwnMessages), SectionSkeleton)
@@ -14,11 +15,6 @@ const OwnMessages = onDemand(() => import('../../messages/case-messages').then((
 interface OwnCaseProps extends Own {
   id: string
 }
-
-const lists = {
-  repairs: { href: `${paths.account}/repairs`, name: 'Your repairs' },
-  tradeIns: { href: `${paths.account}/trade-ins`, name: 'Your trade-ins' },
-} as const
 
 /** One's own repair or trade-in, of whoever is signed in. */
 export function OwnCase({ noun, id, number }: OwnCaseProps) {
@@ -41,7 +37,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   return (
     <CaseScreen
       query={query}
-      list={lists[noun]}
+      list={customerKinds[noun].list}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
       payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
       messages={<OwnMessages noun={noun} number={number} />}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
-import type * as z from 'zod'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
@@ -10,62 +9,10 @@ import type { ZodForm } from '~/components/form/form'
 import { FormDialog } from '~/components/form/form-dialog'
 import { capitalised } from '~/lib/text'
 import type { QuoteAnswer, CaseNoun, Quote } from '~/contracts/cases/cases'
-import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate } from '~/contracts/cases/estimates'
-import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/cases/offers'
-import type { Tone } from '~/components/ui/badge'
-import { trpc } from '~/trpc/client'
-import type { CommonRouter, Mutation } from '~/trpc/common-procedures'
-import { useQuotes, type CaseQuotes } from '../use-quotes'
+import { quoteKinds } from '~/contracts/cases/documents'
+import { deskQuotes, deskQuoteRouters, type AnswerDraft, type Answers, type QuotesOf } from '../quote-kinds'
+import { useQuotes } from '../use-quotes'
 import { RecordSection } from '~/components/layouts/record-page'
-
-interface QuotesOf {
-  repairs: Estimate
-  tradeIns: Offer
-}
-/** A customer's answer, and a note of the call. */
-interface Answers {
-  repairs: { answer: Exclude<QuoteAnswer, 'disputed'>; note: string | null }
-  tradeIns: { answer: QuoteAnswer; note: string | null }
-}
-interface AnswerDraft {
-  answer: QuoteAnswer
-  note?: string | null | undefined
-}
-
-interface QuoteKind<Noun extends CaseNoun> {
-  one: string
-  answers: readonly QuoteAnswer[]
-  answerSchema: z.ZodType<Answers[Noun], AnswerDraft>
-  toneOf: (quote: QuotesOf[Noun]) => Tone
-  /** EUR. */
-  amountOf: (quote: QuotesOf[Noun]) => number
-}
-
-const answerPart = { answer: true, note: true } as const
-const kinds: { readonly [Noun in CaseNoun]: QuoteKind<Noun> } = {
-  repairs: {
-    one: 'estimate',
-    answers: estimateAnswers,
-    answerSchema: recordAnswerInput.pick(answerPart),
-    toneOf: ({ state }) => estimateTones[state],
-    amountOf: ({ total }) => total,
-  },
-  tradeIns: {
-    one: 'offer',
-    answers: offerAnswers,
-    answerSchema: recordOfferAnswerInput.pick(answerPart),
-    toneOf: ({ state }) => offerTones[state],
-    amountOf: ({ finalValue }) => finalValue,
-  },
-}
-
-type Common<Noun extends CaseNoun> = CommonRouter<{
-  recordAnswer: Mutation<
-    { id: string; number: number; answer: Answers[Noun]['answer']; note?: string | null | undefined },
-    CaseQuotes[Noun]
-  >
-}>
-const routers: { readonly [Noun in CaseNoun]: Common<Noun>['hooks'] } = trpc
 
 interface SentQuotesProps<Noun extends CaseNoun> {
   noun: Noun
@@ -79,7 +26,8 @@ interface SentQuotesProps<Noun extends CaseNoun> {
 
 /** The estimates or offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
 export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, Details }: SentQuotesProps<Noun>) {
-  const { one, toneOf, amountOf } = kinds[noun]
+  const { toneOf, amountOf } = deskQuotes[noun]
+  const one = quoteKinds[noun]
   const [answered, setAnswered] = useState<number>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isListed = quotes.some(({ number }) => number === justSent)
@@ -164,9 +112,10 @@ const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, a
 
 /** A customer's answer to an estimate or an offer on the telephone. */
 function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
-  const { one, answers, answerSchema } = kinds[noun]
+  const { answers, answerSchema } = deskQuotes[noun]
+  const one = quoteKinds[noun]
   const { keep, succeeded, failed } = useQuotes(noun, id)
-  const record = routers[noun].recordAnswer.useMutation()
+  const record = deskQuoteRouters[noun].recordAnswer.useMutation()
   const save = async ({ answer, note }: Answers[Noun]) => {
     keep(await record.mutateAsync({ id, number, answer, note }))
     succeeded('Answer recorded successfully')

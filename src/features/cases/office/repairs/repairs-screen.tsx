@@ -4,6 +4,7 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type RepairList } from '~/contracts/cases/repairs'
+import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
 import { caseList, CaseListScreen } from '../case-list'
 import { BecameTradeIn } from './became-trade-in'
@@ -41,7 +42,8 @@ const figuresAlone = { limit: 1 } as const
 export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'
-  const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input)
+  const { mutateAsync: countEmails } = trpc.repairs.countEmails.useMutation()
+  const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input, countEmails)
   const { search, assigned, due, messages } = view.input
   const filters = { search, assigned, due, messages }
   const putIntoColumn = useRepairStored(filters)

@@ -3,6 +3,7 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { tradeInInputs, type TradeInList } from '~/contracts/cases/trade-ins'
 import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
 import { caseList, CaseListScreen } from '../case-list'
 
@@ -28,11 +29,12 @@ const NewTradeInDialog = onDemand(() => import('./new-trade-in-dialog').then((mo
 /** Trade-in Management (spec §2). */
 export function TradeInsScreen() {
   const view = useAdminList(tradeInInputs.list)
+  const { mutateAsync: countEmails } = trpc.tradeIns.countEmails.useMutation()
   return (
     <CaseListScreen
       noun="tradeIns"
       definition={definition}
-      records={useStatusRecords('tradeIns', view.input)}
+      records={useStatusRecords('tradeIns', view.input, countEmails)}
       view={view}
       NewDialog={NewTradeInDialog}
     />

@@ -15,10 +15,7 @@ interface Page<Node> {
   nodes: Node[]
 }
 
-/**
- * All nodes of a connection, page by page.
- * @throws {PlatformError} when a cursor comes again, which would never end
- */
+/** All nodes of a connection, page by page. @throws {PlatformError} when a cursor comes again, which would never end */
 async function everyPage<Node>(read: (after: string | null) => Promise<Page<Node>>): Promise<Node[]> {
   const nodes: Node[] = []
   const seen = new Set<string>()

@@ -55,10 +55,7 @@ export class ShopRefresher {
     return this.#running
   }
 
-  /**
-   * Reads the list if it is due, and again if news has come meanwhile.
-   * @returns seconds until the next look
-   */
+  /** Reads the list if it is due, and again if news has come meanwhile. @returns seconds until the next look */
   async look(): Promise<number> {
     try {
       while (!this.#stopped && (await this.#isDue()) && (await this.refresh()));

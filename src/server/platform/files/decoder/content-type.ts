@@ -46,10 +46,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * Tells a file's type by its content, never by its name or its sender's word.
- * @throws {Refused} for other types
- */
+/** Tells a file's type by its content, never by its name or its sender's word. @throws {Refused} for other types */
 export async function contentOf(bytes: Uint8Array): Promise<FileContent> {
   if (bytes.byteLength === 0) throw new Refused('empty')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
