@@ -57,6 +57,11 @@ export const answerInput = z.object({ token: trackingToken, ...answerFields }).c
 export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
 export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 
+/** Takes back that an estimate or an offer was accepted, by its number. */
+const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
+export const takeBackInput = trackInput.extend(takeBackFields)
+export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
+
 /** Pictures that a customer may add to a case. */
 export const MOST_CUSTOMER_PICTURES = 10
 /** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
@@ -75,6 +80,8 @@ interface PublicQuote {
   answerVia: 'telephone' | 'online' | null
   /** What the customer has written with the answer. */
   message: string | null
+  /** Until when whoever asks can take back that it was accepted; null where they cannot. */
+  takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {
   kind: 'estimate'

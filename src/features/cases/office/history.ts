@@ -113,6 +113,10 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return `Approval of offer${offer} asked for`
     case 'offer_expired':
       return `Offer${offer} expired`
+    case 'estimate_taken_back':
+      return `Customer has taken back that they accept estimate${number}${total}`
+    case 'offer_taken_back':
+      return `Customer has taken back that they accept offer${offer}`
     case 'converted':
       return converted[noun]
     case 'links_revoked':

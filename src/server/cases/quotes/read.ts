@@ -51,6 +51,7 @@ const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerN
   answerVia,
   // What somebody has noted of a call is the desk's.
   message: answerVia === 'online' ? answerNote : null,
+  takeBackUntil: null,
 })
 
 const wasSent = ({ state }: Estimate | Offer) => state !== 'draft'
