@@ -54,8 +54,7 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     await admin.caller.tradeIns.sendOffer({ id })
     return { noun: 'tradeIns', id, number, token: await link({ noun: 'tradeIns', id }) }
   }
-  const link = async (ref: CaseRef) =>
-    (await shop.db.prisma.$transaction((tx) => createTrackingLink(tx, ref, ''))).split('/').at(-1) ?? ''
+  const link = async (ref: CaseRef) => (await shop.db.prisma.$transaction((tx) => createTrackingLink(tx, ref, ''))).split('/').at(-1) ?? ''
   const accept = (token: string) => shop.visitor.cases.answer({ token, answer: 'accept' })
   const takeBack = (token: string, quote = 1) => shop.visitor.cases.takeAnswerBack({ token, quote })
 
@@ -72,7 +71,8 @@ describeConcurrent('taking an answer back on %s', (engine) => {
 
     after(9.9)
     const answers = await Promise.all(Array.from({ length: 5 }, () => takeBack(token)))
-    for (const { quotes } of answers) expect(quotes).toMatchObject([{ state: 'sent', answeredAt: null, message: null, takeBackUntil: null }])
+    for (const { quotes } of answers)
+      expect(quotes).toMatchObject([{ state: 'sent', answeredAt: null, message: null, takeBackUntil: null }])
     expect(await customer.caller.credit.balance()).toMatchObject({ held: 0 })
     const { repair } = await admin.caller.repairs.byNumber({ number })
     expect(repair).toMatchObject({ status: 'diagnosing', actualCost: null, estimatedCost: before.repair.estimatedCost })

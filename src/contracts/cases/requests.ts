@@ -132,6 +132,8 @@ export const sentInput = z
     carrier: requiredLine('Carrier is required'),
     trackingNumber: optionalLine,
     all: z.boolean().default(true),
+    /** Which cases of its request are in the parcel, by number; left out: as `all` says. */
+    numbers: z.array(plainText(200)).min(1, 'Choose what you have sent').max(MOST_MACHINES).optional(),
   })
   .refine((input) => (input.case === undefined) !== (input.token === undefined), {
     path: ['case'],

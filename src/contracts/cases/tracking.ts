@@ -11,11 +11,21 @@ import { longest, optionalText, plainLine, plainText } from '~/contracts/fields'
 import type { RepairOutcome } from './repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import type { ConditionGrade } from './trade-in-estimate'
+import type { RepairFacts, TradeInFacts } from './progress/progress'
 
 /** What customers see of their own repair or trade-in, by a secret link or in their account, and how they answer. */
 
-/** The secret of a link. Whatever it looks like: one that opens nothing has the same answer as any other that does not. */
-const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
+/** Between the secret of a link and the number of another case of the same request, in the token of calls and files. */
+export const LINK_SEPARATOR = '~'
+
+/** The token of another case of the request that a link is for. @param token the link's secret, or with another number */
+export const tokenOf = (token: string, number: string): string => `${token.split(LINK_SEPARATOR)[0]}${LINK_SEPARATOR}${number}`
+
+/**
+ * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
+ * same answer as any other that does not.
+ */
+const trackingToken = z.string().check(longest(300, 'Not a link of ours'))
 export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */
@@ -141,6 +151,16 @@ export interface Comparison {
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
+/** A case of a request, in its list. */
+export interface RequestedCase {
+  number: string
+  device: string
+  serialNumber: string | null
+  /** EUR: what is agreed, else what is offered, else what was quoted; of one that comes to nothing 0. Null where nothing can be said. */
+  value: number | null
+  facts: RepairFacts | TradeInFacts
+}
+
 /** A case as its customer sees it. */
 export type TrackedCase = {
   number: string
@@ -169,6 +189,8 @@ export type TrackedCase = {
   quotes: (PublicEstimate | PublicOffer)[]
   /** The case that this one was turned into, or comes from. */
   linked: { noun: CaseNoun; number: string } | null
+  /** All cases of the request that it comes from, and are the same customer's; null for one that stands alone. */
+  request: RequestedCase[] | null
 } & (
   | {
       noun: 'repairs'
@@ -179,6 +201,15 @@ export type TrackedCase = {
       comparison: Comparison | null
       warrantyUntil: string | null
       credit: CreditSums | null
+      facts: RepairFacts
     }
-  | { noun: 'tradeIns'; status: TradeInStatus; quotedValue: number | null; finalValue: number | null }
+  | {
+      noun: 'tradeIns'
+      status: TradeInStatus
+      /** The condition that the customer has said. */
+      quotedGrade: ConditionGrade | null
+      quotedValue: number | null
+      finalValue: number | null
+      facts: TradeInFacts
+    }
 )

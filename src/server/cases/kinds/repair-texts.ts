@@ -8,7 +8,8 @@ import { parcel, postalAddress, short, type StatusFacts, type StatusTexts } from
 /** What customers are written at each step of their repair. */
 
 /** Amounts are in EUR; null while they are not set. */
-export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArrived'> {
+export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArrived' | 'estimate'> {
+  estimate: Pick<NonNullable<RepairStanding['estimate']>, 'state' | 'total'> | null
   service: RepairServiceId | null
   /** It is done under the warranty of an earlier one. */
   isClaim: boolean

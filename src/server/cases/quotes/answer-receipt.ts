@@ -19,7 +19,8 @@ const goesBack = `We send your machine back to you. ${RETURN_PAID_BY_US}`
 const follows: Record<CaseNoun, Record<Said, string>> = {
   repairs: {
     accepted: `We do this work next. You pay for it when it is done. ${canTakeBack}`,
-    declined: 'We do not do this work, and it costs you nothing. What you have accepted before stays agreed; if that is nothing, your machine goes back to you.',
+    declined:
+      'We do not do this work, and it costs you nothing. What you have accepted before stays agreed; if that is nothing, your machine goes back to you.',
     disputed: '',
     'taken back': 'The estimate is open again: nothing of it is agreed. Store credit that was held for it can be spent again.',
   },

@@ -67,7 +67,10 @@ async function reopen(tx: Tx, call: Call<'now'>, ref: CaseRef, quote: CaseQuote,
   const at = call.now()
   const open = { answeredAt: null, answeredByUser: null, answerVia: null, answerNote: null, answerUndo: Prisma.DbNull }
   // One whose last day has passed in these minutes is over.
-  await tx.caseQuote.update({ where: { id: quote.id }, data: { ...open, state: stateAt({ state: 'sent' as const, expiresAt: quote.expiresAt }, at) } })
+  await tx.caseQuote.update({
+    where: { id: quote.id },
+    data: { ...open, state: stateAt({ state: 'sent' as const, expiresAt: quote.expiresAt }, at) },
+  })
   await quoteKinds[ref.noun].unsettle(tx, ref.id, undo, { actor, at })
   // Whoever looks at the case as it was agreed is refused as stale (`version`).
   await tx.$executeRaw`UPDATE ${Prisma.raw(records[ref.noun].table)} SET updated_at = updated_at WHERE id = ${ref.id}::uuid`
@@ -90,7 +93,8 @@ export function takeAnswerBack(
   return db.prisma.$transaction(async (tx) => {
     await lockTheirs(tx, call, theirs)
     const quote = await newestSent(tx, theirs)
-    if (quote?.number !== number) throw new TRPCError({ code: 'CONFLICT', message: `There is another ${kind.word} by now. Look at that first.` })
+    if (quote?.number !== number)
+      throw new TRPCError({ code: 'CONFLICT', message: `There is another ${kind.word} by now. Look at that first.` })
     if (quote.state === 'sent') return
     const { why, undo } = await lookUp(tx, ref, quote, { at: now(), userId: actor.userId })
     if (why !== null) throw new TRPCError({ code: 'CONFLICT', message: why })
