@@ -161,6 +161,16 @@ describe('what is said', () => {
     expect(every(({ facts, progress: { headline } }) => !/You accepted/.test(headline) || facts.quote?.state === 'accepted')).toEqual([])
   })
 
+  it('asks for a payment where something is left to pay of a repair that is over', () => {
+    const owes = (facts: RepairFacts | TradeInFacts) =>
+      facts.noun === 'repairs' &&
+      facts.passed === null &&
+      (facts.left ?? 0) > 0 &&
+      facts.outcome !== 'closed' &&
+      facts.outcome !== 'traded_in'
+    expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])
+  })
+
   it('marks one stage as under way, or all as done, and dates none that is still to come', () => {
     expect(every(({ progress: { stages, current } }) => current >= 0 && current <= stages.length)).toEqual([])
     expect(every(({ progress: { stages, current } }) => stages.every(({ at }, index) => at === null || index <= current))).toEqual([])

@@ -15,12 +15,6 @@ import type { RepairFacts, TradeInFacts } from './progress/progress'
 
 /** What customers see of their own repair or trade-in, by a secret link or in their account, and how they answer. */
 
-/** Between the secret of a link and the number of another case of the same request, in the token of calls and files. */
-export const LINK_SEPARATOR = '~'
-
-/** The token of another case of the request that a link is for. @param token the link's secret, or with another number */
-export const tokenOf = (token: string, number: string): string => `${token.split(LINK_SEPARATOR)[0]}${LINK_SEPARATOR}${number}`
-
 /**
  * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
  * same answer as any other that does not.

@@ -1,7 +1,7 @@
 import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
 import { trackingPageOf } from '~/lib/paths'
 import { records } from '~/contracts/records'
-import { LINK_SEPARATOR } from '~/contracts/cases/tracking'
+import { tokenParts } from '~/contracts/cases/link-token'
 import { Prisma } from '~/generated/prisma/client'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
@@ -63,7 +63,7 @@ export async function caseOfToken(
   now: Date,
   token: string,
 ): Promise<CustomerCase | null> {
-  const [secret = '', number] = token.split(LINK_SEPARATOR)
+  const { secret, number } = tokenParts(token)
   const link = await db.caseLink.findFirst({
     where: { tokenHash: hashToken(secret), ...goodAt(now) },
     select: { customerId: true, requestId: true, case: true },

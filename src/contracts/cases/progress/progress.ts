@@ -52,8 +52,8 @@ export interface Say {
   euro: (amount: number) => string
 }
 
-/** What is needed of the customer now: to send the machine, an answer, or to tell us how to go on; null for nothing. */
-export type Need = 'parcel' | 'answer' | 'word' | null
+/** What is needed of the customer now: to send the machine, to answer, to tell us how to go on, or to pay; null for nothing. */
+export type Need = 'parcel' | 'answer' | 'word' | 'payment' | null
 
 export interface Standing {
   /** True now, with its date. */

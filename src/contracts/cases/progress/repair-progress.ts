@@ -112,6 +112,7 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   const look = 'Please look at it when you have it, and tell us of any damage in transport at once.'
   const isShipped = status === 'shipped'
   const owed = unpaid(say, left)
+  const need = owed === '' ? null : 'payment'
   if (outcome === 'traded_in') {
     return {
       headline: tradeIn === null ? 'You turned this repair into a trade-in.' : `You turned this repair into trade-in ${tradeIn}.`,
@@ -130,16 +131,16 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
     return {
       headline: `${whyUndone[outcome]}${isShipped ? ` ${gone}` : ''}`,
       next: isShipped ? `${owed}${look}` : `${owed}Next we send it back to you. ${RETURN_PAID_BY_US}`,
-      need: null,
+      need,
     }
   }
   const what =
     outcome === 'repaired' ? 'It is repaired and tested.' : outcome === 'finished' ? 'Our work on it is finished.' : 'This repair is over.'
-  if (isShipped) return { headline: `${what} ${gone}`, next: `${owed}${look}`, need: null }
+  if (isShipped) return { headline: `${what} ${gone}`, next: `${owed}${look}`, need }
   return {
     headline: `${what}${done === null ? '' : ` It was completed${onDay(say, done)}.`}`,
     next: `${owed}Next we send it to you. If you would rather collect it, please call us.`,
-    need: null,
+    need,
   }
 }
 
