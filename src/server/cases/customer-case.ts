@@ -22,6 +22,8 @@ export interface CustomerCase {
   customerId: string | null
   /** When it went to somebody else; null while it is theirs. */
   endedAt: Date | null
+  /** It is asked for by a link that opens nothing else of its request. */
+  isAlone?: boolean
 }
 
 /** A condition for the rows `t` that were made with a customer. @param of the id of their case */

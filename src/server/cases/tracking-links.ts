@@ -71,7 +71,7 @@ export async function caseOfToken(
   if (!link) return null
   const ref = caseRefOf(link.case)
   const theirs = link.customerId === null ? await presentCase(db, ref) : await findCustomerCase(db, ref, link.customerId)
-  if (number === undefined || !theirs) return theirs
+  if (number === undefined || !theirs) return theirs && { ...theirs, isAlone: link.requestId === null }
   return link.requestId === null || theirs.customerId === null ? null : ofRequest(db, ref.noun, theirs.customerId, link.requestId, number)
 }
 

@@ -43,7 +43,7 @@ export async function readRequested(
   requestId: string | null,
   read: ReadRequested,
 ): Promise<RequestedCase[] | null> {
-  const ids = await idsOfRequest(services.db.prisma, theirs, requestId)
+  const ids = theirs.isAlone ? [] : await idsOfRequest(services.db.prisma, theirs, requestId)
   if (ids.length < 2 || theirs.customerId === null) return null
   const found = new Map((await read(services, ids, theirs.customerId)).map(({ id, ...each }) => [id, each]))
   return ids.flatMap((id) => found.get(id) ?? [])

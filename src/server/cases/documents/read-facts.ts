@@ -88,7 +88,7 @@ export async function readCaseFacts(
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: assignee?.email ?? null,
     ...parcelOf(row, !hasArrived),
-    together: hasArrived ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
+    together: hasArrived || theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
     printedAt,
     printedOn: day(printedAt) ?? '',
   }
