@@ -3,7 +3,7 @@ import { documentOfStatus, type CaseStatus } from '~/contracts/cases/emails'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { keysOf } from '~/contracts/keys'
 
-/** What customers are written at each step of their case: what the texts of all kinds have in common. */
+/** Texts to customers at each step of their case: the parts that all kinds share. */
 
 export interface StatusFacts {
   /** The site's own (settings). */
@@ -15,7 +15,7 @@ export interface StatusFacts {
   trackingNumber: string | null
 }
 
-/** What is written at each status of a kind of case. */
+/** The text for each status of a kind of case. */
 export type StatusTexts<Status extends CaseStatus, Facts> = Record<
   Status,
   (of: Facts) => { subject: string; paragraphs: readonly (string | null)[] }
@@ -35,7 +35,7 @@ export function parcel({ carrier, trackingNumber }: StatusFacts): string | null 
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** What goes with the email about a status: a slip for what is still to be sent in, a receipt for what is here. */
+/** The PDF with the email about a status: a slip for what is still to be sent in, a receipt for what is here. */
 export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus): CaseDocumentKind | null {
   const kind = documentOfStatus[status] ?? null
   if (kind === null || status === 'shipped') return kind

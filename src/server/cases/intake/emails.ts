@@ -13,7 +13,7 @@ import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 
-/** What customers are written about what they have asked for online. */
+/** Emails to customers about their online requests. */
 
 type Tx = Prisma.TransactionClient
 

@@ -57,14 +57,14 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
   return row && standing ? { row, own: documentFacts(row, standing) } : null
 }
 
-/** What a customer's store credit pays of a repair; null where it can pay nothing, and never has. */
+/** The store credit that pays a customer's repair; null where it can pay nothing, and never has. */
 function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums | null {
   const { cost, held, captured, pending, left, unpayable, payments } = read
   if (endedAt !== null && captured === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
-/** What is left to pay of a repair that is over, by what it has cost; null while that is not on record. */
+/** The rest to pay of a repair that is over, by what it has cost; null while that is not on record. */
 const leftToPay = ({ left }: CreditPayments, { actualCost }: Pick<Repair, 'actualCost'>) =>
   toAmountOrNull(actualCost) === null ? null : left
 
@@ -74,7 +74,7 @@ const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: Cust
   return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
 }
 
-/** What it is thought to cost; of one that is over without its work, nothing, whatever was estimated. */
+/** The expected cost; nothing for a repair that is over without its work, whatever was estimated. */
 const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
   isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
 

@@ -5,19 +5,19 @@ import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
-/** What the kinds of quotes differ in. What is said once of all of them stands in the other files here, which are given one of these. */
+/** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
 
 export type Tx = Prisma.TransactionClient
 export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
 
-/** What a customer has said, and who is written down for it. */
+/** A customer's answer, and who is written down for it. */
 export interface Given {
   answer: QuoteAnswer
   actor: Actor
   at: Date
 }
 
-/** What an answer has changed of its case beside the quote. An amount in EUR. */
+/** The changes that an answer has made to its case beside the quote. An amount in EUR. */
 export const answerUndo = z.object({
   /** The case's status then: another one says that the desk has gone on. */
   status: z.string(),
@@ -40,13 +40,13 @@ export interface QuoteKind<Page = unknown> {
   /** How long a sent one can be accepted. */
   days: number
   answers: readonly QuoteAnswer[]
-  /** What is said to an answer that is none of them. */
+  /** Refuses an answer that is none of them. */
   otherAnswer: string
   /** Why there may be nothing to send. */
   whyNoDraft: string
-  /** What is said where there is nothing to preview. */
+  /** Refuses a preview where there is none. */
   nothingToPreview: () => TRPCError
-  /** What becomes of a case whose quote nobody answers; also said before that. */
+  /** The fate of a case whose quote nobody answers; reminders say it before. */
   afterwards: string
   /** An amount in EUR as its emails name it. */
   amount: (total: number) => string
@@ -64,11 +64,11 @@ export interface QuoteKind<Page = unknown> {
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
   /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for whoever takes that back */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
-  /** Whether the desk has gone on since an answer, beside the case's status. */
+  /** True if the desk has gone on since an answer, beside the case's status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
   /** Takes back what an acceptance has changed; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>
-  /** What is particular in the email that goes with one, in paragraphs. */
+  /** The particular paragraphs of the email that goes with one. */
   text: (
     tx: Tx,
     quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
