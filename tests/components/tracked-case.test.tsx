@@ -36,6 +36,7 @@ const facts: TradeInFacts = {
   reached: {},
   hasParcelBack: false,
   passed: null,
+  withdrawn: null,
   value: 475,
   credited: null,
 }

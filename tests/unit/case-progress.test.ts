@@ -16,13 +16,13 @@ const on = (day: number) => new Date(Date.UTC(2026, 10, day))
 const [asked, sent, arrived, answered, done, left, expires] = [1, 2, 3, 6, 10, 11, 20].map(on) as [Date, Date, Date, Date, Date, Date, Date]
 const both = [false, true] as const
 
-/** Where the machine is: still with its customer, on its way, or here. */
+/** The place of the machine: still with its customer, on its way, or here. */
 const places = [
   ['with customer', { sent: null, isHere: false, arrived: null }],
   ['on its way', { sent, isHere: false, arrived: null }],
   ['here', { sent, isHere: true, arrived }],
 ] as const
-const shared = { asked, done: null, reached: {}, hasParcelBack: false, passed: null }
+const shared = { asked, done: null, reached: {}, hasParcelBack: false, passed: null, withdrawn: null }
 
 const states = <State extends string>(all: readonly State[]) => all.filter((state): state is Exclude<State, 'draft'> => state !== 'draft')
 const quoteOf = <State extends string>(state: State) => ({
@@ -99,12 +99,17 @@ function tradeIns(): Row[] {
 }
 
 const passedOn = (row: Row): Row => [`${row[0]}, with another customer now`, { ...row[1], passed: done }]
+const withdrawnOn = (row: Row): Row => [`${row[0]}, withdrawn`, { ...row[1], withdrawn: done }]
+const isUnsent = ([, { isHere, sent, quote, status }]: Row) =>
+  !isHere && sent === null && quote === null && (isFinalStatus(status) || status === 'received' || status === 'submitted')
 const own = [...openRepairs(), ...overRepairs(), ...tradeIns()]
-const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn)].map(([name, facts]) => ({
-  name,
-  facts,
-  progress: caseProgress(say, facts),
-}))
+const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn), ...own.filter(isUnsent).map(withdrawnOn)].map(
+  ([name, facts]) => ({
+    name,
+    facts,
+    progress: caseProgress(say, facts),
+  }),
+)
 
 const stageText = ({ stages, current }: Progress) =>
   stages
@@ -139,7 +144,10 @@ describe('what is said', () => {
 
   it('asks for the machine only while nothing says that it is here or on its way', () => {
     expect(
-      every(({ facts, progress: { need } }) => need !== 'parcel' || (!facts.isHere && facts.sent === null && facts.quote === null)),
+      every(
+        ({ facts, progress: { need } }) =>
+          need !== 'parcel' || (facts.withdrawn === null && !facts.isHere && facts.sent === null && facts.quote === null),
+      ),
     ).toEqual([])
     expect(
       every(({ facts, progress: { headline } }) => !/arrived on|is with us/.test(headline) || facts.isHere || facts.status !== 'received'),

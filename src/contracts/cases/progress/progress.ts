@@ -3,14 +3,14 @@ import type { OfferState } from '~/contracts/cases/offers'
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
-/** Where a case stands for its customer: in sentences that follow from facts alone, so that a test reads every one of them. */
+/** Sentences for a case's customer. They follow from facts alone, so that a test reads every one of them. */
 
-/** What is known of every case. Amounts are in EUR. */
+/** Facts of every case. Amounts are in EUR. */
 interface CaseFacts<State extends string> {
   asked: Date
   /** When its customer says that they have sent the machine; null until then. */
   sent: Date | null
-  /** Whether the machine is with us or has been, and since when, where that is known. */
+  /** True if the machine is with us or has been; `arrived` says since when, where that is known. */
   isHere: boolean
   arrived: Date | null
   /** The newest estimate or offer that was sent. */
@@ -21,6 +21,8 @@ interface CaseFacts<State extends string> {
   reached: Partial<Record<RepairStatus | TradeInStatus, Date>>
   /** The carrier or the number of the parcel that it goes back in is known. */
   hasParcelBack: boolean
+  /** When its customer withdrew it before it was sent; null where they have not. */
+  withdrawn: Date | null
   /** When it went to another customer; null while it is theirs. */
   passed: Date | null
 }
@@ -28,13 +30,13 @@ interface CaseFacts<State extends string> {
 export interface RepairFacts extends CaseFacts<EstimateState> {
   noun: 'repairs'
   status: RepairStatus
-  /** What earlier estimates were accepted for in all; null where none was. */
+  /** The sum of earlier estimates that were accepted; null where none was. */
   acceptedBefore: number | null
   /** Once it is over. */
   outcome: RepairOutcome | null
   /** The trade-in that it was turned into. */
   tradeIn: string | null
-  /** What is left to pay; null where nothing can be said. */
+  /** The rest to pay; null where nothing can be said. */
   left: number | null
 }
 
@@ -52,13 +54,13 @@ export interface Say {
   euro: (amount: number) => string
 }
 
-/** What is needed of the customer now: to send the machine, to answer, to tell us how to go on, or to pay; null for nothing. */
+/** The customer's part now: to send the machine, to answer, to tell us how to go on, or to pay; null for nothing. */
 export type Need = 'parcel' | 'answer' | 'word' | 'payment' | null
 
 export interface Standing {
   /** True now, with its date. */
   headline: string
-  /** What comes next, and who does it. */
+  /** The next step, and who takes it. */
   next: string
   need: Need
 }
@@ -98,6 +100,12 @@ export const beforeArrival = (say: Say, { asked, sent }: Pick<CaseFacts<never>, 
 export const passedOn = (say: Say, passed: Date): Standing => ({
   headline: `It went to another customer on ${say.day(passed)}.`,
   next: 'You see it as it was then. What happens since is theirs.',
+  need: null,
+})
+
+export const withdrawnOn = (say: Say, withdrawn: Date): Standing => ({
+  headline: `You withdrew it on ${say.day(withdrawn)}.`,
+  next: 'Please do not send anything. If you want to go on after all, please tell us.',
   need: null,
 })
 

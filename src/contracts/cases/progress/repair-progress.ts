@@ -6,6 +6,7 @@ import {
   beforeArrival,
   onDay,
   passedOn,
+  withdrawnOn,
   untilDay,
   type Progress,
   type RepairFacts,
@@ -14,7 +15,7 @@ import {
   type Standing,
 } from './progress'
 
-/** Where a repair stands for its customer. */
+/** Sentences and stages of a repair, for its customer. */
 
 const stageNames: Record<RepairStatus, string> = {
   received: 'Received',
@@ -25,7 +26,7 @@ const stageNames: Record<RepairStatus, string> = {
   shipped: 'Shipped',
 }
 
-/** What came of repairs that are over without their work. */
+/** The outcomes of repairs that are over without their work. */
 type Undone = Exclude<RepairOutcome, 'repaired' | 'finished' | 'traded_in' | 'closed'>
 
 const whyUndone: Record<Undone, string> = {
@@ -55,7 +56,7 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
   }
 }
 
-/** Where the work is that was accepted. */
+/** Says how far the accepted work is. */
 function accepted(say: Say, { status, quote, acceptedBefore }: RepairFacts): Standing {
   const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
@@ -102,7 +103,7 @@ function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts
   }
 }
 
-/** What is left to pay, said before what comes next. */
+/** Names the rest to pay, before the next step. */
 const unpaid = (say: Say, left: number | null): string => (left !== null && left > 0 ? `${say.euro(left)} is left to pay. ` : '')
 
 function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, tradeIn }: RepairFacts): Standing {
@@ -145,8 +146,9 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
 }
 
 function standingOf(say: Say, facts: RepairFacts): Standing {
-  const { passed, status, quote, isHere } = facts
+  const { passed, withdrawn, status, quote, isHere } = facts
   if (passed !== null) return passedOn(say, passed)
+  if (withdrawn !== null) return withdrawnOn(say, withdrawn)
   if (isFinalStatus(status)) return over(say, facts)
   if (quote !== null) return afterQuote(say, facts, quote)
   // Whatever plain SQL has left: what is worked on is here.
@@ -170,7 +172,15 @@ function undoneStages({ asked, arrived, outcome, status, reached, done, isHere }
 }
 
 function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
-  const { status, outcome, isHere, sent, asked, arrived, reached, done } = facts
+  const { status, outcome, isHere, sent, asked, arrived, reached, done, withdrawn } = facts
+  if (withdrawn !== null)
+    return {
+      stages: [
+        { name: 'Requested', at: asked },
+        { name: 'Withdrawn', at: withdrawn },
+      ],
+      current: 2,
+    }
   if (outcome !== null && outcome !== 'repaired' && outcome !== 'finished') return undoneStages(facts)
   const at: Partial<Record<RepairStatus, Date | null>> = {
     ...reached,
@@ -189,5 +199,5 @@ function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
   return { stages, current: status === 'shipped' ? stages.length : index }
 }
 
-/** Where a repair stands, what comes next, and what is needed of its customer. */
+/** Says where a repair stands, what comes next, and what is needed of its customer. */
 export const repairProgress = (say: Say, facts: RepairFacts): Progress => ({ ...standingOf(say, facts), ...stagesOf(facts) })

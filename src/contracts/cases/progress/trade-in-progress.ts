@@ -5,6 +5,7 @@ import {
   beforeArrival,
   onDay,
   passedOn,
+  withdrawnOn,
   untilDay,
   type Progress,
   type Say,
@@ -13,7 +14,7 @@ import {
   type TradeInFacts,
 } from './progress'
 
-/** Where a trade-in stands for its customer. */
+/** Sentences and stages of a trade-in, for its customer. */
 
 type Quote = NonNullable<TradeInFacts['quote']>
 
@@ -121,15 +122,19 @@ function completed(say: Say, { credited, value, done }: TradeInFacts): Standing 
 }
 
 function standingOf(say: Say, facts: TradeInFacts): Standing {
-  const { passed, status, quote } = facts
+  const { passed, withdrawn, status, quote } = facts
   if (passed !== null) return passedOn(say, passed)
+  if (withdrawn !== null) return withdrawnOn(say, withdrawn)
   if (status === 'completed') return completed(say, facts)
   if (status === 'rejected') return rejected(say, facts)
   return quote === null ? withoutOffer(say, facts) : afterOffer(say, facts, quote)
 }
 
 /** The stages of a trade-in (spec §2), by what is known of it. */
-function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote }: TradeInFacts): { stages: Stage[]; current: number } {
+function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quote, withdrawn }: TradeInFacts): {
+  stages: Stage[]
+  current: number
+} {
   const [submit, ship, verify, credit] = tradeInStages
   const came = isHere || quote !== null || status !== 'submitted'
   const stages: Stage[] = [
@@ -138,6 +143,14 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
     { name: verify, at: quote?.answered ?? reached.evaluated ?? null },
     { name: credit, at: credited?.at ?? null },
   ]
+  if (withdrawn !== null)
+    return {
+      stages: [
+        { name: submit, at: asked },
+        { name: 'Withdrawn', at: withdrawn },
+      ],
+      current: 2,
+    }
   if (status === 'rejected') {
     const begun = stages.slice(0, isHere ? 3 : 1)
     return { stages: [...begun, { name: 'No trade-in', at: reached.rejected ?? null }], current: begun.length + 1 }
@@ -148,5 +161,5 @@ function stagesOf({ status, isHere, asked, sent, arrived, reached, credited, quo
   return { stages, current: came ? 2 : 1 }
 }
 
-/** Where a trade-in stands, what comes next, and what is needed of its customer. */
+/** Says where a trade-in stands, what comes next, and what is needed of its customer. */
 export const tradeInProgress = (say: Say, facts: TradeInFacts): Progress => ({ ...standingOf(say, facts), ...stagesOf(facts) })

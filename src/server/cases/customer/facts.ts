@@ -7,16 +7,17 @@ import type { Repair, TradeIn } from '~/generated/prisma/client'
 import type { RepairStanding, TradeInStanding } from '~/server/cases/standing'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 
-/** What the sentences of a customer's page follow from (contracts/cases/progress). */
+/** Reads the facts that the sentences of a customer's page follow from (contracts/cases/progress). */
 
 type Row = Pick<Repair, 'createdAt' | 'sentInAt' | 'arrivedAt' | 'completedAt' | 'carrier' | 'trackingNumber'>
 type Reached = RepairFacts['reached']
 
-/** What is known of a case beside its row: the history and, for a former customer, when it ended. */
+/** Facts of a case beside its row: the history and, for a former customer, when it ended. */
 interface Known {
   now: Date
   reached?: Reached
   endedAt?: Date | null
+  withdrawn?: Date | null
 }
 
 /** When each status was set last. @param events newest first */
@@ -26,7 +27,13 @@ export function reachedOf(events: readonly PublicEvent[]): Reached {
   return Object.fromEntries(set.toReversed())
 }
 
-const shared = (row: Row, { hasArrived }: { hasArrived: boolean }, { reached = {}, endedAt = null }: Known) => ({
+/** When its customer withdrew it, unless somebody has set a status since. @param events newest first */
+export function withdrawnOf(events: readonly { kind: string; at: Date }[]): Date | null {
+  const last = events.find(({ kind }) => kind === 'status' || kind === 'withdrawn')
+  return last?.kind === 'withdrawn' ? last.at : null
+}
+
+const shared = (row: Row, { hasArrived }: { hasArrived: boolean }, { reached = {}, endedAt = null, withdrawn = null }: Known) => ({
   asked: row.createdAt,
   sent: row.sentInAt,
   isHere: hasArrived,
@@ -35,6 +42,7 @@ const shared = (row: Row, { hasArrived }: { hasArrived: boolean }, { reached = {
   reached,
   hasParcelBack: Boolean(row.carrier ?? row.trackingNumber),
   passed: endedAt,
+  withdrawn,
 })
 
 /** The quote as it counts at a moment; drafts were not sent. */

@@ -9,7 +9,7 @@ import { findCustomerCase, repairOf, repairsOf, type CustomerCase } from '~/serv
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { readComparison } from '~/server/cases/customer/comparison'
 import { readEvents } from '~/server/cases/customer/events'
-import { reachedOf, repairFactsOf } from '~/server/cases/customer/facts'
+import { reachedOf, repairFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
 import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicEstimates } from '~/server/cases/quotes/read'
 import { LONGEST_PROBLEM, openedAt, readPapers, shown, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
@@ -105,7 +105,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
   const payments = await readPayments(prisma, services.now(), 'repairs', row.id, theirs.customerId)
   const facts = repairFactsOf(row, standing, {
-    ...{ now: services.now(), reached: reachedOf(events), endedAt: theirs.endedAt },
+    ...{ now: services.now(), reached: reachedOf(events), withdrawn: withdrawnOf(events), endedAt: theirs.endedAt },
     left: leftToPay(payments, row),
   })
   return {

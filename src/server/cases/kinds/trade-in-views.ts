@@ -8,7 +8,7 @@ import { capitalised } from '~/lib/text'
 import { findCustomerCase, repairOf, tradeInOf, tradeInsOf, type CustomerCase } from '~/server/cases/customer-case'
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { readEvents } from '~/server/cases/customer/events'
-import { reachedOf, tradeInFactsOf } from '~/server/cases/customer/facts'
+import { reachedOf, tradeInFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
 import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicOffers } from '~/server/cases/quotes/read'
 import { openedAt, readPapers, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
@@ -53,7 +53,7 @@ async function repairBefore({ db: { prisma } }: TrackingServices, { customerId }
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
-/** What a trade-in comes to as it stands (EUR): what was added, accepted or offered, else what was quoted. */
+/** The value of a trade-in as it stands (EUR): what was added, accepted or offered, else what was quoted. */
 function valueOf({ status, quote, credited, value }: TradeInFacts, quoted: number | null): number | null {
   if (credited !== null) return credited.amount
   if (status === 'rejected' || quote?.state === 'declined') return 0
@@ -99,7 +99,12 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
     linked: repair && { noun: 'repairs', number: repair.repairNumber },
     request: await readRequested(services, theirs, row.requestId, requestedTradeIns),
-    facts: tradeInFactsOf(row, standing, { now: services.now(), reached: reachedOf(events), endedAt: theirs.endedAt }),
+    facts: tradeInFactsOf(row, standing, {
+      now: services.now(),
+      reached: reachedOf(events),
+      withdrawn: withdrawnOf(events),
+      endedAt: theirs.endedAt,
+    }),
     quotedGrade: conditionGrades.find((grade) => grade === row.grade) ?? null,
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: toAmountOrNull(row.finalValue),

@@ -8,14 +8,14 @@ import type { Services } from '~/server/services'
 import type { QuoteKind, Tx } from './quote-kind'
 import { quotedCase } from './read'
 
-/** What customers are written about an answer of theirs: whoever has a link may have given it, and its owner is to know. */
+/** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
 
 export type Said = QuoteAnswer | 'taken back'
 
 const canTakeBack = `If you did not mean this, you can take it back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have begun by then.`
 const goesBack = `We send your machine back to you. ${RETURN_PAID_BY_US}`
 
-/** What follows from an answer. */
+/** The consequences of an answer. */
 const follows: Record<CaseNoun, Record<Said, string>> = {
   repairs: {
     accepted: `We do this work next. You pay for it when it is done. ${canTakeBack}`,

@@ -76,11 +76,11 @@ interface AnswerPanelProps {
   onAnswer: (given: AnswerFields) => Promise<void>
   onTakeBack: (quote: number) => Promise<void>
   onChanged: () => void
-  /** What the customer can do now, beside an answer. */
+  /** The customer's other way to act now, such as a form. */
   children?: ReactNode
 }
 
-/** What is needed of the customer now: an answer to an estimate or an offer, by a press that is asked once more, or what comes next. */
+/** The customer's part now: an answer to an estimate or an offer, by a press that is asked once more, or what comes next. */
 export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer, onTakeBack, onChanged, children }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()

@@ -147,7 +147,7 @@ function Case({
 
 const stagesLabels: Record<CaseNoun, string> = { repairs: 'Stages of your repair', tradeIns: 'Stages of your trade-in' }
 
-/** What a trade-in was asked for with. */
+/** The condition and the value that a trade-in was asked for with. */
 const saidOf = (tracked: TrackedCase): Said | null =>
   tracked.noun === 'tradeIns' ? { grade: tracked.quotedGrade, value: tracked.quotedValue } : null
 

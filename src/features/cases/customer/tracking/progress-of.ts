@@ -5,7 +5,7 @@ import { formatEuro } from '~/lib/money'
 
 const say: Say = { day: formatDate, euro: formatEuro }
 
-/** Where a case stands, in days and amounts as its reader writes them. */
+/** Says where a case stands, in days and amounts as its reader writes them. */
 export const progressOf = (facts: RepairFacts | TradeInFacts): Progress => caseProgress(say, facts)
 
 const ASKED = 'What we need from you'

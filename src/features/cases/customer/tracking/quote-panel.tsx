@@ -11,7 +11,7 @@ import { OfferDetails, type Said } from './offer-details'
 interface QuotePanelProps {
   quote: PublicEstimate | PublicOffer
   pictures: readonly PublicPicture[]
-  /** What a trade-in was asked for with; null of a repair. */
+  /** The condition and the value that a trade-in was asked for with; null of a repair. */
   said: Said | null
   /** Waits for an answer. */
   isOpen?: boolean
