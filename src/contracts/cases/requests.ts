@@ -117,6 +117,8 @@ export type RequestOutcome =
       cases: OpenedCase[]
       /** Until when the quoted values hold; null of repairs. */
       quotedUntil: Date | null
+      /** The company's name and address, in lines. */
+      sendTo: string[]
     }
 
 const token = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
