@@ -88,10 +88,10 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     expect(repair.unreadMessages).toBe(1)
     const { events } = await shop.visitor.cases.track({ token })
     expect(events).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'estimate', number: 1, event: 'taken back' })]))
-    const receipts = shop.emails.filter(({ subject }) => /^Estimate 1 (accepted|taken back)/.test(subject))
+    const receipts = shop.emails.filter(({ subject }) => /^You have (accepted|taken back)/.test(subject))
     expect(receipts.map(({ to, subject }) => [to, subject])).toEqual([
-      [customer.email, `Estimate 1 accepted: repair ${number}`],
-      [customer.email, `Estimate 1 taken back: repair ${number}`],
+      [customer.email, `You have accepted estimate 1 for repair ${number}`],
+      [customer.email, `You have taken back that you accept estimate 1 for repair ${number}`],
     ])
     expect(receipts[0]?.text).toMatch(/€150\.00[^]*take it back for 10 minutes[^]*\/track\//)
 

@@ -98,7 +98,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await second.goto(await linkIn(shop, email, /\/track\/[\w-]{43}/, 'Your link'))
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(`Repair ${number}`)
   await page.goto(address)
-  await expect(page.getByText('Nothing at the moment.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What we need from you: the machine' })).toBeVisible()
   await adminPage.goto(`/admin/repairs/${number}`)
   const asked = adminPage.getByRole('region', { name: 'Requested online' })
   await expect(asked).toContainText('Not yet')
@@ -126,13 +126,25 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expectGoodInEveryLook(page, 'a repair with an estimate')
 
   await page.setViewportSize(PHONE)
-  await accept.focus()
+  await accept.press('Enter')
+  const asked = page.getByRole('dialog', { name: 'Accept estimate 1?' })
+  await expect(asked.getByRole('button', { name: 'Not yet' })).toBeFocused()
+  await tabTo(page, asked.getByRole('button', { name: 'Accept for €150.00' }))
   const shown = [await lookOut(adminPage, 'Estimate 1 accepted online'), await lookOut(second, 'Estimate 1 accepted')]
   const answered = whenAnswered(page, 'cases.answer')
   await page.keyboard.press('Enter')
   for (const at of shown) expect((await at()) - (await answered)).toBeLessThan(AT_ONCE)
   await expect(page.getByText('You have accepted the estimate', { exact: false })).toBeVisible()
   await expect(second.getByRole('button', { name: 'Accept the estimate' })).toHaveCount(0)
+
+  // It is taken back on the other device, and accepted for good.
+  await second.getByRole('button', { name: 'Take it back' }).click()
+  await expect(adminPage.getByText('Customer has taken back that they accept estimate 1', { exact: false }).first()).toBeVisible()
+  await accept.click()
+  await expectGoodInEveryLook(page, 'what accepting means')
+  await page.setViewportSize(PHONE)
+  await asked.getByRole('button', { name: 'Accept for €150.00' }).click()
+  await expect(page.getByText('You have accepted the estimate', { exact: false })).toBeVisible()
   const paper = (await page.getByRole('link', { name: /^Estimate 1/ }).getAttribute('href')) ?? ''
   expect((await page.request.get(paper)).headers()['content-type']).toBe('application/pdf')
 

@@ -1,7 +1,6 @@
 import type { CaseNoun, CaseRef, QuoteAnswer } from '~/contracts/cases/cases'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import { records } from '~/contracts/records'
-import { capitalised } from '~/lib/text'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
@@ -32,11 +31,11 @@ const follows: Record<CaseNoun, Record<Said, string>> = {
   },
 }
 
-const sentence: Record<Said, (quote: string, of: string, sum: string) => string> = {
-  accepted: (quote, of, sum) => `You have accepted ${quote} for ${of}: ${sum}.`,
-  declined: (quote, of, sum) => `You have declined ${quote} for ${of}: ${sum}.`,
-  disputed: (quote, of, sum) => `You have told us that you disagree with ${quote} for ${of}: ${sum}.`,
-  'taken back': (quote, of, sum) => `You have taken back that you accept ${quote} for ${of}: ${sum}.`,
+const verbs: Record<Said, string> = {
+  accepted: 'You have accepted',
+  declined: 'You have declined',
+  disputed: 'You disagree with',
+  'taken back': 'You have taken back that you accept',
 }
 
 /** Posts the receipt of an answer, in its transaction. Nothing goes out where the case has no customer with an address. */
@@ -55,9 +54,9 @@ export async function answerReceipt(
     of: ref,
     kind: 'answer',
     ...recipient,
-    subject: `${capitalised(word)} ${number} ${said}: ${of}`,
+    subject: `${verbs[said]} ${quote} for ${of}`,
     body: [
-      sentence[said](quote, `your ${device} (${of})`, amount(toAmount(total))),
+      `${verbs[said]} ${quote} for your ${device} (${of}): ${amount(toAmount(total))}.`,
       follows[noun][said],
       'If this was not you, please tell us at once: anybody who has a link to this page can answer in your place.',
     ].join('\n\n'),
