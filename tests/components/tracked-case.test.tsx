@@ -116,7 +116,7 @@ describe('an offer', () => {
     expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Verification')
     expect(
       screen.getByText(
-        'You said Excellent, €640.00. We found Good, €475.00, because its condition is minor wear, and we take off for fan replacement.',
+        'You said Excellent, €640.00. We found Good, €475.00, because its condition is minor wear, less €25.00 for fan replacement.',
       ),
     ).toBeDefined()
     expect(screen.getByText(/have it sent back: we pay for sending it back/)).toBeDefined()
@@ -240,7 +240,7 @@ describe('a parcel', () => {
     expect(screen.getByRole('heading', { name: 'Your request: 4 machines' })).toBeDefined()
     expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€400.00')
     expect(screen.getByRole('link', { name: 'TRD-10004' }).getAttribute('href')).toBe('/track/x?case=TRD-10004')
-    expect(screen.getByText('Answer us')).toBeDefined()
+    expect(screen.getByText('Answer the offer')).toBeDefined()
     const group = within(screen.getByRole('group', { name: 'What is in this parcel?' }))
     expect(group.getAllByRole('checkbox')).toHaveLength(2)
     await userEvent.type(screen.getByLabelText('Carrier'), 'DHL')

@@ -172,7 +172,7 @@ function undoneStages({ asked, arrived, outcome, status, reached, done, isHere }
 }
 
 function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
-  const { status, outcome, isHere, sent, asked, arrived, reached, done, withdrawn } = facts
+  const { status, outcome, isHere, sent, asked, arrived, reached, done, withdrawn, quote } = facts
   if (withdrawn !== null)
     return {
       stages: [
@@ -187,10 +187,11 @@ function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
     received: arrived ?? (isHere ? asked : null),
     completed: done ?? reached.completed ?? null,
   }
-  const index = repairStatuses.indexOf(status)
+  // What was estimated was looked at, whatever the status says.
+  const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
   const stages = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
   // A request online comes before its machine.
-  if (!isHere && status === 'received') {
+  if (!isHere && quote === null && status === 'received') {
     return {
       stages: [{ name: 'Requested', at: asked }, { name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...stages],
       current: 1,

@@ -20,18 +20,15 @@ interface OfferDetailsProps {
 /** Within a sentence: 'Fan replacement' → 'fan replacement'; a name such as 'PSU' stays. */
 const within = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
-/** Why an offer is what it is, after 'because'. */
-function reasonsOf({ grade, deductions, overrideReason, checks }: PublicOffer, said: Said | null): string {
+/** Why an offer is what it is, after 'because'; '' where nothing is to say. */
+function reasonsOf({ grade, baseValue, deductions, overrideReason, checks }: PublicOffer, said: Said | null): string {
+  if (overrideReason !== null) return `of this: ${overrideReason.replace(/\.$/, '')}`
   const faults = checks.filter(({ result }) => result === 'fault').map(({ item }) => checkItemLabels[item].toLowerCase())
-  const condition = grade !== null && grade !== said?.grade ? [`its condition is ${conditionNotes[grade].toLowerCase()}`] : []
-  const less = deductions.map(({ label }) => within(label))
-  const all = [
-    ...condition,
-    ...(less.length > 0 ? [`we take off for ${less.join(', ')}`] : []),
-    ...(less.length === 0 && faults.length > 0 ? [`we found a fault: ${faults.join(', ')}`] : []),
-    ...(overrideReason === null ? [] : [`of this reason: ${overrideReason.replace(/\.$/, '')}`]),
-  ]
-  return all.join(', and ')
+  const less = deductions.map((each) => `less ${formatEuro(deductedAmount(baseValue, each))} for ${within(each.label)}`)
+  const condition = grade === null ? null : `its condition is ${conditionNotes[grade].toLowerCase()}`
+  if (condition !== null && less.length > 0) return [condition, ...less].join(', ')
+  if (condition !== null && grade !== said?.grade) return condition
+  return faults.length === 0 ? '' : `we found a fault: ${faults.join(', ')}`
 }
 
 /** 'You said Good, €640.00. We found Fair, €450.00, because its condition is functional with wear.' */

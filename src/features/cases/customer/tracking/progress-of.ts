@@ -1,3 +1,5 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { quoteKinds } from '~/contracts/cases/documents'
 import { caseProgress } from '~/contracts/cases/progress/case-progress'
 import type { Need, Progress, RepairFacts, Say, TradeInFacts } from '~/contracts/cases/progress/progress'
 import { formatDate } from '~/lib/date-text'
@@ -20,9 +22,5 @@ export const needTitles: Record<NonNullable<Need>, string> & { none: string } = 
 }
 
 /** The same in the list of a request. */
-export const needLabels: Record<NonNullable<Need>, string> = {
-  parcel: 'Send it to us',
-  answer: 'Answer us',
-  word: 'Tell us how to go on',
-  payment: 'Pay what is left',
-}
+export const needLabel = (noun: CaseNoun, need: NonNullable<Need>): string =>
+  ({ parcel: 'Send it to us', answer: `Answer the ${quoteKinds[noun]}`, word: 'Tell us how to go on', payment: 'Pay what is left' })[need]

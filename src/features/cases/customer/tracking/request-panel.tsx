@@ -6,7 +6,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import type { RequestedCase } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
-import { needLabels, progressOf } from './progress-of'
+import { needLabel, progressOf } from './progress-of'
 
 interface RequestPanelProps {
   cases: readonly RequestedCase[]
@@ -28,37 +28,39 @@ export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
   return (
     <RecordSection title={`Your request: ${cases.length} machines`}>
       <ul className="divide-y divide-line">
-        {(isWhole ? ordered : ordered.slice(0, SHOWN)).map(({ number, device, serialNumber, value, progress: { headline, need } }) => (
-          <li
-            key={number}
-            className={clsx(
-              'flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3 text-sm sm:px-6',
-              number === current && 'bg-surface-muted',
-            )}
-          >
-            <div className="min-w-0 flex-1 basis-64">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <Link
-                  href={hrefOf(number)}
-                  prefetch={false}
-                  shallow
-                  scroll={number !== current}
-                  aria-current={number === current ? 'true' : undefined}
-                  className="py-1 font-semibold text-ink underline underline-offset-4"
-                >
-                  {number}
-                </Link>
-                {need && <Badge tone="accent">{needLabels[need]}</Badge>}
-              </p>
-              <p className="wrap-anywhere text-ink">
-                {device}
-                {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
-              </p>
-              <p className="text-ink-muted">{headline}</p>
-            </div>
-            {value !== null && <p className="font-medium text-ink tabular-nums">{formatEuro(value)}</p>}
-          </li>
-        ))}
+        {(isWhole ? ordered : ordered.slice(0, SHOWN)).map(
+          ({ number, device, serialNumber, value, facts, progress: { headline, need } }) => (
+            <li
+              key={number}
+              className={clsx(
+                'flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3 text-sm sm:px-6',
+                number === current && 'bg-surface-muted',
+              )}
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <Link
+                    href={hrefOf(number)}
+                    prefetch={false}
+                    shallow
+                    scroll={number !== current}
+                    aria-current={number === current ? 'true' : undefined}
+                    className="py-1 font-semibold text-ink underline underline-offset-4"
+                  >
+                    {number}
+                  </Link>
+                  {need && <Badge tone="accent">{needLabel(facts.noun, need)}</Badge>}
+                </p>
+                <p className="wrap-anywhere text-ink">
+                  {device}
+                  {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
+                </p>
+                <p className="text-ink-muted">{headline}</p>
+              </div>
+              {value !== null && <p className="font-medium text-ink tabular-nums">{formatEuro(value)}</p>}
+            </li>
+          ),
+        )}
       </ul>
       {values.length > 0 && (
         <p className="flex justify-between gap-4 border-t border-line px-5 py-3 font-semibold text-ink sm:px-6">
