@@ -1,8 +1,9 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { TradeInFacts } from '~/contracts/cases/progress/progress'
-import type { PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
+import type { AnswerFields, PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
 import { CaseScreen } from '~/features/cases/customer/tracking/case-screen'
 import { refusal, renderScreen } from './support/fake-api'
 
@@ -91,17 +92,30 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   credit: null,
 })
 
-function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {
+/** @param after the case as it is once it was answered, or the answer taken back */
+function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Promise.resolve()), after = data) {
   const calls = {
     onAnswer,
     onConvert: vi.fn(() => Promise.resolve()),
-    onTakeBack: vi.fn(() => Promise.resolve()),
+    onTakeBack: vi.fn((_quote: number) => Promise.resolve()),
     onSent: vi.fn(),
     onChanged: vi.fn(),
     requestHref: (number: string) => `/track/x?case=${number}`,
   }
-  const query = { data, error: null, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} {...calls} />, {})
+  function Shown() {
+    const [now, setNow] = useState(data)
+    const then = async (call: Promise<void>) => {
+      await call
+      setNow(after)
+    }
+    const query = { data: now, error: null, isFetching: false, refetch: () => Promise.resolve() }
+    const answering = {
+      onAnswer: (given: AnswerFields) => then(onAnswer(given)),
+      onTakeBack: (quote: number) => then(calls.onTakeBack(quote)),
+    }
+    return <CaseScreen query={query} {...calls} {...answering} />
+  }
+  renderScreen(<Shown />, {})
   return calls
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -151,6 +165,7 @@ describe('an estimate', () => {
     const { onAnswer, onConvert } = show(
       estimateOf('sent'),
       vi.fn(() => new Promise<undefined>((resolve) => (answered = resolve))),
+      estimateOf('accepted'),
     )
     await press('Accept the estimate')
     const asked = within(screen.getByRole('dialog', { name: 'Accept estimate 1?' }))
@@ -177,7 +192,7 @@ describe('an estimate', () => {
 
   it('that was accepted can be taken back until its time is over, and a refusal is shown', async () => {
     const until = new Date(Date.now() + 60_000)
-    const { onTakeBack, onChanged } = show(estimateOf('accepted', { takeBackUntil: until }))
+    const { onTakeBack, onChanged } = show(estimateOf('accepted', { takeBackUntil: until }), undefined, estimateOf('sent'))
     onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have begun meanwhile.'), { data: { code: 'CONFLICT' } }))
     await press('Take it back')
     expect(onTakeBack).toHaveBeenCalledExactlyOnceWith(1)

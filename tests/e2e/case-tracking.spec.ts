@@ -127,9 +127,9 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
 
   await page.setViewportSize(PHONE)
   await accept.press('Enter')
-  const asked = page.getByRole('dialog', { name: 'Accept estimate 1?' })
-  await expect(asked.getByRole('button', { name: 'Not yet' })).toBeFocused()
-  await tabTo(page, asked.getByRole('button', { name: 'Accept for €150.00' }))
+  const dialog = page.getByRole('dialog', { name: 'Accept estimate 1?' })
+  await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused()
+  await tabTo(page, dialog.getByRole('button', { name: 'Accept for €150.00' }))
   const shown = [await lookOut(adminPage, 'Estimate 1 accepted online'), await lookOut(second, 'Estimate 1 accepted')]
   const answered = whenAnswered(page, 'cases.answer')
   await page.keyboard.press('Enter')
@@ -143,7 +143,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await accept.click()
   await expectGoodInEveryLook(page, 'what accepting means')
   await page.setViewportSize(PHONE)
-  await asked.getByRole('button', { name: 'Accept for €150.00' }).click()
+  await dialog.getByRole('button', { name: 'Accept for €150.00' }).click()
   await expect(page.getByText('You have accepted the estimate', { exact: false })).toBeVisible()
   const paper = (await page.getByRole('link', { name: /^Estimate 1/ }).getAttribute('href')) ?? ''
   expect((await page.request.get(paper)).headers()['content-type']).toBe('application/pdf')

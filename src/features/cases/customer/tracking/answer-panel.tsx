@@ -83,14 +83,16 @@ interface AnswerPanelProps {
 /** The customer's part now: an answer to an estimate or an offer, by a press that is asked once more, or what comes next. */
 export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer, onTakeBack, onChanged, children }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
-  const [done, setDone] = useState<string>()
+  // Said only as long as it is so: another device may answer, or take the answer back.
+  const [done, setDone] = useState<{ text: string; isOpen: boolean }>()
+  const said = done?.isOpen === (quote !== undefined) ? done.text : undefined
   const [newest] = tracked.quotes
   const acceptedBefore = tracked.noun === 'repairs' ? tracked.facts.acceptedBefore : null
   const isFurther = acceptedBefore !== null
   const note = (
     <div aria-live="polite" className="empty:hidden">
       {refusal !== undefined && <FormNote tone="warn">{refusal}</FormNote>}
-      {refusal === undefined && done !== undefined && <FormNote tone="success">{done}</FormNote>}
+      {refusal === undefined && said !== undefined && <FormNote tone="success">{said}</FormNote>}
     </div>
   )
   const submit = async (given: AnswerFields) => {
@@ -98,7 +100,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
     setDone(undefined)
     try {
       await onAnswer(given)
-      setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
+      setDone({ text: messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer], isOpen: false })
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
       // The quote on the screen can be answered no longer: the new one takes its place.
@@ -110,7 +112,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
     setDone(undefined)
     try {
       await onTakeBack(number)
-      setDone('You have taken your answer back. Nothing is agreed: you can answer anew.')
+      setDone({ text: 'You have taken your answer back. Nothing is agreed: you can answer anew.', isOpen: true })
     } catch (error) {
       setRefusal(serverMessage(error) ?? 'Your answer could not be taken back. Please try again.')
       if (isConflict(error)) onChanged()
