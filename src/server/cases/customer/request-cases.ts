@@ -8,7 +8,7 @@ import type { TrackingServices } from './read'
 /** The other cases of the request that a case comes from. */
 
 /** The ids of a customer's cases of one request, in the order of their numbers. */
-export async function idsOfRequest(
+async function idsOfRequest(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { ref: { noun }, customerId }: CustomerCase,
   requestId: string | null,

@@ -9,7 +9,7 @@ import { quotedCase } from './read'
 
 /** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
 
-export type Said = QuoteAnswer | 'taken back'
+type Said = QuoteAnswer | 'taken back'
 
 const canTakeBack = `If you did not mean this, you can take it back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have begun by then.`
 const goesBack = `We send your machine back to you. ${RETURN_PAID_BY_US}`

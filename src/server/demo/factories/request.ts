@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 import type { TradeInRow } from './trade-in'
 
-export type RequestRow = Prisma.CaseRequestCreateManyInput & { id: string }
+type RequestRow = Prisma.CaseRequestCreateManyInput & { id: string }
 
 /** Makes trade-ins of one customer a single online request, sent on the day of the first of them: some are here, and others still to come. */
 export function requestFactory({ faker }: Source) {
