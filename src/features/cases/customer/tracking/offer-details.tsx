@@ -32,7 +32,7 @@ function reasonsOf({ grade, baseValue, deductions, overrideReason, checks }: Pub
 }
 
 /** 'You said Good, €640.00. We found Fair, €450.00, because its condition is functional with wear.' */
-export function offerSentence(offer: PublicOffer, said: Said | null): string {
+function offerSentence(offer: PublicOffer, said: Said | null): string {
   const named = (grade: ConditionGrade | null, value: number) =>
     `${grade === null ? '' : `${conditionLabels[grade]}, `}${formatEuro(value)}`
   const before = said === null || said.value === null ? '' : `You said ${named(said.grade, said.value)}. `
