@@ -20,7 +20,7 @@ export const withoutScripts =
   'Searching, filtering and sorting need JavaScript, which is off in this browser. Every product is listed below with its price and its link.'
 
 export const newsletterTexts = {
-  title: 'New stock by e-mail',
+  title: 'New stock by email',
   lead: 'One letter when a batch arrives: what it is, what it costs, and how many there are. No other mail, and a reply is enough to leave.',
 } as const
 

@@ -30,7 +30,7 @@ export const packingGuidelines = (online: boolean) => [
     title: 'Put your details in the box',
     text: online
       ? 'The packing slip of your trade-in, which comes with the email about it: its code tells us whose machine it is.'
-      : 'A note with your name, your e-mail address and the estimate is enough for us to match machine and sender.',
+      : 'A note with your name, your email address and the estimate is enough for us to match machine and sender.',
   },
   {
     title: 'Insure it and keep the tracking number',

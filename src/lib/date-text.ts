@@ -31,6 +31,11 @@ export const formatDate = (instant: Date) => (isDated(instant) ? date().format(i
 /** An instant where the reader is, to the minute: '21 November 2026 at 10:58'. */
 export const formatDateTime = (instant: Date) => (isDated(instant) ? dateTime().format(instant) : NO_DATE)
 
+const time = lazy(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }))
+
+/** The time of an instant where the reader is: '10:58'. */
+export const formatTime = (instant: Date) => (isDated(instant) ? time().format(instant) : NO_DATE)
+
 /** Units from the longest on, with their length in seconds; a month and a year are means. */
 const units = [
   ['year', 31_556_952],

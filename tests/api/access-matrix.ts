@@ -28,6 +28,7 @@ const session: Row = { rule: 'session' }
 /** One row for each procedure, by its path (contract.md, Procedures). */
 export const access: Record<string, Row> = {
   'account.answerCase': signedIn,
+  'account.takeCaseAnswerBack': signedIn,
   'account.case': signedIn,
   'account.convertCase': signedIn,
   'account.changePassword': {
@@ -98,6 +99,7 @@ export const access: Record<string, Row> = {
   'cases.addNote': admin,
   'cases.administrators': admin,
   'cases.answer': anyone,
+  'cases.takeAnswerBack': anyone,
   'cases.bySerialNumber': admin,
   'cases.convert': anyone,
   'cases.arrived': admin,
@@ -240,9 +242,11 @@ export const access: Record<string, Row> = {
   'repairs.list': admin,
   'repairs.presets': admin,
   'repairs.previewEstimate': admin,
+  'repairs.previewUnrepaired': admin,
   'repairs.recordAnswer': admin,
   'repairs.removePreset': admin,
   'repairs.request': anyone,
+  'repairs.returnUnrepaired': admin,
   'repairs.saveActualLines': admin,
   'repairs.saveEstimate': admin,
   'repairs.savePreset': admin,
@@ -257,6 +261,7 @@ export const access: Record<string, Row> = {
   'reports.offers': admin,
   'reports.reasons': admin,
   'reports.turnaround': admin,
+  'reports.unrepaired': admin,
 
   'settings.all': admin,
   'settings.onSettingsChange': anyone,

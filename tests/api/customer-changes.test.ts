@@ -208,7 +208,7 @@ describe('a repair that goes to another customer', () => {
       const isPublic = access[path]?.rule === 'public'
       const input = { ...words, ...ref, number, repairId: ref.id, until: ref.id, ...(isPublic ? { token: tokens.former } : { case: ref }) }
       const answer = await answerOf(path, isPublic ? null : former.sessionId, input)
-      if (/\.(answerCase|convertCase|sendMessage|answer|convert|sendTrackedMessage|sent)$/.test(path))
+      if (/\.(answerCase|convertCase|takeCaseAnswerBack|sendMessage|answer|convert|takeAnswerBack|sendTrackedMessage|sent)$/.test(path))
         expect(answer, path).toEqual({ refused: 'CONFLICT' })
     }
     expect(await state()).toEqual(before)
@@ -410,8 +410,10 @@ const OTHERS = ['all', 'case', 'fromRepair', 'paymentId', 'pictures', 'quote', '
 /** Every procedure that goes from a case to others of its request, device, warranty or payment, and the test that holds whose they are. */
 const fromOneToOthers: Record<string, string> = {
   'account.answerCase': 'lets its former customer change nothing',
+  'account.takeCaseAnswerBack': 'lets its former customer change nothing',
   'account.sendMessage': 'gives a message no picture of a former customer',
   'cases.answer': 'lets its former customer change nothing',
+  'cases.takeAnswerBack': 'lets its former customer change nothing',
   'cases.confirmRequest': 'answers what became of a request with the cases of whoever made it',
   'cases.convert': 'turns a repair into a trade-in with what is of its customer alone',
   'account.convertCase': 'turns a repair into a trade-in with what is of its customer alone',

@@ -737,8 +737,9 @@ describe('pictures and papers', () => {
       for (const input of [...named, ...(isPublic ? tokens : [])]) {
         const text = await tell(path, sessionId, input)
         for (const mark of marks) expect(text.includes(mark), `${path} tells ${mark} by ${JSON.stringify(input)}`).toBe(false)
-        if (/\.(case|answerCase|convertCase|onCase)$/.test(path)) expect(text, path).toBe('{"refused":"NOT_FOUND"}')
-        if ('token' in input && /\.(track|answer|convert|onTracked|sent)$/.test(path)) expect(text, path).toBe('{"refused":"NOT_FOUND"}')
+        if (/\.(case|answerCase|convertCase|takeCaseAnswerBack|onCase)$/.test(path)) expect(text, path).toBe('{"refused":"NOT_FOUND"}')
+        if ('token' in input && /\.(track|answer|convert|takeAnswerBack|onTracked|sent)$/.test(path))
+          expect(text, path).toBe('{"refused":"NOT_FOUND"}')
       }
       await prisma.rateLimit.deleteMany()
     }

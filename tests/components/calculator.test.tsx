@@ -75,16 +75,16 @@ describe('the calculator (spec §2, §4, §5)', () => {
     await chooseS19()
     expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
     await userEvent.click(start())
-    expect(screen.getByText(/submit it online below/).textContent).not.toContain('the next step is an e-mail')
+    expect(screen.getByText(/submit it online below/).textContent).not.toContain('the next step is an email')
     const address = screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
     expect(address).toMatch(/^\/trade-in\/submit\?machine=.+&grade=excellent$/)
     cleanup()
     show(machines, false)
     await chooseS19()
-    expect(screen.getByText(/Trade-ins are agreed by e-mail/)).toBeDefined()
+    expect(screen.getByText(/Trade-ins are agreed by email/)).toBeDefined()
     await userEvent.click(start())
     expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
-    expect(screen.getByText(/the next step is an e-mail/)).toBeDefined()
+    expect(screen.getByText(/the next step is an email/)).toBeDefined()
   })
 
   it('shows the value for the condition, and 0 while the choice is incomplete', async () => {
@@ -125,7 +125,7 @@ describe('the calculator (spec §2, §4, §5)', () => {
     expect(logged).toHaveBeenCalledOnce()
     expect(fetched).not.toHaveBeenCalled()
     screen.getByText(/Nothing has been sent/)
-    const href = screen.getByRole('link', { name: 'E-mail this estimate to desk@example.com' }).getAttribute('href') ?? ''
+    const href = screen.getByRole('link', { name: 'Email this estimate to desk@example.com' }).getAttribute('href') ?? ''
     expect(href).toMatch(/^mailto:desk@example\.com\?/)
     expect(decodeURIComponent(href)).toContain('Bitmain Antminer S19 Pro')
     expect(decodeURIComponent(href)).toContain('€1,000.00')

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
+import type { TradeInFacts } from '~/contracts/cases/progress/progress'
+import type { AnswerFields, PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
 import { CaseScreen } from '~/features/cases/customer/tracking/case-screen'
 import { refusal, renderScreen } from './support/fake-api'
 
@@ -15,6 +17,7 @@ const offer: PublicOffer = {
   answeredAt: null,
   answerVia: null,
   message: null,
+  takeBackUntil: null,
   grade: 'good',
   baseValue: 500,
   deductions: [{ label: 'Fan replacement', explanation: 'A fan is worn.', kind: 'fixed', amount: 25 }],
@@ -22,7 +25,24 @@ const offer: PublicOffer = {
   overrideReason: null,
 }
 const picture = { id: '1', name: 'fan.jpg', checkItem: 'fans', createdAt: new Date(0), address: '/full', thumbnailAddress: '/small' }
-const tracked: TrackedCase = {
+const facts: TradeInFacts = {
+  noun: 'tradeIns',
+  status: 'evaluated',
+  asked: new Date('2026-11-15T10:00:00Z'),
+  sent: null,
+  isHere: true,
+  arrived: new Date('2026-11-16T10:00:00Z'),
+  quote: { state: 'sent', total: 475, expires: new Date('2026-12-02T10:00:00Z'), answered: null },
+  done: null,
+  reached: {},
+  hasParcelBack: false,
+  passed: null,
+  withdrawn: null,
+  value: 475,
+  credited: null,
+}
+type TrackedTradeIn = Extract<TrackedCase, { noun: 'tradeIns' }>
+const tracked: TrackedTradeIn = {
   noun: 'tradeIns',
   number: 'TRD-10001',
   status: 'evaluated',
@@ -42,14 +62,29 @@ const tracked: TrackedCase = {
   events: [{ id: 'opened', at: new Date('2026-11-15T10:00:00Z'), kind: 'opened' }],
   quotes: [offer],
   linked: null,
-  quotedValue: 500,
+  request: null,
+  facts,
+  quotedGrade: 'excellent',
+  quotedValue: 640,
   finalValue: 475,
 }
-const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
+const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<PublicEstimate> = {}): TrackedCase => ({
   ...tracked,
   noun: 'repairs',
   status: 'diagnosing',
-  quotes: [{ ...offer, kind: 'estimate', state, total: 150, lines: [{ kind: 'labour', label: 'Board', quantity: 1, price: 150 }] }],
+  quotes: [
+    { ...offer, kind: 'estimate', state, total: 150, lines: [{ kind: 'labour', label: 'Board', quantity: 1, price: 150 }], ...more },
+  ],
+  facts: {
+    ...facts,
+    noun: 'repairs',
+    status: 'diagnosing',
+    quote: { state, total: 150, expires: offer.expiresAt, answered: null },
+    acceptedBefore: null,
+    outcome: null,
+    tradeIn: null,
+    left: null,
+  },
   cost: 150,
   outcome: null,
   comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
@@ -57,10 +92,30 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
   credit: null,
 })
 
-function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {
-  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onSent: vi.fn(), onChanged: vi.fn() }
-  const query = { data, error: null, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} {...calls} />, {})
+/** @param after the case as it is once it was answered, or the answer taken back */
+function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Promise.resolve()), after = data) {
+  const calls = {
+    onAnswer,
+    onConvert: vi.fn(() => Promise.resolve()),
+    onTakeBack: vi.fn((_quote: number) => Promise.resolve()),
+    onSent: vi.fn(),
+    onChanged: vi.fn(),
+    requestHref: (number: string) => `/track/x?case=${number}`,
+  }
+  function Shown() {
+    const [now, setNow] = useState(data)
+    const then = async (call: Promise<void>) => {
+      await call
+      setNow(after)
+    }
+    const query = { data: now, error: null, isFetching: false, refetch: () => Promise.resolve() }
+    const answering = {
+      onAnswer: (given: AnswerFields) => then(onAnswer(given)),
+      onTakeBack: (quote: number) => then(calls.onTakeBack(quote)),
+    }
+    return <CaseScreen query={query} {...calls} {...answering} />
+  }
+  renderScreen(<Shown />, {})
   return calls
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -73,6 +128,12 @@ describe('an offer', () => {
       expect(deduction.textContent).toContain(text)
     expect(deduction.querySelector('img')?.getAttribute('src')).toContain('small')
     expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Verification')
+    expect(
+      screen.getByText(
+        'You said Excellent, €640.00. We found Good, €475.00, because its condition is minor wear, less €25.00 for fan replacement.',
+      ),
+    ).toBeDefined()
+    expect(screen.getByText(/have it sent back: we pay for sending it back/)).toBeDefined()
     expect(onAnswer).not.toHaveBeenCalled()
   })
 
@@ -99,14 +160,21 @@ describe('an offer', () => {
 })
 
 describe('an estimate', () => {
-  it('is accepted once however often the button is pressed, and says what the other ways come to', async () => {
+  it('is accepted once it was asked for once more, however often the button is pressed, and says what the other ways come to', async () => {
     let answered: (value?: undefined) => void = () => undefined
     const { onAnswer, onConvert } = show(
       estimateOf('sent'),
       vi.fn(() => new Promise<undefined>((resolve) => (answered = resolve))),
+      estimateOf('accepted'),
     )
-    const accept = screen.getByRole('button', { name: 'Accept the estimate' })
-    await userEvent.dblClick(accept)
+    await press('Accept the estimate')
+    const asked = within(screen.getByRole('dialog', { name: 'Accept estimate 1?' }))
+    expect(asked.getByText(/You agree to pay/).textContent).toContain('€150.00')
+    expect(asked.getByText(/take this back for 10 minutes/)).toBeDefined()
+    await userEvent.click(asked.getByRole('button', { name: 'Not yet' }))
+    expect(onAnswer).not.toHaveBeenCalled()
+    await press('Accept the estimate')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Accept for €150.00' }))
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ answer: 'accept', quote: 1, message: null })
     answered()
     expect(await screen.findByText(/You have accepted the estimate/)).toBeDefined()
@@ -122,6 +190,24 @@ describe('an estimate', () => {
     expect(onConvert).toHaveBeenCalledExactlyOnceWith(200)
   })
 
+  it('that was accepted can be taken back until its time is over, and a refusal is shown', async () => {
+    const until = new Date(Date.now() + 60_000)
+    const { onTakeBack, onChanged } = show(estimateOf('accepted', { takeBackUntil: until }), undefined, estimateOf('sent'))
+    onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have begun meanwhile.'), { data: { code: 'CONFLICT' } }))
+    await press('Take it back')
+    expect(onTakeBack).toHaveBeenCalledExactlyOnceWith(1)
+    expect(await screen.findByText('We have begun meanwhile.')).toBeDefined()
+    expect(onChanged).toHaveBeenCalledOnce()
+    await press('Take it back')
+    expect(await screen.findByText(/You have taken your answer back/)).toBeDefined()
+  })
+
+  it('cannot be taken back later', async () => {
+    show(estimateOf('accepted', { takeBackUntil: new Date(Date.now() - 1) }))
+    expect(await screen.findByText(/Nothing at the moment/)).toBeDefined()
+    await act(() => vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull()))
+  })
+
   it('asks nothing once it is answered or the case is over', () => {
     show(estimateOf('declined'))
     expect(screen.queryByRole('button', { name: 'Accept the estimate' })).toBeNull()
@@ -130,10 +216,11 @@ describe('an estimate', () => {
 })
 
 describe('a parcel', () => {
-  const waiting: TrackedCase = {
+  const waiting: TrackedTradeIn = {
     ...tracked,
     status: 'submitted',
     hasArrived: false,
+    facts: { ...facts, status: 'submitted', isHere: false, arrived: null, quote: null },
     quotes: [],
     documents: [{ kind: 'packing-slip', label: 'Packing slip', address: '/slip' }],
   }
@@ -150,10 +237,41 @@ describe('a parcel', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: 'JD 01' })
   })
 
+  it('of several machines is told of with those that are in it, beside their states and their sum', async () => {
+    const machine = (number: string, more: Partial<TradeInFacts> = {}) => ({
+      number,
+      device: 'Bitmain Antminer S19',
+      serialNumber: `SN-${number}`,
+      value: 100,
+      facts: { ...waiting.facts, ...more },
+    })
+    const request = [
+      machine('TRD-10001'),
+      machine('TRD-10002'),
+      machine('TRD-10003', { isHere: true }),
+      machine('TRD-10004', { quote: facts.quote, isHere: true }),
+    ]
+    const { onSent } = show({ ...waiting, request })
+    expect(screen.getByRole('heading', { name: 'Your request: 4 machines' })).toBeDefined()
+    expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€400.00')
+    expect(screen.getByRole('link', { name: 'TRD-10004' }).getAttribute('href')).toBe('/track/x?case=TRD-10004')
+    expect(screen.getByText('Answer the offer')).toBeDefined()
+    const group = within(screen.getByRole('group', { name: 'What is in this parcel?' }))
+    expect(group.getAllByRole('checkbox')).toHaveLength(2)
+    await userEvent.type(screen.getByLabelText('Carrier'), 'DHL')
+    await userEvent.click(group.getByRole('checkbox', { name: /TRD-10001/ }))
+    await userEvent.click(group.getByRole('checkbox', { name: /TRD-10002/ }))
+    await press('I have sent it')
+    expect(screen.getByText('Choose what you have sent')).toBeDefined()
+    await userEvent.click(group.getByRole('checkbox', { name: /TRD-10002/ }))
+    await press('I have sent it')
+    expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: '', numbers: ['TRD-10002'] })
+  })
+
   it('on its way leads to the carrier’s page in both directions, and is no longer told of once it is here', () => {
     const sent = { carrier: 'DHL', trackingNumber: 'JD 01', at: new Date(0) }
     const events: TrackedCase['events'] = [{ id: 'sent', kind: 'sent-in', ...sent }, ...waiting.events]
-    show({ ...waiting, sentIn: sent, carrier: 'UPS', trackingNumber: '1Z', events })
+    show({ ...waiting, facts: { ...waiting.facts, sent: sent.at }, sentIn: sent, carrier: 'UPS', trackingNumber: '1Z', events })
     expect(screen.getAllByRole('link', { name: /^Track parcel/ }).map((link) => link.getAttribute('href'))).toEqual([
       'https://www.dhl.com/gb-en/home/tracking.html?tracking-id=JD01',
       'https://www.ups.com/track?loc=en_GB&tracknum=1Z',
@@ -166,7 +284,18 @@ describe('a parcel', () => {
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
   const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onChanged={vi.fn()} />, {})
+  renderScreen(
+    <CaseScreen
+      query={query}
+      requestHref={String}
+      onTakeBack={vi.fn()}
+      onAnswer={vi.fn()}
+      onConvert={vi.fn()}
+      onSent={vi.fn()}
+      onChanged={vi.fn()}
+    />,
+    {},
+  )
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/track')
   expect(screen.queryByText('Fan replacement')).toBeNull()

@@ -98,7 +98,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await second.goto(await linkIn(shop, email, /\/track\/[\w-]{43}/, 'Your link'))
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(`Repair ${number}`)
   await page.goto(address)
-  await expect(page.getByText('Nothing at the moment.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What we need from you: the machine' })).toBeVisible()
   await adminPage.goto(`/admin/repairs/${number}`)
   const asked = adminPage.getByRole('region', { name: 'Requested online' })
   await expect(asked).toContainText('Not yet')
@@ -126,13 +126,25 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expectGoodInEveryLook(page, 'a repair with an estimate')
 
   await page.setViewportSize(PHONE)
-  await accept.focus()
+  await accept.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Accept estimate 1?' })
+  await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused()
+  await tabTo(page, dialog.getByRole('button', { name: 'Accept for €150.00' }))
   const shown = [await lookOut(adminPage, 'Estimate 1 accepted online'), await lookOut(second, 'Estimate 1 accepted')]
   const answered = whenAnswered(page, 'cases.answer')
   await page.keyboard.press('Enter')
   for (const at of shown) expect((await at()) - (await answered)).toBeLessThan(AT_ONCE)
   await expect(page.getByText('You have accepted the estimate', { exact: false })).toBeVisible()
   await expect(second.getByRole('button', { name: 'Accept the estimate' })).toHaveCount(0)
+
+  // It is taken back on the other device, and accepted for good.
+  await second.getByRole('button', { name: 'Take it back' }).click()
+  await expect(adminPage.getByText('Customer has taken back that they accept estimate 1', { exact: false }).first()).toBeVisible()
+  await accept.click()
+  await expectGoodInEveryLook(page, 'what accepting means')
+  await page.setViewportSize(PHONE)
+  await dialog.getByRole('button', { name: 'Accept for €150.00' }).click()
+  await expect(page.getByText('You have accepted the estimate', { exact: false })).toBeVisible()
   const paper = (await page.getByRole('link', { name: /^Estimate 1/ }).getAttribute('href')) ?? ''
   expect((await page.request.get(paper)).headers()['content-type']).toBe('application/pdf')
 
@@ -146,7 +158,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expect(theirs.getByText('Please keep the old board.')).toBeVisible()
   await expect(theirs.getByRole('img')).toHaveCount(1)
   await theirs.getByLabel('Your message').fill('We do. It goes back with the machine.')
-  await expect(mine.getByText(/^Seen /)).toBeVisible()
+  await expect(mine.getByText(/^Seen /).last()).toBeVisible()
   await theirs.getByRole('button', { name: 'Send message' }).click()
   await expect(mine.getByText('We do. It goes back with the machine.')).toBeVisible()
   await expect(theirs.getByText(/^Seen /)).toBeVisible()

@@ -81,6 +81,7 @@ test(
     await desk.call('tradeIns.saveEvaluation', { ...evaluation, checks, deductions: [] })
     await desk.call('tradeIns.sendOffer', { id: tradeIn.id })
     await second.getByRole('button', { name: 'Accept the offer' }).click()
+    await second.getByRole('button', { name: /^Accept for €/ }).click()
     await expect(page.getByText('Offer 2 accepted')).toBeVisible()
     await expect(region(adminPage, 'Sent offers').getByText('Accepted', { exact: false }).first()).toBeVisible()
     await desk.http.dispose()

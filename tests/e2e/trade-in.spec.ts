@@ -56,7 +56,7 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
     await page.keyboard.press('Enter')
     expect((await logged).text()).toContain('Trade-in started')
     await expect(page.getByText(/Nothing has been sent/)).toBeVisible()
-    await expect(page.getByRole('link', { name: /E-mail this estimate/ })).toHaveAttribute('href', /^mailto:.+subject=Trade-in/)
+    await expect(page.getByRole('link', { name: /Email this estimate/ })).toHaveAttribute('href', /^mailto:.+subject=Trade-in/)
     expect(posts).toEqual([])
   })
 

@@ -43,6 +43,7 @@ const facts: CaseFacts = {
   isClaim: false,
   outcome: null,
   fromRepair: null,
+  together: [],
   isInbound: false,
   carrier: 'Royal Mail',
   trackingNumber: 'AB123456789GB',

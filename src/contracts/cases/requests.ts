@@ -117,6 +117,8 @@ export type RequestOutcome =
       cases: OpenedCase[]
       /** Until when the quoted values hold; null of repairs. */
       quotedUntil: Date | null
+      /** The company's name and address, in lines. */
+      sendTo: string[]
     }
 
 const token = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
@@ -132,6 +134,8 @@ export const sentInput = z
     carrier: requiredLine('Carrier is required'),
     trackingNumber: optionalLine,
     all: z.boolean().default(true),
+    /** Which cases of its request are in the parcel, by number; left out: as `all` says. */
+    numbers: z.array(plainText(200)).min(1, 'Choose what you have sent').max(MOST_MACHINES).optional(),
   })
   .refine((input) => (input.case === undefined) !== (input.token === undefined), {
     path: ['case'],

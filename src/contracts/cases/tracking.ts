@@ -11,11 +11,15 @@ import { longest, optionalText, plainLine, plainText } from '~/contracts/fields'
 import type { RepairOutcome } from './repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import type { ConditionGrade } from './trade-in-estimate'
+import type { RepairFacts, TradeInFacts } from './progress/progress'
 
 /** A customer's view of their own repair or trade-in, by a secret link or in their account, and their answers. */
 
-/** The secret of a link. Whatever it looks like: one that opens nothing has the same answer as any other that does not. */
-const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
+/**
+ * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
+ * same answer as any other that does not.
+ */
+const trackingToken = z.string().check(longest(300, 'Not a link of ours'))
 export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */
@@ -57,6 +61,11 @@ export const answerInput = z.object({ token: trackingToken, ...answerFields }).c
 export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
 export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 
+/** Takes back that an estimate or an offer was accepted, by its number. */
+const takeBackFields = { quote: z.int().positive().max(LARGEST_NUMBER) }
+export const takeBackInput = trackInput.extend(takeBackFields)
+export const ownTakeBackInput = ownCaseInput.extend(takeBackFields)
+
 /** Pictures that a customer may add to a case. */
 export const MOST_CUSTOMER_PICTURES = 10
 /** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
@@ -75,6 +84,8 @@ interface PublicQuote {
   answerVia: 'telephone' | 'online' | null
   /** The customer's words with the answer. */
   message: string | null
+  /** Until when whoever asks can take back that it was accepted; null where they cannot. */
+  takeBackUntil: Date | null
 }
 export interface PublicEstimate extends PublicQuote {
   kind: 'estimate'
@@ -131,6 +142,16 @@ export interface Comparison {
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }
 
+/** A case of a request, in its list. */
+export interface RequestedCase {
+  number: string
+  device: string
+  serialNumber: string | null
+  /** EUR: what is agreed, else what is offered, else what was quoted; of one that comes to nothing 0. Null where nothing can be said. */
+  value: number | null
+  facts: RepairFacts | TradeInFacts
+}
+
 /** A case as its customer sees it. */
 export type TrackedCase = {
   number: string
@@ -159,6 +180,8 @@ export type TrackedCase = {
   quotes: (PublicEstimate | PublicOffer)[]
   /** The case that this one was turned into, or comes from. */
   linked: { noun: CaseNoun; number: string } | null
+  /** All cases of the request that it comes from, and are the same customer's; null for one that stands alone. */
+  request: RequestedCase[] | null
 } & (
   | {
       noun: 'repairs'
@@ -169,6 +192,15 @@ export type TrackedCase = {
       comparison: Comparison | null
       warrantyUntil: string | null
       credit: CreditSums | null
+      facts: RepairFacts
     }
-  | { noun: 'tradeIns'; status: TradeInStatus; quotedValue: number | null; finalValue: number | null }
+  | {
+      noun: 'tradeIns'
+      status: TradeInStatus
+      /** The condition that the customer has said. */
+      quotedGrade: ConditionGrade | null
+      quotedValue: number | null
+      finalValue: number | null
+      facts: TradeInFacts
+    }
 )

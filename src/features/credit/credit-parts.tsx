@@ -12,4 +12,5 @@ export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').t
 
 export const OwnRepairPayments = onDemand(() => own().then((module) => module.OwnRepairPayments), SectionSkeleton)
 export const OwnOrderPayments = onDemand(() => own().then((module) => module.OwnOrderPayments))
+export const TradeInCreditNote = onDemand(() => own().then((module) => module.TradeInCreditNote))
 export const LinkedPayments = onDemand(() => own().then((module) => module.LinkedPayments))

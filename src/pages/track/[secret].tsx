@@ -1,5 +1,7 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { useRouter } from 'next/router'
 import { onDemand } from '~/components/ui/on-demand'
+import { tokenOf } from '~/contracts/cases/link-token'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
@@ -29,9 +31,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ res, param
 
 export default function LinkedCasePage({ secret, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
+  // Another case of the request that the link is for.
+  const { case: number } = useRouter().query
+  const token = typeof number === 'string' ? tokenOf(secret, number) : secret
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase key={secret} token={secret} />
+      <LinkedCase key={token} token={token} />
     </SitePage>
   )
 }

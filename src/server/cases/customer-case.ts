@@ -22,6 +22,8 @@ export interface CustomerCase {
   customerId: string | null
   /** When it went to somebody else; null while it is theirs. */
   endedAt: Date | null
+  /** It is asked for by a link that opens nothing else of its request. */
+  isAlone?: boolean
 }
 
 /** A condition for the rows `t` that were made with a customer. @param of the id of their case */
@@ -81,28 +83,26 @@ export async function findCustomerCase(
 const columns = (fields: Record<string, string>) =>
   Prisma.join(Object.values(fields).map((field) => Prisma.raw(`t.${columnName(field)} AS "${field}"`)))
 
+/** Repairs as a customer has them or had them, by id. */
+export const repairsOf = (db: Pick<Db, '$queryRaw'>, customerId: string, ids: readonly string[]): Promise<Repair[]> =>
+  db.$queryRaw<Repair[]>`
+    SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`
+
+/** The same of trade-ins. */
+export const tradeInsOf = (db: Pick<Db, '$queryRaw'>, customerId: string, ids: readonly string[]): Promise<TradeIn[]> =>
+  db.$queryRaw<TradeIn[]>`
+    SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`
+
 /** The row of a repair as its customer sees it. @throws NOT_FOUND */
 export async function repairOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<Repair> {
-  const row =
-    customerId === null
-      ? await db.repair.findUnique({ where: { id } })
-      : (
-          await db.$queryRaw<Repair[]>`
-          SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ${id}::uuid`
-        )[0]
+  const row = customerId === null ? await db.repair.findUnique({ where: { id } }) : (await repairsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.repairs)
   return row
 }
 
 /** The row of a trade-in as its customer sees it. @throws NOT_FOUND */
 export async function tradeInOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<TradeIn> {
-  const row =
-    customerId === null
-      ? await db.tradeIn.findUnique({ where: { id } })
-      : (
-          await db.$queryRaw<TradeIn[]>`
-          SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ${id}::uuid`
-        )[0]
+  const row = customerId === null ? await db.tradeIn.findUnique({ where: { id } }) : (await tradeInsOf(db, customerId, [id]))[0]
   if (!row) throw notFound(records.tradeIns)
   return row
 }

@@ -30,7 +30,7 @@ const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
   // A repair that the desk has opened stood on its counter; one that was asked for online begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
-    OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
+    OR t.unrepaired_reason IS NOT NULL OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
   // Opened at the counter, a trade-in may still be with its customer.
   tradeIns: Prisma.sql`(t.from_repair IS NOT NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL
     OR EXISTS (SELECT FROM ${sentQuotes}))`,
@@ -46,6 +46,7 @@ const hasArrived: Record<CaseNoun, Prisma.Sql> = {
 /** The outcome of a repair as it is on record now (`RepairOutcome`), whatever its status. */
 const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
+  WHEN t.unrepaired_reason IS NOT NULL THEN 'returned_' || t.unrepaired_reason
   WHEN EXISTS (SELECT FROM ${sentQuotes} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
   WHEN EXISTS (SELECT FROM ${sentQuotes}) THEN
     CASE (SELECT q.state::text FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1) WHEN 'declined' THEN 'declined' ELSE 'unanswered' END
@@ -101,9 +102,9 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
 /** So many lines of what was done are named in a letter. */
 const MOST_LINES = 20
 
-const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
+const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total, 'expires', q.expires_at, 'answered', q.answered_at) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
 const quote = <State extends string>(states: readonly [State, ...State[]]) =>
-  z.object({ state: z.enum(states), total: jsonAmount }).nullable()
+  z.object({ state: z.enum(states), total: jsonAmount, expires: jsonTime.nullable(), answered: jsonTime.nullable() }).nullable()
 
 const repairStanding = z.object({
   outcome: z.enum(repairOutcomes),
@@ -127,6 +128,9 @@ const tradeInStanding = z.object({
   fromRepairNumber: z.string().nullable(),
   /** When the device came, as a repair first where it was one. */
   cameOn: jsonTime,
+  /** Store credit that was added for it and not taken back (EUR), and when it was added last. */
+  credited: jsonAmount,
+  creditedAt: jsonTime.nullable(),
 })
 export type TradeInStanding = z.output<typeof tradeInStanding>
 
@@ -143,7 +147,11 @@ const repairFields = {
   done: doneLines,
   tradeInNumber: Prisma.sql`(SELECT i.trade_in_number FROM ${madeTradeIn})`,
 }
+const creditEntries = Prisma.sql`credit_entries AS e JOIN credit_accounts AS a ON a.id = e.account_id
+  WHERE e.cause_noun = 'tradeIns' AND e.cause_id = t.id::text AND e.kind IN ('issue', 'reverse') AND a.user_id = t.user_id`
 const tradeInFields = {
+  credited: Prisma.sql`(SELECT coalesce(sum(credit_added(e, 'available')), 0) FROM ${creditEntries})`,
+  creditedAt: Prisma.sql`(SELECT max(e.at) FROM ${creditEntries} AND e.kind = 'issue')`,
   isHere: isKnownHere.tradeIns,
   hasArrived: hasArrived.tradeIns,
   offer: newest,

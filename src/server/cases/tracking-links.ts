@@ -1,12 +1,27 @@
-import type { CaseRef } from '~/contracts/cases/cases'
-import type { Prisma } from '~/generated/prisma/client'
+import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
 import { trackingPageOf } from '~/lib/paths'
+import { records } from '~/contracts/records'
+import { tokenParts } from '~/contracts/cases/link-token'
+import { Prisma } from '~/generated/prisma/client'
 import { hashToken, randomToken } from '~/server/platform/secrets'
-import { caseRefOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
+import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
-/** The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. */
+/**
+ * The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. A link to
+ * a case of a request opens all of that request's cases which are the same customer's.
+ */
 
-type Links = Pick<Prisma.TransactionClient, 'caseLink'>
+type Links = Pick<Prisma.TransactionClient, 'caseLink' | '$queryRaw'>
+
+/** The requests that cases come from, by the case's id. */
+async function requestsOf(tx: Links, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const selects = caseNouns.map(
+    (noun) => Prisma.sql`SELECT id::text AS id, request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)}
+      WHERE id = ANY (${[...ids]}::uuid[]) AND request_id IS NOT NULL`,
+  )
+  const found = await tx.$queryRaw<{ id: string; requestId: string }[]>`${Prisma.join(selects, ' UNION ALL ')}`
+  return new Map(found.map(({ id, requestId }) => [id, requestId]))
+}
 
 /** The case that a link leads to, and the id that the link has in common with the email that brings it, if it is known. */
 type LinkedCase = CaseRef & { linkId?: string }
@@ -18,8 +33,17 @@ type LinkedCase = CaseRef & { linkId?: string }
  */
 export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[], siteUrl: string): Promise<string[]> {
   const made = refs.map((ref) => ({ ref, secret: randomToken() }))
+  const requests = await requestsOf(
+    tx,
+    refs.map(({ id }) => id),
+  )
   await tx.caseLink.createMany({
-    data: made.map(({ ref, secret }) => ({ ...(ref.linkId && { id: ref.linkId }), caseId: ref.id, tokenHash: hashToken(secret) })),
+    data: made.map(({ ref, secret }) => ({
+      ...(ref.linkId && { id: ref.linkId }),
+      caseId: ref.id,
+      requestId: requests.get(ref.id.toLowerCase()) ?? null,
+      tokenHash: hashToken(secret),
+    })),
   })
   return made.map(({ secret }) => `${siteUrl}${trackingPageOf(secret)}`)
 }
@@ -39,11 +63,28 @@ export async function caseOfToken(
   now: Date,
   token: string,
 ): Promise<CustomerCase | null> {
+  const { secret, number } = tokenParts(token)
   const link = await db.caseLink.findFirst({
-    where: { tokenHash: hashToken(token), ...goodAt(now) },
-    select: { customerId: true, case: true },
+    where: { tokenHash: hashToken(secret), ...goodAt(now) },
+    select: { customerId: true, requestId: true, case: true },
   })
   if (!link) return null
   const ref = caseRefOf(link.case)
-  return link.customerId === null ? presentCase(db, ref) : findCustomerCase(db, ref, link.customerId)
+  const theirs = link.customerId === null ? await presentCase(db, ref) : await findCustomerCase(db, ref, link.customerId)
+  if (number === undefined || !theirs) return theirs && { ...theirs, isAlone: link.requestId === null }
+  return link.requestId === null || theirs.customerId === null ? null : ofRequest(db, ref.noun, theirs.customerId, link.requestId, number)
+}
+
+/** Another case of a request, by its number, as the customer of the link has it or had it. */
+async function ofRequest(
+  db: Parameters<typeof caseOfToken>[0],
+  noun: CaseRef['noun'],
+  customerId: string,
+  requestId: string,
+  number: string,
+): Promise<CustomerCase | null> {
+  const [found] = await db.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${casesOf(noun, customerId)} AS t
+    WHERE t.request_id = ${requestId}::uuid AND t.${Prisma.raw(records[noun].status.number)} = ${number}`
+  return found ? findCustomerCase(db, { noun, id: found.id }, customerId) : null
 }

@@ -83,7 +83,7 @@ const AT_A_TIME = 20
 /** Writes and posts the emails about lots, in the transaction that causes them; skips those written before. */
 async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmailing, kind: CreditEmailKind, lots: Lot[]) {
   const reached = lots.flatMap((lot) => {
-    const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
+    const { recipient } = mailable({ ...lot, signedUpAt: null, profile: { fullName: lot.fullName } })
     return recipient && lot.available > 0 ? [{ lot, recipient, id: randomUUID() }] : []
   })
   if (reached.length === 0) return 0

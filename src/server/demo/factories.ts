@@ -11,6 +11,7 @@ import { offerFactory } from './factories/offer'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
+import { requestFactory } from './factories/request'
 import { tradeInFactory } from './factories/trade-in'
 
 /** A row of orders; the amount is in EUR. */
@@ -82,6 +83,7 @@ export function makeFactories(options: FactoryOptions) {
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
     conversation: conversationFactory(makeSource('conversation', options)),
+    request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),
     setting: settingFactory(options),
   }

@@ -56,6 +56,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,
       repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
+      requests: (await tx.caseRequest.createMany({ data: shop.requests })).count,
       tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
       quotes: (await tx.caseQuote.createMany({ data: shop.quotes })).count,
       repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,

@@ -1,3 +1,4 @@
+import { returnSome } from './factories/returned'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { asicMiners } from './data/asic-miners'
 import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbished-miners'
@@ -38,7 +39,7 @@ export function makeDemoShop(options: FactoryOptions) {
 
   const shop = { factories, source, people, machines, products }
   const orders = makeOrders(shop)
-  const repairs = makeRepairs(shop).map((repair) => factories.estimate(repair))
+  const repairs = returnSome(makeRepairs(shop).map((repair) => factories.estimate(repair)))
   const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
   const demoUserId = people[0]?.user.id ?? null
   const give = (row: { userId: string | null } | undefined) => {
@@ -58,6 +59,18 @@ export function makeDemoShop(options: FactoryOptions) {
   )
   if (undecided) undecided.tradeIn.userId = null
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
+  // The demo customer has sent in one machine of three.
+  const [demo] = people
+  const offered = evaluated.findLast(({ tradeIn, quotes }) => tradeIn.userId === demoUserId && quotes.some(({ state }) => state === 'sent'))
+  const unsent = tradeIns.filter(({ status }) => status === 'submitted').slice(-2)
+  const requests =
+    demo && offered
+      ? factories.request([offered.tradeIn, ...unsent], {
+          userId: demo.user.id,
+          email: demo.user.email,
+          fullName: demo.profile.fullName ?? null,
+        })
+      : []
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
@@ -71,6 +84,7 @@ export function makeDemoShop(options: FactoryOptions) {
     products,
     orders,
     repairs: repairs.map(({ repair }) => repair),
+    requests,
     tradeIns,
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],
     tradeInChecks: evaluated.flatMap(({ checks }) => checks),

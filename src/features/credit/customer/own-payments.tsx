@@ -13,6 +13,9 @@ import type { Paying } from './pay-form'
 import { PaymentSums } from './payment-sums'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
+/** How whatever store credit does not pay is paid. */
+const PAY_THE_REST = 'What store credit does not cover you pay by card or bank transfer: write to us or call us, and name the number above.'
+
 const words: PaymentWords = {
   unpayable: {
     customer: 'Store credit cannot pay this.',
@@ -20,9 +23,9 @@ const words: PaymentWords = {
     cancelled: 'This order is cancelled.',
     platform: 'This order was paid at the checkout of our shop.',
   },
-  nothing: 'You have no store credit to pay with. What your trade-ins bring can be used here.',
+  nothing: `You have no store credit to pay with. What your trade-ins bring can be used here. ${PAY_THE_REST}`,
   pay: 'Pay with Store Credit',
-  hint: 'It is held until the repair is completed; until then you can take it back.',
+  hint: `It is held until the repair is completed; until then you can take it back. ${PAY_THE_REST}`,
 }
 
 /** Pays one's own repair with store credit, in part or whole. */
@@ -80,12 +83,42 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
         <PaymentSums sums={sums} />
         {sums.left !== 0 && (
           <>
-            <p className="text-sm text-ink-muted">With an account you can pay what is left with your store credit.</p>
+            <p className="text-sm text-ink-muted">
+              You can pay what is left with your store credit. It is in the account of the email address that we write to you at: sign in
+              with that address, or choose a password for it there if you have never signed in.
+            </p>
             <LinkButton href={signInHref} variant="secondary" size="sm">
               Sign in to pay
             </LinkButton>
+            <p className="text-sm text-ink-muted">{PAY_THE_REST}</p>
           </>
         )}
+      </div>
+    </RecordSection>
+  )
+}
+
+/** The store credit that a trade-in has brought: where it is, and what it can be spent on. */
+export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number; href: string; isSignedIn: boolean }) {
+  return (
+    <RecordSection title="Your store credit">
+      <div className="flex flex-col items-start gap-4 p-5 text-sm sm:px-6">
+        <p className="text-2xl font-semibold text-ink tabular-nums">{formatEuro(amount)}</p>
+        <p className="text-ink-muted">
+          {isSignedIn
+            ? 'It was added to your account.'
+            : 'It is in the account of the email address that we write to you at. Sign in with that address, or choose a password for it there if you have never signed in.'}
+        </p>
+        <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
+          <li>A repair: open the repair in your account and press ‘Pay with Store Credit’, once you have accepted its estimate.</li>
+          <li>
+            An order: move store credit to our shop under ‘Store credit’ in your account where that is offered, or tell us when you order.
+          </li>
+          <li>It may pay a part. {PAY_THE_REST.replace('the number above', 'the repair or the order')}</li>
+        </ul>
+        <LinkButton href={href} variant="secondary" size="sm">
+          {isSignedIn ? 'Open your store credit' : 'Sign in to your store credit'}
+        </LinkButton>
       </div>
     </RecordSection>
   )

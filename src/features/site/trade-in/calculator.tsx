@@ -24,7 +24,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const chosen = `${machineId} ${grade}`
 
   const start = () => {
-    // Spec §2: the start button only logs; a trade-in is agreed by e-mail.
+    // Spec §2: the start button only logs; a trade-in is agreed by email.
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
     setStarted(chosen)
   }

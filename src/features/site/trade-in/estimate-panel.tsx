@@ -25,11 +25,9 @@ interface EstimatePanelProps {
 function nextStepText(onlineRequests: boolean, started: boolean): string {
   if (onlineRequests)
     return started
-      ? 'Noted. Nothing has been sent yet: submit it online below, or by e-mail: '
+      ? 'Noted. Nothing has been sent yet: submit it online below, or by email: '
       : 'Start it, then submit it online: this page sends nothing. Or write to us: '
-  return started
-    ? 'Noted. Nothing has been sent; the next step is an e-mail: '
-    : 'Trade-ins are agreed by e-mail; this page sends nothing. '
+  return started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'Trade-ins are agreed by email; this page sends nothing. '
 }
 
 /** The calculator's answer and the way on. Its height is the same whatever is chosen. */
@@ -79,7 +77,7 @@ export function EstimatePanel({
           href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
           className="font-medium text-accent-ink underline underline-offset-4"
         >
-          {mail === undefined ? `Write to ${contactEmail}` : `E-mail this estimate to ${contactEmail}`}
+          {mail === undefined ? `Write to ${contactEmail}` : `Email this estimate to ${contactEmail}`}
         </a>
         {started && (onlineRequests ? '.' : '. We answer within 24 hours with the shipping address.')}
       </p>

@@ -22,6 +22,11 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
     const number = numberOf(after?.[expired])
     return number === null ? [] : [{ id, at, kind: expired, number, event: 'expired', total: 0, via: null }]
   }
+  const takenBack = /\.(estimate|offer)_taken_back$/.exec(action)?.[1]
+  if (takenBack === 'estimate' || takenBack === 'offer') {
+    const number = numberOf(after?.[takenBack])
+    return number === null ? [] : [{ id, at, kind: takenBack, number, event: 'taken back', total: 0, via: null }]
+  }
   const converted = action.endsWith('.converted') ? textOf(after?.convertedTo ?? after?.convertedFrom) : null
   if (converted !== null) return [{ id, at, kind: 'converted', number: converted }]
   if (action.endsWith('.sent_in')) {

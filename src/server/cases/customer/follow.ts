@@ -1,6 +1,7 @@
 import { caseNouns } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { CustomerCase } from '~/server/cases/customer-case'
+import { idsTogether } from './request-cases'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
 import type { Services } from '~/server/services'
 
@@ -28,6 +29,8 @@ export async function* followCase(
   const findAccount = async () =>
     userId === undefined ? null : await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } })
   let account = await findAccount()
+  // Its page lists the other cases of its request.
+  const together = new Set(await idsTogether(db.prisma, theirs))
   // The first event comes at once, whoever asks.
   let isHeard = false
   const changes = followTables(hub, {
@@ -35,7 +38,8 @@ export async function* followCase(
     lastEventId,
     signal,
     // Of many rows that change at once the feed names none.
-    concerns: ({ table, id }) => id === null || (table === ofCredit ? account === null || id === account.id : id === theirs.ref.id),
+    concerns: ({ table, id }) =>
+      id === null || (table === ofCredit ? account === null || id === account.id : id === theirs.ref.id || together.has(id)),
   })
   for await (const { id } of changes) {
     const was = theirs

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/call'
 import { caseRecipient } from '~/server/cases/emails'
@@ -84,22 +85,30 @@ export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.ou
   run: ({ data }) => sendLink(services, data),
 })
 
+/** The links that open a case: its own, and those of its request. */
+async function openingLinks(db: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef) {
+  const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
+    SELECT request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
+  const requestId = row?.requestId ?? null
+  return { revokedAt: null, OR: [{ caseId: id }, ...(requestId === null ? [] : [{ requestId }])] }
+}
+
 /** How many links to a case count, and when the latest was made. */
 export async function readLinks({ db, now }: Pick<Services, 'db' | 'now'>, ref: CaseRef): Promise<{ active: number; latest: Date | null }> {
   const { _count: active, _max: latest } = await db.prisma.caseLink.aggregate({
-    where: { caseId: ref.id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+    where: { ...(await openingLinks(db.prisma, ref)), AND: { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } },
     _count: true,
     _max: { createdAt: true },
   })
   return { active, latest: latest.createdAt }
 }
 
-/** Ends all links to a case; later emails bring new ones. @throws NOT_FOUND */
+/** Ends all links that open a case, those of its request too; later emails bring new ones. @throws NOT_FOUND */
 export function revokeLinks({ db, now, actor }: Call<'db' | 'now'>, ref: CaseRef): Promise<{ revoked: number }> {
   return db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records[ref.noun], ref.id)
     const { count: revoked } = await tx.caseLink.updateMany({
-      where: { caseId: ref.id, revokedAt: null },
+      where: await openingLinks(tx, ref),
       data: { revokedAt: now() },
     })
     const { auditSubject } = records[ref.noun]

@@ -8,6 +8,7 @@ import { capitalised } from '~/lib/text'
 import { quoteKinds } from '~/contracts/cases/documents'
 import type { Services } from '~/server/services'
 import type { CaseViewer } from './access'
+import { readTakeBack } from '~/server/cases/quotes/take-back'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
 
 /** Services that read a case for its customer. */
@@ -49,13 +50,15 @@ function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[
 }
 
 /** Reads a case's status and steps, with its pictures and papers. */
-export async function readPapers<Quote extends { number: number }>(
+export async function readPapers<Quote extends { number: number; takeBackUntil: Date | null }>(
   services: TrackingServices,
   viewer: CaseViewer,
   theirs: CustomerCase,
   { isClosed, hasArrived, quotes }: { isClosed: boolean; hasArrived: boolean; quotes: Quote[] },
 ) {
   const { ref } = theirs
+  const userId = 'userId' in viewer ? viewer.userId : null
+  const takeBack = await readTakeBack(services.db.prisma, theirs, { at: services.now(), userId })
   return {
     isClosed,
     passedAt: theirs.endedAt,
@@ -68,7 +71,7 @@ export async function readPapers<Quote extends { number: number }>(
       quotes.map(({ number }) => number),
       hasArrived,
     ),
-    quotes,
+    quotes: quotes.map((quote) => (quote.number === takeBack?.number ? { ...quote, takeBackUntil: takeBack.until } : quote)),
   }
 }
 

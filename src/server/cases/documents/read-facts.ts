@@ -1,9 +1,11 @@
 import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
-import type { Prisma } from '~/generated/prisma/client'
+import { MOST_MACHINES } from '~/contracts/cases/request-limits'
+import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
 import { casePageOf } from '~/lib/records'
-import type { CustomerCase } from '~/server/cases/customer-case'
+import { casesOf, type CustomerCase } from '~/server/cases/customer-case'
+import { caseTables } from '~/server/cases/standing'
 import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
@@ -32,6 +34,24 @@ async function customerOf({ prisma }: DocumentServices['db'], userId: string | n
 function parcelOf(row: DocumentedCase['row'], isInbound: boolean): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
   if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
+}
+
+/** The machines that are to come in one parcel, where there are several: a customer's of one request. */
+async function togetherOf(
+  { db: { prisma } }: DocumentServices,
+  { noun }: CaseRef,
+  { requestId, userId }: DocumentedCase['row'],
+): Promise<CaseFacts['together']> {
+  if (requestId === null || userId === null) return []
+  const number = Prisma.raw(`t.${records[noun].status.number}`)
+  const found = await prisma.$queryRaw<{ number: string; deviceInfo: Prisma.JsonValue }[]>`
+    SELECT ${number} AS number, t.device_info AS "deviceInfo" FROM ${casesOf(noun, userId)} AS t
+    WHERE t.request_id = ${requestId}::uuid AND NOT ${caseTables[noun].hasArrived} ORDER BY length(${number}), ${number} LIMIT ${MOST_MACHINES}`
+  if (found.length < 2) return []
+  return found.map((row) => {
+    const device = safeJson(row.deviceInfo)
+    return { number: row.number, device: deviceName(device), serialNumber: caseDeviceDraft(device).serialNumber ?? null }
+  })
 }
 
 /** Reads the facts for a case's documents, as it is now, or as a customer has it or had it. @throws NOT_FOUND */
@@ -68,6 +88,7 @@ export async function readCaseFacts(
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: assignee?.email ?? null,
     ...parcelOf(row, !hasArrived),
+    together: hasArrived || theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
     printedAt,
     printedOn: day(printedAt) ?? '',
   }

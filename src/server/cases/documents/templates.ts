@@ -7,7 +7,7 @@ import { caseWords } from '~/server/cases/kinds/words'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { code, facts, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
+import { code, facts, grid, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 /** The facts in the documents of a case. Days are written out, '21 November 2026'; null where something is not known. */
@@ -42,6 +42,8 @@ export interface CaseFacts {
   fromRepair: string | null
   /** True if the parcel is the customer's to the company; until it is here, it has not arrived. */
   isInbound: boolean
+  /** The machines of the customer's parcel, where it is for several. */
+  together: readonly { number: string; device: string; serialNumber: string | null }[]
   carrier: string | null
   trackingNumber: string | null
   printedAt: Date
@@ -170,13 +172,25 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
       ...(of.isInbound ? [facts([['Send to', [of.letterhead.companyName, ...of.letterhead.addressLines].join('\n')]])] : []),
       facts([
         ...customer(of),
-        ['Device', of.device],
-        ['Serial number', of.serialNumber],
+        ...(of.together.length > 0
+          ? ([['Machines', String(of.together.length)]] as const)
+          : ([
+              ['Device', of.device],
+              ['Serial number', of.serialNumber],
+            ] as const)),
         ['Also in the box', of.accessories],
         ['What came of it', of.outcome && outcomeLabels[of.outcome]],
         ['Carrier', of.carrier],
         ['Tracking number', of.trackingNumber],
       ]),
+      ...(of.together.length > 0
+        ? [
+            grid(
+              [{ name: 'Number' }, { name: 'Device' }, { name: 'Serial number' }],
+              of.together.map(({ number, device: name, serialNumber }) => [number, name, serialNumber ?? '']),
+            ),
+          ]
+        : []),
       paragraph(
         of.isInbound
           ? 'Put this sheet into the box: its code tells us whose it is. Please insure the parcel for its full value.'

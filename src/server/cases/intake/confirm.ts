@@ -44,7 +44,7 @@ async function userOfAddress(tx: Tx, call: Call<never>, { email, fullName, phone
 }
 
 /**
- * Confirms a request by the token of its email: it becomes cases. A second press, also at the same moment, is answered with what the
+ * Confirms a request by the token of its email: it becomes cases, and the token the secret of a link to follow them. A second press, also at the same moment, is answered with what the
  * first has made.
  * @throws BAD_REQUEST `otp_expired`; FORBIDDEN where nothing is taken online; TOO_MANY_REQUESTS
  */
@@ -69,7 +69,12 @@ export async function confirmRequest(call: Call<keyof Services>, { token }: { to
     }
     const userId = await userOfAddress(tx, call, { email, fullName, phone })
     await tx.caseRequest.update({ where: { id }, data: { confirmedAt: now, userId } })
-    return openCases(tx, call, { id, userId, details }, email)
+    const made = await openCases(tx, call, { id, userId, details }, email)
+    // Whoever has the link of this email goes on by it.
+    const [first] = made.cases
+    if (first)
+      await tx.caseLink.createMany({ data: { caseId: first.id, requestId: id, tokenHash: hashToken(token) }, skipDuplicates: true })
+    return made
   })
   // Only links that lead nowhere count.
   await call.limits.reward('requestNetwork', network)

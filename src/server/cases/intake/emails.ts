@@ -74,7 +74,7 @@ export async function queueRequestReceived(
     of: { noun, id: first.id },
     kind: 'requested',
     ...recipient,
-    subject: `Your ${caseWords[noun].request} ${first.number}`,
+    subject: `Your ${caseWords[noun].request} ${first.number}${cases.length > 1 ? ` and ${cases.length - 1} more` : ''}`,
     body: [
       `Thank you, we have your ${caseWords[noun].request}.`,
       [listed(cases), ...sum].join('\n'),

@@ -7,6 +7,8 @@ import { casesOf } from '~/server/cases/customer-case'
 import { caseKinds } from '~/server/cases/kinds/kinds'
 import { caseTables } from '~/server/cases/standing'
 import { orNull } from '~/server/cases/update-case'
+import { addressLines } from '~/lib/contact-details'
+import { readSettings } from '~/server/site/settings/read'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import type { RequestDetails } from './details'
@@ -62,7 +64,14 @@ export async function casesOfRequest(
   const rows = await tx.$queryRaw<Found[]>`
     SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
     FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
-  return { state: 'opened', noun, cases: rows.map(toCase), quotedUntil: 'quotedUntil' in details ? details.quotedUntil : null }
+  const { company_name: company, company_address: address } = await readSettings(tx)
+  return {
+    state: 'opened',
+    noun,
+    cases: rows.map(toCase),
+    quotedUntil: 'quotedUntil' in details ? details.quotedUntil : null,
+    sendTo: [company, ...addressLines(address)],
+  }
 }
 
 /** Makes the cases of a request, in the transaction that confirms it: rows, files, history and the email with the instructions. */

@@ -47,11 +47,29 @@ async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
   return row
 }
 
+const hasArrived = () => new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
+
+/** Of a request's cases that are the same customer's still and wait for a parcel, those that are named; locked. @throws CONFLICT for another one */
+async function sentByNumber(tx: Tx, of: CaseRef, { requestId, userId, number }: ParcelRow, numbers: readonly string[]): Promise<string[]> {
+  const column = Prisma.raw(records[of.noun].status.number)
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${tableOf(of)} AS t
+    WHERE (t.id = ${of.id}::uuid OR (t.request_id = ${requestId}::uuid AND t.user_id = ${userId}::uuid)) AND t.arrived_at IS NULL
+      AND t.${column} = ANY (${[...numbers]}::text[]) AND t.status::text = ANY (${[...caseTables[of.noun].expected]}::text[])
+    ORDER BY t.id FOR UPDATE`
+  if (found.length === new Set(numbers).size) return found.map(({ id }) => id)
+  if (numbers.length === 1 && numbers[0] === number) throw hasArrived()
+  throw new TRPCError({ code: 'CONFLICT', message: 'One of these machines has arrived already, or is not of this request. Choose again.' })
+}
+
 /**
- * Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too, and are
- * the same customer's still. All of them are locked.
+ * Which cases a customer's parcel is for: those that are named, else the one itself, and with `all` those of its request that wait for one
+ * too, and are the same customer's still. All of them are locked.
  */
-async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: ParcelRow, all: boolean): Promise<string[]> {
+async function sentTogether(tx: Tx, of: CaseRef, row: ParcelRow, { all, numbers }: z.output<typeof sentInput>): Promise<string[]> {
+  if (numbers) return sentByNumber(tx, of, row, numbers)
+  const { requestId, userId, status, arrivedAt } = row
+  if (arrivedAt !== null || !caseTables[of.noun].expected.includes(status)) throw hasArrived()
   if (!all || requestId === null || userId === null) return [of.id]
   const others = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${tableOf(of)} AS t
@@ -88,13 +106,11 @@ export async function markSent(call: SentCall, input: z.output<typeof sentInput>
   return call.db.prisma.$transaction(async (tx) => {
     await lockTheirs(tx, call, theirs)
     const row = await readParcel(tx, of)
-    const isExpected = caseTables[of.noun].expected.includes(row.status)
-    if (row.arrivedAt !== null || !isExpected) throw new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
-    const ids = await sentTogether(tx, of, row, input.all)
+    const ids = await sentTogether(tx, of, row, input)
     const trackingNumber = input.trackingNumber === '' ? null : input.trackingNumber
-    const sentInAt = row.sentInAt ?? call.now()
     await tx.$executeRaw`
-      UPDATE ${tableOf(of)} SET inbound_carrier = ${input.carrier}, inbound_tracking_number = ${trackingNumber}, sent_in_at = ${sentInAt}
+      UPDATE ${tableOf(of)} SET inbound_carrier = ${input.carrier}, inbound_tracking_number = ${trackingNumber},
+        sent_in_at = coalesce(sent_in_at, ${call.now()})
       WHERE id = ANY (${ids}::uuid[])`
     const after = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber }
     const events = ids.map((id) => ({ action: `${auditSubject}.sent_in`, subjectType: auditSubject, subjectId: id, after }))

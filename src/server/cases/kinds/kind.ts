@@ -103,6 +103,7 @@ export interface DocumentedCase {
     | 'trackingNumber'
     | 'inboundCarrier'
     | 'inboundTrackingNumber'
+    | 'requestId'
   > & { status: CaseStatus }
   own: Pick<CaseFacts, 'number' | 'isClaim' | 'outcome' | 'fromRepair' | 'service' | 'problem' | 'texts' | 'amounts'> & {
     cameOn: Date

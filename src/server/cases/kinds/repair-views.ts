@@ -1,20 +1,22 @@
 import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import type { TrackedCase } from '~/contracts/cases/tracking'
-import type { CreditSums } from '~/contracts/credit/payments'
+import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import { isFinalStatus } from '~/contracts/statuses'
 import type { PrismaClient, Repair } from '~/generated/prisma/client'
-import { findCustomerCase, repairOf, type CustomerCase } from '~/server/cases/customer-case'
+import { findCustomerCase, repairOf, repairsOf, type CustomerCase } from '~/server/cases/customer-case'
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { readComparison } from '~/server/cases/customer/comparison'
 import { readEvents } from '~/server/cases/customer/events'
+import { reachedOf, repairFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
+import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicEstimates } from '~/server/cases/quotes/read'
 import { LONGEST_PROBLEM, openedAt, readPapers, shown, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
 import { warrantyOf } from '~/server/cases/deadlines'
 import { printedAmount } from '~/server/cases/documents/templates'
 import { readEstimates } from '~/server/cases/quotes/repair-lines'
-import { repairStandingOf, type RepairStanding } from '~/server/cases/standing'
+import { readRepairStandings, repairStandingOf, type RepairStanding } from '~/server/cases/standing'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -56,12 +58,15 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
 }
 
 /** The store credit that pays a customer's repair; null where it can pay nothing, and never has. */
-async function creditOf({ db, now }: TrackingServices, { ref, customerId, endedAt }: CustomerCase): Promise<CreditSums | null> {
-  const read = await readPayments(db.prisma, now(), 'repairs', ref.id, customerId)
+function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums | null {
   const { cost, held, captured, pending, left, unpayable, payments } = read
   if (endedAt !== null && captured === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
+
+/** The rest to pay of a repair that is over, by what it has cost; null while that is not on record. */
+const leftToPay = ({ left }: CreditPayments, { actualCost }: Pick<Repair, 'actualCost'>) =>
+  toAmountOrNull(actualCost) === null ? null : left
 
 /** The trade-in that a customer has turned a repair into. */
 const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
@@ -72,6 +77,18 @@ const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: Cust
 /** The expected cost; nothing for a repair that is over without its work, whatever was estimated. */
 const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
   isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
+
+/** Repairs of one request, for its list. */
+const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
+  const standings = await readRepairStandings(prisma, ids, customerId)
+  return (await repairsOf(prisma, customerId, ids)).flatMap((row) => {
+    const standing = standings.get(row.id)
+    if (!standing) return []
+    const { device, serialNumber } = shownFacts(row)
+    const facts = repairFactsOf(row, standing, { now: now(), left: null })
+    return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
+  })
+}
 
 /** @throws NOT_FOUND */
 export async function trackedRepair(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
@@ -85,6 +102,12 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
   const isClosed = theirs.endedAt !== null || isOver
   const tradeIn = await linkedTradeIn(services, theirs)
   const quotes = publicEstimates(estimates.estimates)
+  const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
+  const payments = await readPayments(prisma, services.now(), 'repairs', row.id, theirs.customerId)
+  const facts = repairFactsOf(row, standing, {
+    ...{ now: services.now(), reached: reachedOf(events), withdrawn: withdrawnOf(events), endedAt: theirs.endedAt },
+    left: leftToPay(payments, row),
+  })
   return {
     noun: 'repairs',
     number: row.repairNumber,
@@ -92,13 +115,15 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     ...shownFacts(row),
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
-    events: await readEvents(services, theirs, await openedAt(services, theirs, row)),
+    events,
+    request: await readRequested(services, theirs, row.requestId, requestedRepairs),
+    facts,
     linked: tradeIn && { noun: 'tradeIns', number: tradeIn.tradeInNumber },
     outcome: isOver ? outcome : null,
     cost: toAmountOrNull(row.actualCost) ?? openCost(row, isOver, outcome),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
     // It goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
-    credit: await creditOf(services, theirs),
+    credit: creditOf(payments, theirs),
   }
 }

@@ -6,7 +6,8 @@ import { parcel, postalAddress, short, type StatusFacts, type StatusTexts } from
 /** Texts of the emails at each step of a trade-in. */
 
 /** Amounts are in EUR; null while they are not set. */
-export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived'> {
+export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived' | 'offer' | 'credited' | 'creditedAt'> {
+  offer: Pick<NonNullable<TradeInStanding['offer']>, 'state' | 'total'> | null
   /** Store credit. */
   estimatedValue: number | null
   finalValue: number | null

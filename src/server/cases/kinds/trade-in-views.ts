@@ -1,16 +1,22 @@
+import type { TradeInFacts } from '~/contracts/cases/progress/progress'
 import type { TrackedCase } from '~/contracts/cases/tracking'
+import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+import { records } from '~/contracts/records'
 import { isFinalStatus } from '~/contracts/statuses'
 import type { PrismaClient, TradeIn } from '~/generated/prisma/client'
 import { capitalised } from '~/lib/text'
-import { findCustomerCase, repairOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
+import { findCustomerCase, repairOf, tradeInOf, tradeInsOf, type CustomerCase } from '~/server/cases/customer-case'
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { readEvents } from '~/server/cases/customer/events'
+import { reachedOf, tradeInFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
+import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicOffers } from '~/server/cases/quotes/read'
 import { openedAt, readPapers, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
 import { printedAmount } from '~/server/cases/documents/templates'
 import { readEvaluation } from '~/server/cases/quotes/evaluation'
-import { tradeInStandingOf, type TradeInStanding } from '~/server/cases/standing'
+import { readTradeInStandings, tradeInStandingOf, type TradeInStanding } from '~/server/cases/standing'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
 
 /** A trade-in as its documents and its customer's page tell of it. */
 
@@ -47,6 +53,28 @@ async function repairBefore({ db: { prisma } }: TrackingServices, { customerId }
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
+/** The value of a trade-in as it stands (EUR): what was added, accepted or offered, else what was quoted. */
+function valueOf({ status, quote, credited, value }: TradeInFacts, quoted: number | null): number | null {
+  if (credited !== null) return credited.amount
+  if (status === 'rejected' || quote?.state === 'declined') return 0
+  if (quote?.state === 'accepted' || quote?.state === 'sent') return quote.total
+  return status === 'approved' || status === 'completed' ? (value ?? quoted) : quoted
+}
+
+/** Trade-ins of one request, for its list. */
+const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
+  const standings = await readTradeInStandings(prisma, ids, customerId)
+  return (await tradeInsOf(prisma, customerId, ids)).flatMap((row) => {
+    const standing = standings.get(row.id)
+    if (!standing) return []
+    const { device, serialNumber } = shownFacts(row)
+    const facts = tradeInFactsOf(row, standing, { now: now() })
+    return [
+      { id: row.id, number: row.tradeInNumber, device, serialNumber, value: valueOf(facts, toAmountOrNull(row.estimatedValue)), facts },
+    ]
+  })
+}
+
 /** @throws NOT_FOUND */
 export async function trackedTradeIn(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
@@ -58,7 +86,9 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
   // The machine's time as a repair is part of its history.
   const before = repair ? await readEvents(services, repair.theirs, repair.createdAt) : []
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
-  const hasArrived = (await tradeInStandingOf(prisma, row.id, theirs.customerId))?.hasArrived ?? false
+  const standing = await tradeInStandingOf(prisma, row.id, theirs.customerId)
+  if (!standing) throw notFound(records.tradeIns)
+  const { hasArrived } = standing
   return {
     noun: 'tradeIns',
     number: row.tradeInNumber,
@@ -68,6 +98,14 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
     linked: repair && { noun: 'repairs', number: repair.repairNumber },
+    request: await readRequested(services, theirs, row.requestId, requestedTradeIns),
+    facts: tradeInFactsOf(row, standing, {
+      now: services.now(),
+      reached: reachedOf(events),
+      withdrawn: withdrawnOf(events),
+      endedAt: theirs.endedAt,
+    }),
+    quotedGrade: conditionGrades.find((grade) => grade === row.grade) ?? null,
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: toAmountOrNull(row.finalValue),
   }

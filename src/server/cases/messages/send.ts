@@ -67,8 +67,27 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
   if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is not there any more. Add it again.')
 }
 
+/** Stores a message of a case that the caller has locked, with whose the case is, so that nobody else reads it later. */
+export async function writeMessage(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  of: CaseRef,
+  { body, ...author }: { side: Author['side']; authorId: string | null; body: string },
+): Promise<{ id: string }> {
+  return tx.caseMessage.create({
+    data: {
+      ...author,
+      caseId: of.id,
+      customerId: (await presentCase(tx, of))?.customerId ?? null,
+      body: body.trim(),
+      createdAt: await momentOf(tx, of, now()),
+    },
+    select: { id: true },
+  })
+}
+
 /**
- * Writes a message to a case, once for each key. Whose the case is stands with it, so that nobody else reads it later.
+ * Writes a message to a case, once for each key.
  * @throws NOT_FOUND; CONFLICT where nothing more can be written, for a case that is not the customer's any more, or for a key that was sent with another message; BAD_REQUEST
  * `pictures`; TOO_MANY_REQUESTS
  */
@@ -84,17 +103,7 @@ export async function sendMessage(
     if (author.side === 'customer') await lockTheirs(tx, { businessTimeZone }, author.theirs)
     else await lockRow(tx, records[of.noun], of.id)
     await takesMessages({ db: { readJson: readJsonWithin(tx) }, now, businessTimeZone }, of)
-    const { id } = await tx.caseMessage.create({
-      data: {
-        caseId: of.id,
-        customerId: (await presentCase(tx, of))?.customerId ?? null,
-        side: author.side,
-        authorId: author.userId,
-        body: body.trim(),
-        createdAt: await momentOf(tx, of, now()),
-      },
-      select: { id: true },
-    })
+    const { id } = await writeMessage(tx, { now }, of, { side: author.side, authorId: author.userId, body })
     await attach(tx, of, id, pictures, author)
     return { id }
   })

@@ -14,7 +14,8 @@ import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import type { QuoteKind, SendingCall, Tx } from './quote-kind'
+import { answerReceipt } from './answer-receipt'
+import type { AnswerUndo, QuoteKind, SendingCall, Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from './read'
 
@@ -58,7 +59,11 @@ export async function writeAnswer(
     where: { id: quote.id },
     data: { state: answer, answeredAt: at, answeredByUser: actor.userId, answerVia: via, answerNote: note },
   })
-  await settle(tx, quote, { answer, actor, at })
+  const changed = await settle(tx, quote, { answer, actor, at })
+  if (answer === 'accepted' && via === 'online') {
+    const { status } = await quotedCase(tx, { noun, id: caseId })
+    await tx.caseQuote.update({ where: { id: quote.id }, data: { answerUndo: { status, ...changed } satisfies AnswerUndo } })
+  }
   await auditCase(noun)(tx, actor, caseId, `${word}_${answer}`, { after: { ...told(number, toAmount(quote.total)), via, note } })
 }
 
@@ -98,12 +103,12 @@ function cannotAnswer(
 }
 
 /**
- * Answers a case's quote for its customer, once: the same answer again changes nothing and is no fault.
+ * Answers a case's quote for its customer, once, and writes them a receipt: the same answer again changes nothing and is no fault.
  * @throws BAD_REQUEST for an answer that its kind does not take; CONFLICT where it was answered otherwise, has ended, was replaced by
  * another, or the case is over or not theirs any more
  */
 export function answerQuote(
-  call: Call<'db' | 'now' | 'businessTimeZone'>,
+  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
   theirs: CustomerCase,
   { answer, message, quote: asked }: AnswerFields,
 ): Promise<void> {
@@ -128,5 +133,6 @@ export function answerQuote(
     if (isFinalStatus(status))
       throw conflict(`Your ${records[ref.noun].one} is ${status} meanwhile, so that there is nothing left to answer.`)
     await writeAnswer(tx, actor, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
+    await answerReceipt(tx, call, kind, { ref, number: quote.number, said: given })
   })
 }

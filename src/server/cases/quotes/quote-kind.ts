@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
@@ -15,6 +16,20 @@ export interface Given {
   actor: Actor
   at: Date
 }
+
+/** The changes that an answer has made to its case beside the quote. An amount in EUR. */
+export const answerUndo = z.object({
+  /** The case's status then: another one says that the desk has gone on. */
+  status: z.string(),
+  /** The lines of a repair's real cost that it has added, and how many there were with them. */
+  lines: z.array(z.string()),
+  count: z.int(),
+  actualCost: z.number().nullable(),
+})
+export type AnswerUndo = z.output<typeof answerUndo>
+
+/** Of an answer that changes nothing of the case's cost. */
+export const noLines = { lines: [], count: 0, actualCost: null } as const satisfies Omit<AnswerUndo, 'status'>
 
 type Told = NonNullable<AuditEvent['after']>
 
@@ -47,8 +62,12 @@ export interface QuoteKind<Page = unknown> {
   whyAbove?: (tx: Tx, call: SendingCall, quote: CaseQuote) => Promise<string | null>
   /** Settles the case once one is sent. @returns what of the case has changed */
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
-  /** Settles the case once one is answered, or over without an answer. */
-  settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<void>
+  /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for whoever takes that back */
+  settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
+  /** True if the desk has gone on since an answer, beside the case's status. */
+  hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
+  /** Takes back what an acceptance has changed; the quote is open again by then. */
+  unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>
   /** The particular paragraphs of the email that goes with one. */
   text: (
     tx: Tx,

@@ -51,6 +51,7 @@ const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerN
   answerVia,
   // The desk's note of a call is its own.
   message: answerVia === 'online' ? answerNote : null,
+  takeBackUntil: null,
 })
 
 const wasSent = ({ state }: Estimate | Offer) => state !== 'draft'

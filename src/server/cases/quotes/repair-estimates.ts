@@ -62,6 +62,13 @@ async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: st
   await setActualCost(tx, caseId, [...there, ...added])
 }
 
+/** Which lines of its real cost a repair has, and that cost (EUR). */
+async function actualWork(tx: Tx, repairId: string) {
+  const lines = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
+  const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { actualCost: true } })
+  return { ids: lines.map(({ id }) => id), actualCost: toAmountOrNull(actualCost) }
+}
+
 /** 'Hashboard repair: €150.00', with several '2 × €20.00 = €40.00'. */
 const lineText = (line: EstimateLine) => {
   const sum = formatEuro(lineTotal(line))
@@ -101,10 +108,26 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
   /** The estimated cost is then what the customer has accepted in all; before they have accepted anything it stays what they were told last. */
   async settle(tx, quote, given) {
     const id = quote.caseId
+    const before = await actualWork(tx, id)
     if (given?.answer === 'accepted') await beginActualLines(tx, quote)
     const accepted = await acceptedTotal(tx, id)
     if (accepted !== null) await tx.repair.update({ where: { id }, data: { estimatedCost: checkedCost(accepted) } })
     if (given?.answer === 'declined') await fitRepairPayments(tx, { ...given, repairId: id })
+    const { ids } = await actualWork(tx, id)
+    return { lines: ids.filter((line) => !before.ids.includes(line)), count: ids.length, actualCost: before.actualCost }
+  },
+
+  /** Whoever edits the lines puts new ones in their place. */
+  async hasGoneOn(tx, repairId, { lines, count }) {
+    const now = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
+    return now.length !== count || !lines.every((line) => now.some(({ id }) => id === line))
+  },
+
+  /** The estimated cost stays: it is what they were told last. Credit that is held beyond what they still accept can be spent again. */
+  async unsettle(tx, repairId, { lines, actualCost }, by) {
+    await tx.repairLine.deleteMany({ where: { id: { in: lines } } })
+    await tx.repair.update({ where: { id: repairId }, data: { actualCost } })
+    await fitRepairPayments(tx, { ...by, repairId })
   },
 
   async text(tx, { id, caseId }, { number, device }) {

@@ -10,7 +10,7 @@ import { toAmount, toAmountOrNull } from '~/server/platform/database/column-valu
 import { fieldError } from '~/server/platform/errors'
 import { frozenDetails, readEvaluation } from './evaluation'
 import { countOffers, lockOffers } from './offer-limit'
-import { noDraft, type QuoteKind } from './quote-kind'
+import { noDraft, noLines, type QuoteKind } from './quote-kind'
 import { writeOffer } from './save-evaluation'
 
 const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
@@ -96,6 +96,14 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
       select: { total: true },
     })
     if (accepted) await tx.tradeIn.update({ where: { id }, data: { finalValue: toAmount(accepted.total) } })
+    return noLines
+  },
+
+  hasGoneOn: () => Promise.resolve(false),
+
+  /** The value stays as what is offered. Payments that wait for its credit are over, since none is agreed any more. */
+  async unsettle(tx, tradeInId, _undo, { at }) {
+    await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })
   },
 
   async text(tx, { id, caseId, total }, { number, device }) {

@@ -15,7 +15,20 @@ export interface Source {
   nextNumber(): string
 }
 
-const nouns = ['person', 'machine', 'product', 'order', 'repair', 'trade-in', 'shop', 'estimate', 'note', 'offer', 'conversation'] as const
+const nouns = [
+  'person',
+  'machine',
+  'product',
+  'order',
+  'repair',
+  'trade-in',
+  'shop',
+  'estimate',
+  'note',
+  'offer',
+  'conversation',
+  'request',
+] as const
 
 const DIGITS = 4
 const DAY = 86_400_000

@@ -17,14 +17,19 @@ export interface Recipient {
 }
 
 /** The columns of an account that emails need. */
-export const recipientFields = { email: true, emailVerifiedAt: true, profile: { select: { fullName: true } } } as const
+export const recipientFields = { email: true, emailVerifiedAt: true, signedUpAt: true, profile: { select: { fullName: true } } } as const
 
-/** The recipient of an account; by name only if the address is proven. */
+/** The recipient of an account; not by a name that a stranger may have signed up with: until the address is proven, such an account has none. */
 export const recipientOf = (user: {
   email: string
   emailVerifiedAt: Date | null
+  /** When somebody made the account by signing up; null where the desk, or a request that was confirmed, did. */
+  signedUpAt: Date | null
   profile: { fullName: string | null } | null
-}): Recipient => ({ to: user.email, name: user.emailVerifiedAt ? (user.profile?.fullName ?? null) : null })
+}): Recipient => ({
+  to: user.email,
+  name: user.emailVerifiedAt !== null || user.signedUpAt === null ? (user.profile?.fullName ?? null) : null,
+})
 
 // The stored names stay: a running previous version works on these queues (docs/decisions/062).
 export const EMAIL_QUEUE = 'letters'

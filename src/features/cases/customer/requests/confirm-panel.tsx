@@ -16,7 +16,7 @@ export function ConfirmPanel({ token }: { token: string }) {
       (error: unknown) => setState({ message: serverMessage(error) ?? 'It could not be confirmed. Please try again.' }),
     )
   }
-  if (state.outcome) return <Outcome outcome={state.outcome} />
+  if (state.outcome) return <Outcome outcome={state.outcome} token={token} />
   return (
     <div className="grid justify-items-start gap-4">
       <h2 className="text-2xl font-semibold tracking-tight">Confirm your request</h2>

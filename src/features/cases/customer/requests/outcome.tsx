@@ -1,17 +1,25 @@
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
+import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
+import { LinkButton } from '~/components/ui/link-button'
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
 import { lazy } from '~/lib/lazy'
 import { formatEuro } from '~/lib/money'
-import { paths } from '~/lib/paths'
+import { ownPageOf, paths, trackingPageOf } from '~/lib/paths'
 import { customerKinds } from '../kinds'
 
 const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
+interface OutcomeProps {
+  outcome: RequestOutcome
+  /** The token that the request was confirmed by, which opens its page from then on; left out by whoever is signed in. */
+  token?: string
+}
+
 /** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
-export function Outcome({ outcome }: { outcome: RequestOutcome }) {
+export function Outcome({ outcome, token }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const title = outcome.state === 'waiting' ? 'Check your email' : 'We have your request'
@@ -21,7 +29,7 @@ export function Outcome({ outcome }: { outcome: RequestOutcome }) {
         <Icon name={outcome.state === 'waiting' ? 'mail-check' : 'circle-check'} className="size-7 shrink-0 text-success-ink" />
         {title}
       </h2>
-      {outcome.state === 'waiting' ? <Waiting email={outcome.email} /> : <Opened outcome={outcome} />}
+      {outcome.state === 'waiting' ? <Waiting email={outcome.email} /> : <Opened outcome={outcome} token={token} />}
     </div>
   )
 }
@@ -38,37 +46,71 @@ const Waiting = ({ email }: { email: string }) => (
   </div>
 )
 
-function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<RequestOutcome, { state: 'opened' }> }) {
+type OpenedRequest = Extract<RequestOutcome, { state: 'opened' }>
+
+/** Its page, and its packing slip: by the token of the email, else in the account. Null where it has become nothing. */
+function addressesOf({ noun, cases: [first] }: OpenedRequest, token: string | undefined) {
+  if (!first) return null
+  const slip = { kind: 'packing-slip', ...(token === undefined ? { noun, id: first.id } : { token }) }
+  return {
+    page: token === undefined ? ownPageOf(noun, first.number) : trackingPageOf(token),
+    slip: `/api/customer-documents?${new URLSearchParams(slip).toString()}`,
+  }
+}
+
+function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | undefined }) {
+  const { noun, cases, quotedUntil, sendTo } = outcome
+  const addresses = addressesOf(outcome, token)
+  const total = cases.reduce((cents, { value }) => cents + Math.round((value ?? 0) * 100), 0) / 100
   return (
     <div className="mt-4 grid gap-4">
-      <ul className="grid gap-2">
-        {cases.map(({ id, number, device, serialNumber, value }) => (
-          <li key={id} className="flex flex-wrap justify-between gap-x-4 rounded-lg border border-line px-4 py-3">
-            <span>
-              <span className="font-semibold">{number}</span> {device}
-              {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
-            </span>
-            {value !== null && <span className="font-medium tabular-nums">{formatEuro(value)}</span>}
-          </li>
-        ))}
-      </ul>
+      <div>
+        <ul className="grid gap-2">
+          {cases.map(({ id, number, device, serialNumber, value }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4 rounded-lg border border-line px-4 py-3">
+              <span>
+                <span className="font-semibold">{number}</span> {device}
+                {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
+              </span>
+              {value !== null && <span className="font-medium tabular-nums">{formatEuro(value)}</span>}
+            </li>
+          ))}
+        </ul>
+        {cases.length > 1 && total > 0 && (
+          <p className="mt-2 flex justify-between gap-4 px-4 font-semibold">
+            <span>Together, as store credit</span>
+            <span className="tabular-nums">{formatEuro(total)}</span>
+          </p>
+        )}
+      </div>
       {quotedUntil !== null && (
         <p>
           We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {longDate().format(quotedUntil)}. Should the catalogue
           give more when we evaluate it, the better value counts.
         </p>
       )}
-      <p>
-        We have sent you an email with the address, the packing slip to put into the box, and what happens next.{' '}
-        {customerKinds[noun].advice}
-      </p>
-      <p className="text-ink-muted">
-        Follow it by the link in that email, or{' '}
-        <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
-          ask for one by its number
-        </Link>
-        .
-      </p>
+      <div>
+        <p className="font-medium">Send it to</p>
+        <address className="mt-1 whitespace-pre-line not-italic">{sendTo.join('\n')}</address>
+      </div>
+      <p>Put the packing slip into the box. {customerKinds[noun].advice} All this is in the email that we have sent you, too.</p>
+      {addresses ? (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <LinkButton href={addresses.page}>Follow your request</LinkButton>
+          <a href={addresses.slip} target="_blank" rel="noopener noreferrer" className={buttonStyles({ variant: 'secondary' })}>
+            Packing slip (PDF)
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </div>
+      ) : (
+        <p className="text-ink-muted">
+          Follow it by the link in that email, or{' '}
+          <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            ask for one by its number
+          </Link>
+          .
+        </p>
+      )}
     </div>
   )
 }

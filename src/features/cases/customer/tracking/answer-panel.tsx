@@ -3,10 +3,15 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '~/contracts/cases/tracking'
+import type { Progress } from '~/contracts/cases/progress/progress'
+import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
+import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
+import { AcceptDialog } from './accept-dialog'
 import { AddPictures } from './add-pictures'
+import { needTitles } from './progress-of'
+import { TakeBack } from './take-back'
 
 interface AnswerMessages {
   accept: string
@@ -24,8 +29,8 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
     others: [{ answer: 'decline', label: 'Decline' }],
     send: { decline: 'Decline the estimate', dispute: '' },
     done: {
-      accept: 'Thank you. You have accepted the estimate, and we begin.',
-      decline: 'You have declined the estimate. We do not begin, and get in touch about the return of your machine.',
+      accept: 'Thank you. You have accepted the estimate, and we begin. We have sent you a receipt.',
+      decline: `You have declined the estimate. We do not begin, and send your machine back. ${RETURN_PAID_BY_US}`,
       dispute: '',
     },
     afterwards: 'the estimate ends, we do not begin, and it costs you nothing.',
@@ -38,8 +43,8 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
     ],
     send: { decline: 'Decline and have it sent back', dispute: 'Send what you disagree with' },
     done: {
-      accept: 'Thank you. You have accepted the offer, and your store credit follows.',
-      decline: 'You have declined the offer. We send your machine back.',
+      accept: 'Thank you. You have accepted the offer, and your store credit follows. We have sent you a receipt.',
+      decline: `You have declined the offer. We send your machine back. ${RETURN_PAID_BY_US}`,
       dispute: 'We have your words, look at the machine again, and write to you.',
     },
     afterwards: 'the offer ends, and your machine stays with us until we hear from you.',
@@ -49,7 +54,7 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
 /** Declining further work does not end the work that was accepted before. */
 const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
   done: {
-    accept: 'Thank you. You have accepted the estimate, and we do this work too.',
+    accept: 'Thank you. You have accepted the estimate, and we do this work too. We have sent you a receipt.',
     decline: 'You have declined the estimate. We do what you have accepted before, and nothing beyond it.',
     dispute: '',
   },
@@ -64,27 +69,30 @@ const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessa
 const failedAnswer = 'Your answer could not be sent. Please try again.'
 
 interface AnswerPanelProps {
+  tracked: TrackedCase
+  progress: Pick<Progress, 'need' | 'next'>
   /** It waits for an answer; undefined where nothing does. */
   quote: PublicEstimate | PublicOffer | undefined
-  /** There was something to answer. */
-  hasQuotes: boolean
-  /** An estimate was accepted before: this one is for work beyond it. */
-  isFurther: boolean
-  /** Nothing more will happen. */
-  isClosed: boolean
-  uploadAddress: string | null
   onAnswer: (given: AnswerFields) => Promise<void>
+  onTakeBack: (quote: number) => Promise<void>
   onChanged: () => void
+  /** The customer's other way to act now, such as a form. */
+  children?: ReactNode
 }
 
-/** The question to the customer: an estimate or an offer, answered by a press of a button and by nothing else. */
-export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
+/** The customer's part now: an answer to an estimate or an offer, by a press that is asked once more, or what comes next. */
+export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer, onTakeBack, onChanged, children }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
-  const [done, setDone] = useState<string>()
+  // Said only as long as it is so: another device may answer, or take the answer back.
+  const [done, setDone] = useState<{ text: string; isOpen: boolean }>()
+  const said = done?.isOpen === (quote !== undefined) ? done.text : undefined
+  const [newest] = tracked.quotes
+  const acceptedBefore = tracked.noun === 'repairs' ? tracked.facts.acceptedBefore : null
+  const isFurther = acceptedBefore !== null
   const note = (
     <div aria-live="polite" className="empty:hidden">
       {refusal !== undefined && <FormNote tone="warn">{refusal}</FormNote>}
-      {refusal === undefined && done !== undefined && <FormNote tone="success">{done}</FormNote>}
+      {refusal === undefined && said !== undefined && <FormNote tone="success">{said}</FormNote>}
     </div>
   )
   const submit = async (given: AnswerFields) => {
@@ -92,34 +100,55 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
     setDone(undefined)
     try {
       await onAnswer(given)
-      setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
+      setDone({ text: messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer], isOpen: false })
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
       // The quote on the screen can be answered no longer: the new one takes its place.
       if (isConflict(error)) onChanged()
     }
   }
+  const takeBack = async (number: number) => {
+    setRefusal(undefined)
+    setDone(undefined)
+    try {
+      await onTakeBack(number)
+      setDone({ text: 'You have taken your answer back. Nothing is agreed: you can answer anew.', isOpen: true })
+    } catch (error) {
+      setRefusal(serverMessage(error) ?? 'Your answer could not be taken back. Please try again.')
+      if (isConflict(error)) onChanged()
+    }
+  }
   if (!quote) {
     return (
-      <RecordSection title="What we need from you">
+      <RecordSection title={needTitles[need ?? 'none']}>
         <div className="flex flex-col gap-4 p-5 sm:px-6">
           {note}
-          <p className="text-ink-muted">
-            {isClosed
-              ? 'Nothing any more: this case is over.'
-              : `Nothing at the moment. We write to you as soon as there is something to decide${hasQuotes ? '' : ', such as an estimate or an offer'}.`}
+          <p className={need ? 'text-ink' : 'text-ink-muted'}>
+            {!need && (tracked.isClosed ? 'Nothing any more. ' : 'Nothing at the moment. ')}
+            {next}
+            {need === 'payment' &&
+              ` Pay with store credit below. The rest you pay by card or bank transfer: write to us below or call us, and name ${tracked.number}.`}
           </p>
+          {newest?.takeBackUntil && (
+            <TakeBack
+              key={newest.takeBackUntil.getTime()}
+              kind={newest.kind}
+              until={newest.takeBackUntil}
+              onTakeBack={() => takeBack(newest.number)}
+            />
+          )}
+          {children}
         </div>
       </RecordSection>
     )
   }
   return (
-    <RecordSection title="What we need from you: your answer">
+    <RecordSection title={needTitles.answer}>
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         {note}
         <Question quote={quote} isFurther={isFurther} />
-        <Answers quote={quote} onAnswer={submit}>
-          {uploadAddress !== null && <AddPictures address={uploadAddress} onAdded={onChanged} />}
+        <Answers quote={quote} acceptedBefore={acceptedBefore} device={tracked.device} onAnswer={submit}>
+          {tracked.uploadAddress !== null && <AddPictures address={tracked.uploadAddress} onAdded={onChanged} />}
         </Answers>
       </div>
     </RecordSection>
@@ -136,19 +165,29 @@ function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { qu
         {kind === 'estimate' ? 'Estimate' : 'Offer'} {number}
         {expiresAt && `, until ${formatDateTime(expiresAt)}`}. If we hear nothing by then, {afterwards}
       </p>
+      {!isFurther && (
+        <p className="mt-1 text-sm text-ink-muted">
+          If you {kind === 'estimate' ? 'decline, your machine goes back to you' : 'have it sent back'}:{' '}
+          {RETURN_PAID_BY_US.replace('We', 'we')}
+        </p>
+      )}
     </div>
   )
 }
 
 interface AnswersProps {
   quote: PublicEstimate | PublicOffer
+  acceptedBefore: number | null
+  device: string
   onAnswer: (given: AnswerFields) => Promise<void>
   /** Adds pictures to a dispute. */
   children: ReactNode
 }
 
 /** The buttons, and the words that go with a refusal. What was typed stays when the answer is refused. */
-function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) {
+function Answers({ quote, acceptedBefore, device, onAnswer, children }: AnswersProps) {
+  const { kind, number } = quote
+  const [isAsking, setAsking] = useState(false)
   const [chosen, setChosen] = useState<Exclude<CustomerAnswer, 'accept'>>()
   const [message, setMessage] = useState('')
   const [sending, setSending] = useState<CustomerAnswer>()
@@ -166,6 +205,7 @@ function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) 
     setSending(answer)
     await onAnswer({ answer, quote: number, message: answer === 'accept' || text === '' ? null : message })
     setSending(undefined)
+    setAsking(false)
   }
   const choose = (answer: Exclude<CustomerAnswer, 'accept'>) => {
     setMissing(false)
@@ -174,7 +214,7 @@ function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) 
   return (
     <>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <Button onClick={() => void send('accept')} busy={sending === 'accept'} disabled={sending !== undefined}>
+        <Button onClick={() => setAsking(true)} disabled={sending !== undefined}>
           {words.accept}
         </Button>
         {words.others.map(({ answer, label }) => (
@@ -189,6 +229,14 @@ function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) 
           </Button>
         ))}
       </div>
+      {isAsking && (
+        <AcceptDialog
+          {...{ quote, acceptedBefore, device }}
+          busy={sending === 'accept'}
+          onConfirm={() => void send('accept')}
+          onCancel={() => setAsking(false)}
+        />
+      )}
       {chosen && (
         <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface-muted p-4">
           <label htmlFor={id} className="font-medium text-ink">

@@ -1,13 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
-import { StageIndicator } from '~/components/ui/stage-indicator'
 import type { AnswerFields, PublicEvent, TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
@@ -17,8 +16,11 @@ import { CaseSkeleton } from './case-skeleton'
 import { ComparisonPanel } from './comparison-panel'
 import { Pictures } from './pictures'
 import { QuotePanel } from './quote-panel'
-import { SentPanel } from './sent-panel'
-import { stagesOf, standing } from './stages'
+import { SentPanel, type SentParcel } from './sent-panel'
+import { CaseStages } from './case-stages'
+import type { Said } from './offer-details'
+import { progressOf } from './progress-of'
+import { RequestPanel } from './request-panel'
 import { RecordSection } from '~/components/layouts/record-page'
 import { caseNames, type CaseNoun } from '~/contracts/cases/cases'
 import { formatEuro } from '~/lib/money'
@@ -29,8 +31,10 @@ export interface CaseCalls {
   onAnswer: (given: AnswerFields) => Promise<void>
   /** Turns the repair into a trade-in. @param value what it was asked with, in EUR; null where none could be said */
   onConvert: (value: number | null) => Promise<void>
-  /** Tells that the device is on its way. */
-  onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
+  /** Takes back that a quote was accepted. @throws what the server refuses with */
+  onTakeBack: (quote: number) => Promise<void>
+  /** Tells that the device is on its way, and which others of its request with it. */
+  onSent: (parcel: SentParcel) => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -39,6 +43,8 @@ interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
   /** The page of the case that this one was turned into, or comes from; left out where there is none. */
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
+  /** The page of another case of the same request. */
+  requestHref: (number: string) => string
   /** The conversation of the customer with the desk. */
   messages?: ReactNode
   /** The list that the case stands in, of whoever has one. */
@@ -79,27 +85,27 @@ function DeadLink() {
   )
 }
 
-const opened = (status: string) => status === 'sent'
-
 function Case({
   tracked,
   list,
   linkedHref,
+  requestHref,
   messages,
   payments,
   onAnswer,
+  onTakeBack,
   onConvert,
   onSent,
   onChanged,
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
-  const open = newest && opened(newest.state) && !tracked.isClosed ? newest : undefined
-  const [pressed, setPressed] = useState(false)
+  const progress = progressOf(tracked.facts)
+  const open = progress.need === 'answer' ? newest : undefined
   const comparison = tracked.noun === 'repairs' ? tracked.comparison : null
   return (
     <>
-      <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${standing(tracked)}`}>
-        <StageIndicator {...stagesOf(tracked)} />
+      <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
+        <CaseStages label={stagesLabels[tracked.noun]} progress={progress} />
       </PageHeader>
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -119,24 +125,15 @@ function Case({
             </FormNote>
           )}
           <LinkedNote tracked={tracked} linkedHref={linkedHref} />
-          {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
-          <AnswerPanel
-            quote={open}
-            hasQuotes={newest !== undefined || pressed}
-            isFurther={tracked.noun === 'repairs' && older.some(({ state }) => state === 'accepted')}
-            isClosed={tracked.isClosed}
-            uploadAddress={tracked.uploadAddress}
-            onAnswer={async (given) => {
-              setPressed(true)
-              await onAnswer(given)
-            }}
-            onChanged={onChanged}
-          />
-          {newest && <QuotePanel quote={newest} pictures={tracked.pictures} isOpen={open !== undefined} />}
+          <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
+            {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
+          </AnswerPanel>
+          {tracked.request && <RequestPanel cases={tracked.request} current={tracked.number} hrefOf={requestHref} />}
+          {newest && <QuotePanel quote={newest} said={saidOf(tracked)} pictures={tracked.pictures} isOpen={open !== undefined} />}
           {!tracked.passedAt && payments?.(tracked)}
           {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} onChanged={onChanged} />}
           {older.map((quote) => (
-            <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />
+            <QuotePanel key={quote.number} quote={quote} said={saidOf(tracked)} pictures={tracked.pictures} isOld />
           ))}
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
@@ -147,6 +144,12 @@ function Case({
     </>
   )
 }
+
+const stagesLabels: Record<CaseNoun, string> = { repairs: 'Stages of your repair', tradeIns: 'Stages of your trade-in' }
+
+/** The condition and the value that a trade-in was asked for with. */
+const saidOf = (tracked: TrackedCase): Said | null =>
+  tracked.noun === 'tradeIns' ? { grade: tracked.quotedGrade, value: tracked.quotedValue } : null
 
 /** A repair that has become a trade-in says so first, and leads on. */
 function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: TrackedCase; linkedHref: CaseScreenProps['linkedHref'] }) {
@@ -184,6 +187,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
     case 'offer': {
       const how = event.via === 'telephone' ? ' by telephone' : ''
       const amount = event.event === 'sent' ? `: ${formatEuro(event.total)}` : ''
+      if (event.event === 'taken back') return { what: `You took back that you accept ${event.kind} ${event.number}` }
       return { what: `${capitalised(event.kind)} ${event.number} ${event.event}${how}${amount}` }
     }
   }

@@ -1,14 +1,19 @@
 import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import { LinkedPayments } from '~/features/credit/credit-parts'
-import { ownPageOf } from '~/lib/paths'
+import { LinkedPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
+import { ownPageOf, paths, trackingPageOf } from '~/lib/paths'
+import { tokenParts } from '~/contracts/cases/link-token'
 import { TrpcProvider } from '~/trpc/provider'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
 
 const LinkMessages = onDemand(() => import('../../messages/case-messages').then((module) => module.LinkMessages), SectionSkeleton)
+
+/** The page of another case of a link's request. */
+const requestedPageOf = (token: string, number: string) =>
+  `${trackingPageOf(tokenParts(token).secret)}?${new URLSearchParams({ case: number }).toString()}`
 
 /** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
 export function LinkedCase(props: { token: string }) {
@@ -28,18 +33,26 @@ function FollowedCase({ token }: { token: string }) {
   }, [utils, token])
   useCaseStream({ token }, readAgain)
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
+  const takeBack = trpc.cases.takeAnswerBack.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
   const sent = trpc.cases.sent.useMutation()
   return (
     <CaseScreen
       query={query}
       payments={(tracked) =>
-        tracked.noun === 'repairs' &&
-        tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
+        tracked.noun === 'repairs'
+          ? tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
+          : tracked.facts.credited && (
+              <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn={false} />
+            )
       }
       messages={<LinkMessages token={token} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })
+      }}
+      requestHref={(number) => requestedPageOf(token, number)}
+      onTakeBack={async (quote) => {
+        await takeBack.mutateAsync({ token, quote })
       }}
       // The link leads to the trade-in from then on.
       onConvert={async (value) => {

@@ -1,22 +1,55 @@
 import { checkItemLabels, checkItemOfReason, checkResultLabels, type Check } from '~/contracts/cases/checklist'
 import { deductedAmount } from '~/contracts/cases/deductions'
-import { conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
+import { conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import type { PublicOffer, PublicPicture } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
 import { Thumbnails } from './pictures'
 
+/** The condition that a customer has said, and what it was quoted at (EUR). */
+export interface Said {
+  grade: ConditionGrade | null
+  value: number | null
+}
+
 interface OfferDetailsProps {
   offer: PublicOffer
+  said: Said | null
   pictures: readonly PublicPicture[]
 }
 
+/** Within a sentence: 'Fan replacement' → 'fan replacement'; a name such as 'PSU' stays. */
+const within = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+
+/** Why an offer is what it is, after 'because'; '' where nothing is to say. */
+function reasonsOf({ grade, baseValue, deductions, overrideReason, checks }: PublicOffer, said: Said | null): string {
+  if (overrideReason !== null) return `of this: ${overrideReason.replace(/\.$/, '')}`
+  const faults = checks.filter(({ result }) => result === 'fault').map(({ item }) => checkItemLabels[item].toLowerCase())
+  const less = deductions.map((each) => `less ${formatEuro(deductedAmount(baseValue, each))} for ${within(each.label)}`)
+  const condition = grade === null ? null : `its condition is ${conditionNotes[grade].toLowerCase()}`
+  if (condition !== null && less.length > 0) return [condition, ...less].join(', ')
+  if (condition !== null && grade !== said?.grade) return condition
+  return faults.length === 0 ? '' : `we found a fault: ${faults.join(', ')}`
+}
+
+/** 'You said Good, €640.00. We found Fair, €450.00, because its condition is functional with wear.' */
+function offerSentence(offer: PublicOffer, said: Said | null): string {
+  const named = (grade: ConditionGrade | null, value: number) =>
+    `${grade === null ? '' : `${conditionLabels[grade]}, `}${formatEuro(value)}`
+  const before = said === null || said.value === null ? '' : `You said ${named(said.grade, said.value)}. `
+  const isSame = said !== null && said.grade === offer.grade && said.value === offer.total
+  if (isSame) return `${before}We found the same: our offer is ${formatEuro(offer.total)} of store credit.`
+  const because = reasonsOf(offer, said)
+  return `${before}We found ${named(offer.grade, offer.total)}${because === '' ? '' : `, because ${because}`}.`
+}
+
 /** How an offer comes about: the value of the grade, each deduction with what was found, and what else the inspection says. */
-export function OfferDetails({ offer, pictures }: OfferDetailsProps) {
+export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
   const { grade, baseValue, deductions, checks, overrideReason, total } = offer
   const explained = new Set(deductions.map(({ label }) => checkItemOfReason(label)))
   const others = checks.filter(({ item }) => !explained.has(item))
   return (
     <div className="flex flex-col gap-4 text-sm">
+      <p className="text-base text-ink">{offerSentence(offer, said)}</p>
       {grade !== null && (
         <p className="flex justify-between gap-4 text-ink">
           <span>
@@ -32,17 +65,19 @@ export function OfferDetails({ offer, pictures }: OfferDetailsProps) {
             const found = checks.find((check) => check.item === item)
             return (
               // Deductions have no name of their own, and never change.
-              <li key={index}>
-                <p className="flex justify-between gap-4 font-medium text-ink">
-                  <span className="wrap-anywhere">
+              <li key={index} className="flex flex-wrap items-start justify-between gap-x-4">
+                <div className="min-w-0 flex-1 basis-56">
+                  <p className="font-medium wrap-anywhere text-ink">
                     {deduction.label}
                     {deduction.kind === 'percent' && ` (${deduction.amount.toLocaleString('en-GB')} % of the value)`}
-                  </span>
-                  <span className="tabular-nums">−{formatEuro(deductedAmount(baseValue, deduction))}</span>
-                </p>
-                <p className="mt-0.5 wrap-anywhere text-ink-muted">{deduction.explanation}</p>
-                {found && <Finding check={found} />}
-                <Thumbnails pictures={pictures.filter(({ checkItem }) => checkItem !== null && checkItem === item)} />
+                  </p>
+                  <p className="mt-0.5 wrap-anywhere text-ink-muted">{deduction.explanation}</p>
+                  {found && <Finding check={found} />}
+                </div>
+                <div className="ml-auto flex flex-row-reverse items-start gap-3">
+                  <p className="font-medium text-ink tabular-nums">−{formatEuro(deductedAmount(baseValue, deduction))}</p>
+                  <Thumbnails pictures={pictures.filter(({ checkItem }) => checkItem !== null && checkItem === item)} />
+                </div>
               </li>
             )
           })}

@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own } from '~/contracts/cases/tracking'
-import { OwnRepairPayments } from '~/features/credit/credit-parts'
-import { ownPageOf } from '~/lib/paths'
+import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
+import { ownPageOf, paths } from '~/lib/paths'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
 import { trpc } from '~/trpc/client'
 import { customerKinds } from '../kinds'
@@ -32,6 +32,9 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   )
   useCaseStream({ noun, number }, readAgain)
   const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
+  const takeBack = trpc.account.takeCaseAnswerBack.useMutation({
+    onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked),
+  })
   const convert = trpc.account.convertCase.useMutation()
   const sent = trpc.cases.sent.useMutation()
   return (
@@ -39,10 +42,20 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       query={query}
       list={customerKinds[noun].list}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
-      payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
+      payments={(tracked) =>
+        tracked.noun === 'repairs'
+          ? tracked.credit && <OwnRepairPayments repairId={id} />
+          : tracked.facts.credited && (
+              <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn />
+            )
+      }
       messages={<OwnMessages noun={noun} number={number} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })
+      }}
+      requestHref={(other) => ownPageOf(noun, other)}
+      onTakeBack={async (quote) => {
+        await takeBack.mutateAsync({ noun, number, quote })
       }}
       onConvert={async (value) => {
         const made = await convert.mutateAsync({ noun, number, value })

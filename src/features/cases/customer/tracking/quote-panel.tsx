@@ -6,11 +6,13 @@ import type { PublicEstimate, PublicOffer, PublicPicture } from '~/contracts/cas
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
-import { OfferDetails } from './offer-details'
+import { OfferDetails, type Said } from './offer-details'
 
 interface QuotePanelProps {
   quote: PublicEstimate | PublicOffer
   pictures: readonly PublicPicture[]
+  /** The condition and the value that a trade-in was asked for with; null of a repair. */
+  said: Said | null
   /** Waits for an answer. */
   isOpen?: boolean
   /** Another one has taken its place: what it says is folded. */
@@ -20,10 +22,10 @@ interface QuotePanelProps {
 const stateText = (quote: PublicEstimate | PublicOffer) => (quote.state === 'sent' ? 'Waits for your answer' : capitalised(quote.state))
 
 /** An estimate or an offer, with all that it is made of. */
-export function QuotePanel({ quote, pictures, isOpen = false, isOld = false }: QuotePanelProps) {
+export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = false }: QuotePanelProps) {
   const { kind, number, answeredAt, answerVia, message, sentAt } = quote
   const tone = quote.kind === 'estimate' ? estimateTones[quote.state] : offerTones[quote.state]
-  const details = quote.kind === 'estimate' ? <Lines quote={quote} /> : <OfferDetails offer={quote} pictures={pictures} />
+  const details = quote.kind === 'estimate' ? <Lines quote={quote} /> : <OfferDetails offer={quote} said={said} pictures={pictures} />
   return (
     <RecordSection
       title={`${capitalised(kind)} ${number}`}

@@ -2,18 +2,34 @@ import { useId, useState } from 'react'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { Card } from '~/components/ui/card'
 import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
-interface SentPanelProps {
-  tracked: Pick<TrackedCase, 'sentIn' | 'documents'>
-  onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
+/** A parcel, and which machines of the request are in it; left out where there is but one. */
+export interface SentParcel {
+  carrier: string
+  trackingNumber: string
+  numbers?: string[]
 }
 
+interface SentPanelProps {
+  tracked: Pick<TrackedCase, 'number' | 'sentIn' | 'documents' | 'request'>
+  onSent: (parcel: SentParcel) => Promise<void>
+}
+
+/** The machines of a request that may be in a parcel still: not here, and not over. */
+const waiting = ({ request }: Pick<TrackedCase, 'request'>) =>
+  (request ?? []).filter(
+    ({ facts }) => !facts.isHere && facts.quote === null && (facts.status === 'received' || facts.status === 'submitted'),
+  )
+
 /** 'I have sent it': by which carrier, and under which number. Told once, it can be corrected until the parcel is here. */
-export function SentPanel({ tracked: { sentIn, documents }, onSent }: SentPanelProps) {
+export function SentPanel({ tracked, onSent }: SentPanelProps) {
+  const { sentIn, documents } = tracked
   const id = useId()
+  const machines = waiting(tracked)
+  const unsent = machines.filter(({ facts }) => facts.sent === null).map(({ number }) => number)
+  const [chosen, setChosen] = useState<readonly string[]>(sentIn ? [tracked.number] : unsent)
   const [carrier, setCarrier] = useState(sentIn?.carrier ?? '')
   const [trackingNumber, setTrackingNumber] = useState(sentIn?.trackingNumber ?? '')
   const [state, setState] = useState<{ busy?: boolean; message?: string; isMissing?: boolean }>({})
@@ -23,17 +39,22 @@ export function SentPanel({ tracked: { sentIn, documents }, onSent }: SentPanelP
       setState({ message: 'Enter the carrier', isMissing: true })
       return
     }
+    const numbers = machines.length > 1 ? machines.map(({ number }) => number).filter((number) => chosen.includes(number)) : undefined
+    if (numbers?.length === 0) {
+      setState({ message: 'Choose what you have sent' })
+      return
+    }
     setState({ busy: true })
     try {
-      await onSent({ carrier, trackingNumber })
+      await onSent({ carrier, trackingNumber, ...(numbers && { numbers }) })
       setState({ message: 'Noted. We write to you as soon as it has arrived.' })
     } catch (error) {
       setState({ message: serverMessage(error) ?? 'It could not be saved. Please try again.' })
     }
   }
   return (
-    <Card>
-      <h2 className="text-lg font-semibold">{sentIn ? 'Your parcel is on its way' : 'Send it to us'}</h2>
+    <div>
+      <h3 className="text-lg font-semibold text-ink">{sentIn ? 'Your parcel is on its way' : 'Send it to us'}</h3>
       <p className="mt-1 text-ink-muted">
         Put the{' '}
         {slip ? (
@@ -44,7 +65,8 @@ export function SentPanel({ tracked: { sentIn, documents }, onSent }: SentPanelP
         ) : (
           'packing slip'
         )}{' '}
-        into the box: it has our address. Insure the parcel, and tell us when you have sent it.
+        into the box: it has our address{machines.length > 1 && ' and lists every machine'}. Insure the parcel, and tell us when you have
+        sent it.
       </p>
       {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form
@@ -89,6 +111,32 @@ export function SentPanel({ tracked: { sentIn, documents }, onSent }: SentPanelP
             onChange={(event) => setTrackingNumber(event.target.value)}
           />
         </div>
+        {machines.length > 1 && (
+          <fieldset className="sm:col-span-2">
+            <legend className="mb-1.5 font-medium">What is in this parcel?</legend>
+            <ul className="max-h-64 overflow-y-auto rounded-lg border border-line p-3">
+              {machines.map(({ number, device, serialNumber }) => (
+                <li key={number}>
+                  <label className="flex items-start gap-2 py-1">
+                    <input
+                      type="checkbox"
+                      className="mt-1"
+                      checked={chosen.includes(number)}
+                      onChange={(event) => {
+                        const isIn = event.target.checked
+                        setChosen((before) => [...before.filter((each) => each !== number), ...(isIn ? [number] : [])])
+                      }}
+                    />
+                    <span className="wrap-anywhere">
+                      <span className="font-medium">{number}</span> {device}
+                      {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )}
         <div className="sm:col-span-2">
           <Button type="submit" busy={state.busy === true}>
             {sentIn ? 'Save' : 'I have sent it'}
@@ -98,6 +146,6 @@ export function SentPanel({ tracked: { sentIn, documents }, onSent }: SentPanelP
           </p>
         </div>
       </form>
-    </Card>
+    </div>
   )
 }

@@ -6,13 +6,16 @@ import {
   ownAnswerInput,
   ownCaseInput,
   ownConvertInput,
+  ownTakeBackInput,
   requestLinkInput,
+  takeBackInput,
   trackInput,
 } from '~/contracts/cases/tracking'
 import { networkOf } from '~/server/identity/auth/limits'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { caseOfLink, ownCase } from '~/server/cases/customer/access'
 import { answerQuote } from '~/server/cases/quotes/answer'
+import { takeAnswerBack } from '~/server/cases/quotes/take-back'
 import { convertRepair } from '~/server/cases/customer/convert'
 import { followCase } from '~/server/cases/customer/follow'
 import { requestLink } from '~/server/cases/customer/links'
@@ -25,6 +28,8 @@ const answers = {
   BAD_REQUEST: 'the field `answer` or `message`',
   CONFLICT: 'answered otherwise before, replaced by another, over, or the case is, or has gone to another customer',
 } as const
+const NOT_TAKEN_BACK =
+  'later than ten minutes, the work has begun, it was said on the telephone, given signed in by somebody else than who asks, is not the newest, or the case is another customer’s'
 const NOT_CONVERTED =
   'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted; another `value` than the one of now'
 
@@ -45,6 +50,19 @@ export const trackingProcedures = {
       const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
       await answerQuote(ctx, theirs, answer)
+      return readTracked(ctx, { token }, theirs)
+    }),
+
+  takeAnswerBack: publicProcedure
+    .meta({
+      about: 'Takes back that an estimate or an offer was accepted, within ten minutes and unless the work has begun.',
+      errors: { ...noLink, CONFLICT: NOT_TAKEN_BACK },
+    })
+    .input(takeBackInput)
+    .mutation(async ({ ctx, input: { token, quote } }) => {
+      const theirs = await caseOfLink(ctx, token)
+      await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
+      await takeAnswerBack(ctx, theirs, { quote })
       return readTracked(ctx, { token }, theirs)
     }),
 
@@ -88,6 +106,19 @@ export const ownCaseProcedures = {
       const { userId } = ctx.viewer
       const theirs = await ownCase(ctx, userId, { noun, number })
       await answerQuote(ctx, theirs, answer)
+      return readTracked(ctx, { userId }, theirs)
+    }),
+
+  takeCaseAnswerBack: signedInProcedure
+    .meta({
+      about: "Takes back that the estimate or offer of one's own case was accepted, as `cases.takeAnswerBack`.",
+      errors: { ...notMine, CONFLICT: NOT_TAKEN_BACK },
+    })
+    .input(ownTakeBackInput)
+    .mutation(async ({ ctx, input: { quote, ...own } }) => {
+      const { userId } = ctx.viewer
+      const theirs = await ownCase(ctx, userId, own)
+      await takeAnswerBack(ctx, theirs, { quote })
       return readTracked(ctx, { userId }, theirs)
     }),
 

@@ -1,0 +1,1 @@
+ALTER TABLE case_links VALIDATE CONSTRAINT case_links_request_id_fkey;

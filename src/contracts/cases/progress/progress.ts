@@ -1,0 +1,113 @@
+import type { EstimateState } from '~/contracts/cases/estimates'
+import type { OfferState } from '~/contracts/cases/offers'
+import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
+
+/** Sentences for a case's customer. They follow from facts alone, so that a test reads every one of them. */
+
+/** Facts of every case. Amounts are in EUR. */
+interface CaseFacts<State extends string> {
+  asked: Date
+  /** When its customer says that they have sent the machine; null until then. */
+  sent: Date | null
+  /** True if the machine is with us or has been; `arrived` says since when, where that is known. */
+  isHere: boolean
+  arrived: Date | null
+  /** The newest estimate or offer that was sent. */
+  quote: { state: Exclude<State, 'draft'>; total: number; expires: Date | null; answered: Date | null } | null
+  /** When it was completed. */
+  done: Date | null
+  /** When each status was set last, as far as the history goes. */
+  reached: Partial<Record<RepairStatus | TradeInStatus, Date>>
+  /** The carrier or the number of the parcel that it goes back in is known. */
+  hasParcelBack: boolean
+  /** When its customer withdrew it before it was sent; null where they have not. */
+  withdrawn: Date | null
+  /** When it went to another customer; null while it is theirs. */
+  passed: Date | null
+}
+
+export interface RepairFacts extends CaseFacts<EstimateState> {
+  noun: 'repairs'
+  status: RepairStatus
+  /** The sum of earlier estimates that were accepted; null where none was. */
+  acceptedBefore: number | null
+  /** Once it is over. */
+  outcome: RepairOutcome | null
+  /** The trade-in that it was turned into. */
+  tradeIn: string | null
+  /** The rest to pay; null where nothing can be said. */
+  left: number | null
+}
+
+export interface TradeInFacts extends CaseFacts<OfferState> {
+  noun: 'tradeIns'
+  status: TradeInStatus
+  value: number | null
+  /** Store credit that was added to the customer's account for it, and not taken back. */
+  credited: { amount: number; at: Date } | null
+}
+
+/** How days and amounts are written: by the reader's own clock. */
+export interface Say {
+  day: (at: Date) => string
+  euro: (amount: number) => string
+}
+
+/** The customer's part now: to send the machine, to answer, to tell us how to go on, or to pay; null for nothing. */
+export type Need = 'parcel' | 'answer' | 'word' | 'payment' | null
+
+export interface Standing {
+  /** True now, with its date. */
+  headline: string
+  /** The next step, and who takes it. */
+  next: string
+  need: Need
+}
+
+export interface Stage {
+  name: string
+  at: Date | null
+}
+
+export interface Progress extends Standing {
+  stages: Stage[]
+  /** The index of the stage that is under way; with as many as there are all are done. */
+  current: number
+}
+
+/** ' on 18 Nov 2026'; nothing where the day is not known. */
+export const onDay = ({ day }: Say, at: Date | null): string => (at === null ? '' : ` on ${day(at)}`)
+
+/** 'It arrived on 18 Nov 2026', or that it is here. */
+export const arrivedOn = (say: Say, arrived: Date | null): string =>
+  arrived === null ? 'Your machine is with us.' : `Your machine arrived${onDay(say, arrived)}.`
+
+/** Before the machine is here. */
+export const beforeArrival = (say: Say, { asked, sent }: Pick<CaseFacts<never>, 'asked' | 'sent'>): Standing =>
+  sent === null
+    ? {
+        headline: `We have your request of ${say.day(asked)}. Please send us the machine now.`,
+        next: 'Tell us when you have sent it. We write to you as soon as it has arrived.',
+        need: 'parcel',
+      }
+    : {
+        headline: `You sent the machine${onDay(say, sent)}. It has not arrived yet.`,
+        next: 'We write to you as soon as it has arrived.',
+        need: null,
+      }
+
+export const passedOn = (say: Say, passed: Date): Standing => ({
+  headline: `It went to another customer on ${say.day(passed)}.`,
+  next: 'You see it as it was then. What happens since is theirs.',
+  need: null,
+})
+
+export const withdrawnOn = (say: Say, withdrawn: Date): Standing => ({
+  headline: `You withdrew it on ${say.day(withdrawn)}.`,
+  next: 'Please do not send anything. If you want to go on after all, please tell us.',
+  need: null,
+})
+
+/** Until when a quote can be answered. */
+export const untilDay = ({ day }: Say, expires: Date | null): string => (expires === null ? '' : ` until ${day(expires)}`)

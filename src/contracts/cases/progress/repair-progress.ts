@@ -1,0 +1,204 @@
+import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
+import { isFinalStatus, repairStatuses, type RepairStatus } from '~/contracts/statuses'
+import {
+  arrivedOn,
+  beforeArrival,
+  onDay,
+  passedOn,
+  withdrawnOn,
+  untilDay,
+  type Progress,
+  type RepairFacts,
+  type Say,
+  type Stage,
+  type Standing,
+} from './progress'
+
+/** Sentences and stages of a repair, for its customer. */
+
+const stageNames: Record<RepairStatus, string> = {
+  received: 'Received',
+  diagnosing: 'Diagnosis',
+  repairing: 'Repair',
+  testing: 'Testing',
+  completed: 'Completed',
+  shipped: 'Shipped',
+}
+
+/** The outcomes of repairs that are over without their work. */
+type Undone = Exclude<RepairOutcome, 'repaired' | 'finished' | 'traded_in' | 'closed'>
+
+const whyUndone: Record<Undone, string> = {
+  returned_declined: 'You declined the repair, and we have not done it.',
+  returned_not_repairable: 'We have examined it, and cannot repair it.',
+  returned_no_fault_found: 'We have tested it, and found no fault.',
+  declined: 'You declined our estimate, and we have not done its work.',
+  unanswered: 'We had no answer to our estimate, and have not done its work.',
+  undone: 'It was not repaired.',
+}
+const isUndone = (outcome: RepairOutcome | null): outcome is Undone => outcome !== null && Object.hasOwn(whyUndone, outcome)
+
+const whenDone = 'We write to you when it is done.'
+
+/** Nothing is asked and nothing was answered: what the desk does now. */
+function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
+  const isAsked = 'We ask you before anything costs you money.'
+  switch (status) {
+    case 'received':
+      return { headline: `${arrivedOn(say, arrived)} It is in our queue.`, next: `Next we look for the fault. ${isAsked}`, need: null }
+    case 'diagnosing':
+      return { headline: 'We are finding out what is wrong with it.', next: isAsked, need: null }
+    case 'repairing':
+      return { headline: 'We are working on it.', next: `Next we test it. ${whenDone}`, need: null }
+    default:
+      return { headline: 'It is on our test bench.', next: 'We write to you when the test is over.', need: null }
+  }
+}
+
+/** Says how far the accepted work is. */
+function accepted(say: Say, { status, quote, acceptedBefore }: RepairFacts): Standing {
+  const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
+  const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
+  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `Next we test it. ${whenDone}`, need: null }
+  if (status === 'testing')
+    return { headline: `It is on our test bench. ${agreed}`, next: 'We write to you when the test is over.', need: null }
+  return { headline: `${agreed} The repair comes next.`, next: whenDone, need: null }
+}
+
+const workAgreed = (sum: string) => `We do what you accepted before for ${sum}, and nothing beyond it.`
+
+function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts['quote']>): Standing {
+  const { acceptedBefore } = facts
+  const sum = say.euro(quote.total)
+  const before = acceptedBefore === null ? null : say.euro(acceptedBefore)
+  const name = before === null ? `Our estimate of ${sum}` : `Our estimate of ${sum} for further work`
+  switch (quote.state) {
+    case 'sent':
+      return {
+        headline: `${name} waits for your answer${untilDay(say, quote.expires)}.`,
+        next:
+          before === null
+            ? 'We do this work when you have accepted it.'
+            : `We do it when you have accepted it. What you accepted before for ${before} goes on either way.`,
+        need: 'answer',
+      }
+    case 'accepted':
+      return accepted(say, facts)
+    case 'declined':
+      return {
+        headline: `You declined ${name.replace('Our', 'our')}${onDay(say, quote.answered)}.`,
+        next: before === null ? `We do not do this work. Next we send your machine back to you. ${RETURN_PAID_BY_US}` : workAgreed(before),
+        need: null,
+      }
+    case 'expired':
+      return {
+        headline: `${name} ended${onDay(say, quote.expires)} without your answer.`,
+        next:
+          before === null
+            ? 'Your machine stays with us. Tell us if you want a new estimate, or to have it sent back.'
+            : `${workAgreed(before)} Tell us if you still want the further work.`,
+        need: before === null ? 'word' : null,
+      }
+  }
+}
+
+/** Names the rest to pay, before the next step. */
+const unpaid = (say: Say, left: number | null): string => (left !== null && left > 0 ? `${say.euro(left)} is left to pay. ` : '')
+
+function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, tradeIn }: RepairFacts): Standing {
+  const gone = hasParcelBack
+    ? `It is on its way to you: it left us${onDay(say, reached.shipped ?? null)}.`
+    : `It left our workshop${onDay(say, reached.shipped ?? null)}.`
+  const look = 'Please look at it when you have it, and tell us of any damage in transport at once.'
+  const isShipped = status === 'shipped'
+  const owed = unpaid(say, left)
+  const need = owed === '' ? null : 'payment'
+  if (outcome === 'traded_in') {
+    return {
+      headline: tradeIn === null ? 'You turned this repair into a trade-in.' : `You turned this repair into trade-in ${tradeIn}.`,
+      next: 'What happens to the machine now stands there.',
+      need: null,
+    }
+  }
+  if (outcome === 'closed') {
+    return {
+      headline: done === null ? 'This repair is closed.' : `This repair was closed${onDay(say, done)}.`,
+      next: 'If the machine is on its way to us, or you still want it repaired, please tell us.',
+      need: null,
+    }
+  }
+  if (isUndone(outcome)) {
+    return {
+      headline: `${whyUndone[outcome]}${isShipped ? ` ${gone}` : ''}`,
+      next: isShipped ? `${owed}${look}` : `${owed}Next we send it back to you. ${RETURN_PAID_BY_US}`,
+      need,
+    }
+  }
+  const what =
+    outcome === 'repaired' ? 'It is repaired and tested.' : outcome === 'finished' ? 'Our work on it is finished.' : 'This repair is over.'
+  if (isShipped) return { headline: `${what} ${gone}`, next: `${owed}${look}`, need }
+  return {
+    headline: `${what}${done === null ? '' : ` It was completed${onDay(say, done)}.`}`,
+    next: `${owed}Next we send it to you. If you would rather collect it, please call us.`,
+    need,
+  }
+}
+
+function standingOf(say: Say, facts: RepairFacts): Standing {
+  const { passed, withdrawn, status, quote, isHere } = facts
+  if (passed !== null) return passedOn(say, passed)
+  if (withdrawn !== null) return withdrawnOn(say, withdrawn)
+  if (isFinalStatus(status)) return over(say, facts)
+  if (quote !== null) return afterQuote(say, facts, quote)
+  // Whatever plain SQL has left: what is worked on is here.
+  return isHere || status !== 'received' ? underWay(say, facts) : beforeArrival(say, facts)
+}
+
+/** The stages of a repair that is over without its work: those that it never came to are left out. */
+function undoneStages({ asked, arrived, outcome, status, reached, done, isHere }: RepairFacts): { stages: Stage[]; current: number } {
+  const begun: Stage[] = isHere
+    ? [
+        { name: stageNames.received, at: arrived ?? reached.received ?? asked },
+        { name: stageNames.diagnosing, at: reached.diagnosing ?? null },
+      ]
+    : [{ name: 'Requested', at: asked }]
+  if (outcome === 'traded_in' || outcome === 'closed') {
+    const stages = [...begun, { name: outcome === 'closed' ? 'Closed' : 'Traded in', at: done }]
+    return { stages, current: stages.length }
+  }
+  const stages = [...begun, { name: 'Ready to go back', at: done }, { name: 'Sent back', at: reached.shipped ?? null }]
+  return { stages, current: status === 'shipped' ? stages.length : stages.length - 2 }
+}
+
+function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
+  const { status, outcome, isHere, sent, asked, arrived, reached, done, withdrawn, quote } = facts
+  if (withdrawn !== null)
+    return {
+      stages: [
+        { name: 'Requested', at: asked },
+        { name: 'Withdrawn', at: withdrawn },
+      ],
+      current: 2,
+    }
+  if (outcome !== null && outcome !== 'repaired' && outcome !== 'finished') return undoneStages(facts)
+  const at: Partial<Record<RepairStatus, Date | null>> = {
+    ...reached,
+    received: arrived ?? (isHere ? asked : null),
+    completed: done ?? reached.completed ?? null,
+  }
+  // What was estimated was looked at, whatever the status says.
+  const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
+  const stages = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
+  // A request online comes before its machine.
+  if (!isHere && quote === null && status === 'received') {
+    return {
+      stages: [{ name: 'Requested', at: asked }, { name: sent ? 'On its way to us' : 'Send it to us', at: sent }, ...stages],
+      current: 1,
+    }
+  }
+  return { stages, current: status === 'shipped' ? stages.length : index }
+}
+
+/** Says where a repair stands, what comes next, and what is needed of its customer. */
+export const repairProgress = (say: Say, facts: RepairFacts): Progress => ({ ...standingOf(say, facts), ...stagesOf(facts) })

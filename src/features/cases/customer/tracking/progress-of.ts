@@ -1,0 +1,26 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { quoteKinds } from '~/contracts/cases/documents'
+import { caseProgress } from '~/contracts/cases/progress/case-progress'
+import type { Need, Progress, RepairFacts, Say, TradeInFacts } from '~/contracts/cases/progress/progress'
+import { formatDate } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+
+const say: Say = { day: formatDate, euro: formatEuro }
+
+/** Says where a case stands, in days and amounts as its reader writes them. */
+export const progressOf = (facts: RepairFacts | TradeInFacts): Progress => caseProgress(say, facts)
+
+const ASKED = 'What we need from you'
+
+/** The heading of what is needed of a customer. */
+export const needTitles: Record<NonNullable<Need>, string> & { none: string } = {
+  none: ASKED,
+  parcel: `${ASKED}: the machine`,
+  answer: `${ASKED}: your answer`,
+  word: `${ASKED}: how to go on`,
+  payment: `${ASKED}: the payment`,
+}
+
+/** The same in the list of a request. */
+export const needLabel = (noun: CaseNoun, need: NonNullable<Need>): string =>
+  ({ parcel: 'Send it to us', answer: `Answer the ${quoteKinds[noun]}`, word: 'Tell us how to go on', payment: 'Pay what is left' })[need]

@@ -1,0 +1,80 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useState } from 'react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import type { RequestedCase } from '~/contracts/cases/tracking'
+import { formatEuro } from '~/lib/money'
+import { needLabel, progressOf } from './progress-of'
+
+interface RequestPanelProps {
+  cases: readonly RequestedCase[]
+  /** The number of the case on the page. */
+  current: string
+  hrefOf: (number: string) => string
+}
+
+/** As many as are shown before somebody asks for all. */
+const SHOWN = 8
+
+/** All machines of one request: where each stands, and what they come to together. Those that need something stand first. */
+export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
+  const [isWhole, setWhole] = useState(false)
+  const rows = cases.map((each) => ({ ...each, progress: progressOf(each.facts) }))
+  const ordered = [...rows.filter(({ progress }) => progress.need), ...rows.filter(({ progress }) => !progress.need)]
+  const values = cases.flatMap(({ value }) => (value === null ? [] : [value]))
+  const total = values.reduce((cents, value) => cents + Math.round(value * 100), 0) / 100
+  return (
+    <RecordSection title={`Your request: ${cases.length} machines`}>
+      <ul className="divide-y divide-line">
+        {(isWhole ? ordered : ordered.slice(0, SHOWN)).map(
+          ({ number, device, serialNumber, value, facts, progress: { headline, need } }) => (
+            <li
+              key={number}
+              className={clsx(
+                'flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3 text-sm sm:px-6',
+                number === current && 'bg-surface-muted',
+              )}
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <Link
+                    href={hrefOf(number)}
+                    prefetch={false}
+                    shallow
+                    scroll={number !== current}
+                    aria-current={number === current ? 'true' : undefined}
+                    className="py-1 font-semibold text-ink underline underline-offset-4"
+                  >
+                    {number}
+                  </Link>
+                  {need && <Badge tone="accent">{needLabel(facts.noun, need)}</Badge>}
+                </p>
+                <p className="wrap-anywhere text-ink">
+                  {device}
+                  {serialNumber !== null && <span className="text-ink-muted"> ({serialNumber})</span>}
+                </p>
+                <p className="text-ink-muted">{headline}</p>
+              </div>
+              {value !== null && <p className="font-medium text-ink tabular-nums">{formatEuro(value)}</p>}
+            </li>
+          ),
+        )}
+      </ul>
+      {values.length > 0 && (
+        <p className="flex justify-between gap-4 border-t border-line px-5 py-3 font-semibold text-ink sm:px-6">
+          <span>Together, as it stands now</span>
+          <span className="tabular-nums">{formatEuro(total)}</span>
+        </p>
+      )}
+      {!isWhole && cases.length > SHOWN && (
+        <div className="px-5 pb-4 sm:px-6">
+          <Button variant="secondary" size="sm" onClick={() => setWhole(true)}>
+            Show all {cases.length} machines
+          </Button>
+        </div>
+      )}
+    </RecordSection>
+  )
+}

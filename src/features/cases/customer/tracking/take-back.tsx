@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { FormNote } from '~/components/form/form-note'
+import { Button } from '~/components/ui/button'
+import { formatTime } from '~/lib/date-text'
+
+interface TakeBackProps {
+  kind: 'estimate' | 'offer'
+  until: Date
+  /** Shows a refusal itself. */
+  onTakeBack: () => Promise<void>
+}
+
+/** A way back from an acceptance, for as long as there is one. The server decides; this goes when its time is over. */
+export function TakeBack({ kind, until, onTakeBack }: TakeBackProps) {
+  const [isOver, setOver] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const end = until.getTime()
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Math.max(0, end - Date.now()))
+    return () => clearTimeout(timer)
+  }, [end])
+  if (isOver) return null
+  return (
+    <FormNote tone="info">
+      <p>
+        Did you not mean it? You can take back that you accept the {kind} until {formatTime(until)}, unless we have begun by then.
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-3"
+        busy={isBusy}
+        onClick={() => {
+          setBusy(true)
+          void onTakeBack().finally(() => setBusy(false))
+        }}
+      >
+        Take it back
+      </Button>
+    </FormNote>
+  )
+}

@@ -1,0 +1,50 @@
+import type { RequestedCase } from '~/contracts/cases/tracking'
+import { MOST_MACHINES } from '~/contracts/cases/request-limits'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { casesOf, type CustomerCase } from '~/server/cases/customer-case'
+import type { TrackingServices } from './read'
+
+/** The other cases of the request that a case comes from. */
+
+/** The ids of a customer's cases of one request, in the order of their numbers. */
+async function idsOfRequest(
+  db: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { ref: { noun }, customerId }: CustomerCase,
+  requestId: string | null,
+): Promise<string[]> {
+  if (requestId === null || customerId === null) return []
+  const number = Prisma.raw(`t.${records[noun].status.number}`)
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${casesOf(noun, customerId)} AS t WHERE t.request_id = ${requestId}::uuid
+    ORDER BY length(${number}), ${number} LIMIT ${MOST_MACHINES}`
+  return found.map(({ id }) => id)
+}
+
+/** The same of whichever request one of them comes from. */
+export async function idsTogether(db: Parameters<typeof idsOfRequest>[0], theirs: CustomerCase): Promise<string[]> {
+  const { noun, id } = theirs.ref
+  const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
+    SELECT request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
+  return idsOfRequest(db, theirs, row?.requestId ?? null)
+}
+
+/** How a kind reads cases for the list of their request. */
+export type ReadRequested = (
+  services: TrackingServices,
+  ids: readonly string[],
+  customerId: string,
+) => Promise<(RequestedCase & { id: string })[]>
+
+/** All cases of a request for its customer; null for one that stands alone. */
+export async function readRequested(
+  services: TrackingServices,
+  theirs: CustomerCase,
+  requestId: string | null,
+  read: ReadRequested,
+): Promise<RequestedCase[] | null> {
+  const ids = theirs.isAlone ? [] : await idsOfRequest(services.db.prisma, theirs, requestId)
+  if (ids.length < 2 || theirs.customerId === null) return null
+  const found = new Map((await read(services, ids, theirs.customerId)).map(({ id, ...each }) => [id, each]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}

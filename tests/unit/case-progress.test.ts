@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { estimateStates } from '~/contracts/cases/estimates'
+import { offerStates } from '~/contracts/cases/offers'
+import { caseProgress } from '~/contracts/cases/progress/case-progress'
+import type { Progress, RepairFacts, TradeInFacts } from '~/contracts/cases/progress/progress'
+import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
+import { isFinalStatus, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+
+/**
+ * Every sentence that the head of a customer's page says, for each combination of facts: case-sentences.txt is the table, to be read
+ * whole when it changes. Combinations that the shop itself never makes, such as a test bench without a machine, come of plain SQL.
+ */
+
+const say = { day: (at: Date) => `[${at.toISOString().slice(5, 10)}]`, euro: (amount: number) => `EUR ${amount}` }
+const on = (day: number) => new Date(Date.UTC(2026, 10, day))
+const [asked, sent, arrived, answered, done, left, expires] = [1, 2, 3, 6, 10, 11, 20].map(on) as [Date, Date, Date, Date, Date, Date, Date]
+const both = [false, true] as const
+
+/** The place of the machine: still with its customer, on its way, or here. */
+const places = [
+  ['with customer', { sent: null, isHere: false, arrived: null }],
+  ['on its way', { sent, isHere: false, arrived: null }],
+  ['here', { sent, isHere: true, arrived }],
+] as const
+const shared = { asked, done: null, reached: {}, hasParcelBack: false, passed: null, withdrawn: null }
+
+const states = <State extends string>(all: readonly State[]) => all.filter((state): state is Exclude<State, 'draft'> => state !== 'draft')
+const quoteOf = <State extends string>(state: State) => ({
+  state,
+  total: 100,
+  expires,
+  answered: state === 'sent' || state === 'expired' ? null : answered,
+})
+
+type Row = [name: string, facts: RepairFacts | TradeInFacts]
+
+function openRepairs(): Row[] {
+  const quotes = [null, ...states(estimateStates)]
+  return repairStatuses
+    .filter((status) => !isFinalStatus(status))
+    .flatMap((status) =>
+      places.flatMap(([place, where]) =>
+        quotes.flatMap((state) =>
+          (state === null ? [null] : [null, 50]).map((acceptedBefore): Row => [
+            `repair, ${status}, ${place}, ${state === null ? 'no estimate' : `estimate ${state}`}${acceptedBefore === null ? '' : ' after an accepted one'}`,
+            {
+              ...{ noun: 'repairs', ...shared, ...where, status, quote: state && quoteOf(state), acceptedBefore },
+              ...{ outcome: null, tradeIn: null, left: null },
+            },
+          ]),
+        ),
+      ),
+    )
+}
+
+function overRepairs(): Row[] {
+  return (['completed', 'shipped'] as const).flatMap((status) =>
+    [...repairOutcomes, null].flatMap((outcome) =>
+      [null, 0, 75].flatMap((owed) =>
+        both.map((hasParcelBack): Row => [
+          `repair, ${status}, came to ${outcome ?? 'nothing that is known'}, ${owed === null ? 'cost unknown' : owed === 0 ? 'paid' : 'EUR 75 unpaid'}${hasParcelBack ? ', parcel back known' : ''}`,
+          {
+            ...{ noun: 'repairs', ...shared, status, outcome, left: owed, hasParcelBack, done },
+            ...{ sent, isHere: outcome !== 'closed', arrived: outcome === 'closed' ? null : arrived },
+            ...{ quote: null, acceptedBefore: null, tradeIn: outcome === 'traded_in' ? 'TRD-1' : null },
+            reached: status === 'shipped' ? { shipped: left } : {},
+          },
+        ]),
+      ),
+    ),
+  )
+}
+
+function tradeIns(): Row[] {
+  const quotes = [null, ...states(offerStates)]
+  const ends = (status: string) =>
+    status === 'completed'
+      ? ([
+          ['no value', { value: null, credited: null }],
+          ['credit waits', { value: 90, credited: null }],
+          ['credit added', { value: 90, credited: { amount: 90, at: left } }],
+        ] as const)
+      : ([['', { value: status === 'approved' ? 90 : null, credited: null }]] as const)
+  return tradeInStatuses.flatMap((status) =>
+    places.flatMap(([place, where]) =>
+      quotes.flatMap((state) =>
+        ends(status).flatMap(([end, money]) =>
+          (status === 'rejected' ? both : [false]).map((hasParcelBack): Row => [
+            `trade-in, ${status}, ${place}, ${state === null ? 'no offer' : `offer ${state}`}${end && `, ${end}`}${hasParcelBack ? ', parcel back known' : ''}`,
+            {
+              ...{ noun: 'tradeIns', ...shared, ...where, ...money, status, quote: state && quoteOf(state), hasParcelBack },
+              ...{ done: status === 'completed' ? done : null, reached: status === 'rejected' ? { rejected: done } : {} },
+            },
+          ]),
+        ),
+      ),
+    ),
+  )
+}
+
+const passedOn = (row: Row): Row => [`${row[0]}, with another customer now`, { ...row[1], passed: done }]
+const withdrawnOn = (row: Row): Row => [`${row[0]}, withdrawn`, { ...row[1], withdrawn: done }]
+const isUnsent = ([, { isHere, sent, quote, status }]: Row) =>
+  !isHere && sent === null && quote === null && (isFinalStatus(status) || status === 'received' || status === 'submitted')
+const own = [...openRepairs(), ...overRepairs(), ...tradeIns()]
+const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn), ...own.filter(isUnsent).map(withdrawnOn)].map(
+  ([name, facts]) => ({
+    name,
+    facts,
+    progress: caseProgress(say, facts),
+  }),
+)
+
+const stageText = ({ stages, current }: Progress) =>
+  stages
+    .map(({ name, at }, index) => `${index < current ? '✓' : index === current ? '▸' : '·'} ${name}${at ? ` ${say.day(at)}` : ''}`)
+    .join('  ')
+
+it('every combination of facts has its sentence', async () => {
+  const text = rows
+    .map(
+      ({ name, progress }) =>
+        `${name}\n    ${progress.headline}\n    ${progress.next}${progress.need ? `  <${progress.need}>` : ''}\n    ${stageText(progress)}\n`,
+    )
+    .join('\n')
+  expect(rows.length).toBeGreaterThan(300)
+  await expect(text).toMatchFileSnapshot('case-sentences.txt')
+})
+
+describe('what is said', () => {
+  const every = (holds: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter((row) => !holds(row)).map(({ name, progress }) => [name, progress.headline, progress.next])
+
+  it('says what comes next, in whole sentences', () => {
+    expect(every(({ progress: { headline, next } }) => /^[A-Z€].*\.$/.test(headline) && /^[A-Z€].*\.$/.test(next))).toEqual([])
+    expect(every(({ progress: { headline, next } }) => !/null|undefined|NaN|Invalid/.test(headline + next))).toEqual([])
+  })
+
+  it('asks for an answer where one can be given, and nowhere else', () => {
+    const canAnswer = ({ status, quote, passed }: RepairFacts | TradeInFacts) =>
+      quote?.state === 'sent' && !isFinalStatus(status) && passed === null
+    expect(every(({ facts, progress: { need } }) => (need === 'answer') === canAnswer(facts))).toEqual([])
+  })
+
+  it('asks for the machine only while nothing says that it is here or on its way', () => {
+    expect(
+      every(
+        ({ facts, progress: { need } }) =>
+          need !== 'parcel' || (facts.withdrawn === null && !facts.isHere && facts.sent === null && facts.quote === null),
+      ),
+    ).toEqual([])
+    expect(
+      every(({ facts, progress: { headline } }) => !/arrived on|is with us/.test(headline) || facts.isHere || facts.status !== 'received'),
+    ).toEqual([])
+  })
+
+  it('claims a repair, a payment and store credit only where there is one', () => {
+    expect(
+      every(
+        ({ facts, progress: { headline } }) => !/is repaired/.test(headline) || (facts.noun === 'repairs' && facts.outcome === 'repaired'),
+      ),
+    ).toEqual([])
+    expect(
+      every(({ facts, progress: { next } }) => /left to pay/.test(next) === false || (facts.noun === 'repairs' && (facts.left ?? 0) > 0)),
+    ).toEqual([])
+    expect(
+      every(({ facts, progress: { headline } }) => !/We added/.test(headline) || (facts.noun === 'tradeIns' && facts.credited !== null)),
+    ).toEqual([])
+    expect(every(({ facts, progress: { headline } }) => !/You accepted/.test(headline) || facts.quote?.state === 'accepted')).toEqual([])
+  })
+
+  it('asks for a payment where something is left to pay of a repair that is over', () => {
+    const owes = (facts: RepairFacts | TradeInFacts) =>
+      facts.noun === 'repairs' &&
+      facts.passed === null &&
+      (facts.left ?? 0) > 0 &&
+      facts.outcome !== 'closed' &&
+      facts.outcome !== 'traded_in'
+    expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])
+  })
+
+  it('marks one stage as under way, or all as done, and dates none that is still to come', () => {
+    expect(every(({ progress: { stages, current } }) => current >= 0 && current <= stages.length)).toEqual([])
+    expect(every(({ progress: { stages, current } }) => stages.every(({ at }, index) => at === null || index <= current))).toEqual([])
+  })
+})
