@@ -36,6 +36,8 @@ const tracked: TrackedCase = {
   sentIn: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
+  mayChangeAddress: false,
   pictures: [picture],
   uploadAddress: '/api/customer-files?token=t',
   documents: [{ kind: 'offer', label: 'Offer 1', address: '/offer' }],

@@ -11,6 +11,7 @@ import {
   withIdempotencyKey,
 } from '~/contracts/fields'
 import { repairServiceIds } from './repair-services'
+import { returnAddress, returnAddressToChange } from './return-address'
 
 /** Repairs are opened and worked on; apart from what their list loads. */
 
@@ -27,6 +28,7 @@ export const createRepairInput = z.object({
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
+  returnAddress,
   ...deskFields,
   /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
   warrantyOf: rowId.nullish(),
@@ -48,6 +50,7 @@ export const updateRepairInput = z.object({
   service: service.optional(),
   accessories: textToChange,
   arrivalCondition: textToChange,
+  returnAddress: returnAddressToChange,
   ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),

@@ -115,6 +115,8 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return `Offer${offer} expired`
     case 'converted':
       return converted[noun]
+    case 'address_changed':
+      return 'Return address changed'
     case 'links_revoked':
       return "The customer's links revoked"
     default:

@@ -1,3 +1,4 @@
+import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { isFinalStatus } from '~/contracts/statuses'
 import type { PrismaClient, TradeIn } from '~/generated/prisma/client'
@@ -64,6 +65,7 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
     number: row.tradeInNumber,
     status: row.status,
     ...shownFacts(row),
+    mayChangeAddress: theirs.endedAt === null && mayAddressChange({ noun: 'tradeIns', ...row }),
     problem: null,
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
