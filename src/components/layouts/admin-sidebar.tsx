@@ -21,17 +21,21 @@ function SignOutButton({ className }: { className?: string }) {
 }
 
 const row =
-  'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'relative flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
+
+/** What stands beside links, by their addresses: how much waits there. */
+export type Marks = Readonly<Record<string, ReactNode>>
 
 interface LinksProps {
   /** Accessible name of the navigation. */
   label: string
   links: readonly AdminLink[]
   pathname: string
+  marks?: Marks | undefined
 }
 
-function Links({ label, links, pathname }: LinksProps) {
+function Links({ label, links, pathname, marks }: LinksProps) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-col gap-0.5">
@@ -48,6 +52,7 @@ function Links({ label, links, pathname }: LinksProps) {
               >
                 <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
                 <span className="group-data-[state=closed]/sidebar:sr-only">{name}</span>
+                {marks?.[href]}
               </Link>
             </li>
           )
@@ -60,6 +65,7 @@ function Links({ label, links, pathname }: LinksProps) {
 interface AdminSidebarProps {
   email: string
   shows?: ((href: string) => boolean) | undefined
+  marks?: Marks | undefined
   /** Stands at the end of the title's row. */
   children?: ReactNode
 }
@@ -68,7 +74,7 @@ interface AdminSidebarProps {
  * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
  * shrinks to a rail of icons, which keep their names.
  */
-export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
+export function AdminSidebar({ email, shows = () => true, marks, children }: AdminSidebarProps) {
   const { pathname } = useRouter()
   return (
     <>
@@ -89,7 +95,7 @@ export function AdminSidebar({ email, shows = () => true, children }: AdminSideb
       <div className="flex-1 overflow-y-auto p-3">
         <Links label="Admin" links={adminLinks.filter(({ href }) => shows(href))} pathname={pathname} />
         <div className="my-3 border-t border-graphite-line" />
-        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} />
+        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} marks={marks} />
       </div>
 
       <div className="shrink-0 border-t border-graphite-line p-3">
