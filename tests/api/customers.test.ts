@@ -4,7 +4,7 @@ import type { CaseRef } from '~/contracts/cases/cases'
 import { readCaseFacts } from '~/server/cases/documents/read-facts'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { ownArchive } from '~/server/identity/own-data/archive'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, type TestShop } from '../setup/shop'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -150,5 +150,93 @@ describe('the address that a device goes back to', () => {
     await shop.db.prisma
       .$executeRaw`UPDATE trade_ins SET return_address = 'Elsewhere', user_id = ${former.userId}::uuid WHERE id = ${id}::uuid`
     expect((await admin.caller.tradeIns.byId({ id })).returnAddress).toBe('Elsewhere')
+  })
+})
+
+describe('the page of a customer', () => {
+  it('has the person, their addresses, and page by page what is theirs', async () => {
+    const person = await shop.signIn('customer')
+    const { userId: id } = person
+    const orders = Array.from({ length: 12 }, (_, index) => ({ userId: id, orderNumber: `ORD-${randomUUID()}-${index}`, totalAmount: 10 }))
+    await shop.db.prisma.order.createMany({ data: orders })
+    const repair = await repairOf({ userId: id }, { returnAddress: HOME })
+    await repairOf({ userId: id }, { returnAddress: HOME })
+    const tradeIn = await admin.caller.tradeIns.create({ customer: { userId: id }, ...device, returnAddress: '2 Mill Lane' })
+    await admin.caller.cases.sendMessage({ noun: 'repairs', id: repair.id, body: 'It is here' })
+    await admin.caller.credit.adjust({ userId: id, amount: 25, reason: 'Goodwill' })
+    const { customers } = admin.caller
+    const found = await customers.byId({ id })
+    expect(found).toMatchObject({ userId: id, email: person.email, role: 'customer', hasAccount: true })
+    expect(found.addresses).toHaveLength(2)
+    expect(found.addresses).toContainEqual({ address: '2 Mill Lane', noun: 'tradeIns', number: tradeIn.tradeInNumber })
+    expect(found.addresses.map(({ address }) => address)).toContain(HOME)
+    const first = await customers.orders({ id, limit: 10 })
+    expect([first.rows.length, first.total]).toEqual([10, 12])
+    expect((await customers.orders({ id, limit: 10, cursor: first.nextCursor })).rows).toHaveLength(2)
+    expect(await customers.repairs({ id })).toMatchObject({ total: 2 })
+    expect(await customers.tradeIns({ id })).toMatchObject({ rows: [{ tradeInNumber: tradeIn.tradeInNumber }], total: 1 })
+    expect(await customers.messages({ id })).toMatchObject({ rows: [{ number: repair.repairNumber, excerpt: 'It is here' }], total: 1 })
+    expect(await customers.credit({ id })).toMatchObject({ balance: 25, rows: [{ amount: 25 }] })
+    const { rows: sessions } = await customers.sessions({ id })
+    expect(sessions).toHaveLength(1)
+    expect(Object.keys(sessions[0] ?? {}).sort()).toEqual(['createdAt', 'id', 'ip', 'lastSeenAt', 'userAgent'])
+    const nobody = randomUUID()
+    await expect(customers.byId({ id: nobody })).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(customers.byId({ id: 'x' })).rejects.toEqual(refused('BAD_REQUEST'))
+    expect(await customers.repairs({ id: nobody })).toMatchObject({ rows: [], total: 0 })
+  })
+
+  it('shows whoever is limited no more than their lists do', async () => {
+    const [limited, person] = [await shop.signIn('admin'), await shop.signIn('customer')]
+    const { userId: id } = person
+    const as = async (...scopes: string[]) => {
+      await shop.db.prisma.profile.update({ where: { userId: limited.userId }, data: { scopes } })
+      const sections = ['repairs', 'tradeIns', 'orders', 'messages', 'credit', 'sessions'] as const
+      const answers = await Promise.allSettled(sections.map((section) => limited.caller.customers[section]({ id })))
+      return sections.filter((_, index) => answers[index]?.status === 'fulfilled')
+    }
+    expect(await as('customers:read')).toEqual([])
+    expect(await as('customers:read', 'repairs:read', 'orders:write')).toEqual(['repairs', 'orders'])
+    expect(await as('customers:read', 'credit:read', 'users:read', 'cases:read', 'tradeIns:read')).toEqual([
+      'tradeIns',
+      'messages',
+      'credit',
+      'sessions',
+    ])
+    expect(await as('repairs:read', 'orders:read', 'credit:read')).toEqual([])
+    await expect(limited.caller.customers.byId({ id })).rejects.toEqual(refused('FORBIDDEN'))
+    await expect(person.caller.customers.byId({ id })).rejects.toEqual(refused('FORBIDDEN'))
+  })
+
+  it('gives an address to somebody who had none, once, and never another’s', async () => {
+    const { userId } = await repairOf({ phone: '01632 960009', fullName: 'Walk In' })
+    const id = userId ?? ''
+    const taken = await shop.signIn('customer')
+    const { customers } = admin.caller
+    expect(await customers.byId({ id })).toMatchObject({ email: null, phone: '01632 960009', hasAccount: false })
+    await expect(customers.addEmail({ id, email: taken.email })).rejects.toEqual(refused('CONFLICT'))
+    const email = `${randomUUID()}@example.com`
+    expect(await customers.addEmail({ id, email: email.toUpperCase() })).toMatchObject({ email, hasAccount: false })
+    await shop.services.jobs.settled()
+    expect(shop.emails.filter(({ to }) => to === email).map(({ text }) => text.includes('#claim='))).toEqual([true])
+    await expect(customers.addEmail({ id, email: `x${email}` })).rejects.toEqual(refused('CONFLICT'))
+    expect((await admin.caller.users.byId({ userId: id })).email).toBe(email)
+    await expect(customers.addEmail({ id: randomUUID(), email: `y${email}` })).rejects.toEqual(refused('NOT_FOUND'))
+  })
+
+  it('works for users that plain SQL has left without a profile, and for cases of nobody', async () => {
+    const [user] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
+      INSERT INTO users (email) VALUES ('plain@example.com') RETURNING id::text`
+    expect(await admin.caller.customers.byId({ id: user?.id ?? '' })).toMatchObject({
+      email: 'plain@example.com',
+      fullName: null,
+      addresses: [],
+    })
+    const [row] = await shop.db.prisma.$queryRaw<{ number: string }[]>`
+      INSERT INTO repairs (status, device_info) VALUES ('received', '{}') RETURNING repair_number AS number`
+    expect(await admin.caller.repairs.byNumber({ number: row?.number ?? '' })).toMatchObject({
+      owner: null,
+      repair: { userId: null, returnAddress: null },
+    })
   })
 })

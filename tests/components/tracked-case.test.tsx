@@ -60,7 +60,7 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
 })
 
 function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {
-  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onSent: vi.fn(), onChanged: vi.fn() }
+  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onSent: vi.fn(), onAddress: vi.fn(), onChanged: vi.fn() }
   const query = { data, error: null, isFetching: false, refetch: () => Promise.resolve() }
   renderScreen(<CaseScreen query={query} {...calls} />, {})
   return calls
@@ -168,7 +168,10 @@ describe('a parcel', () => {
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
   const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onChanged={vi.fn()} />, {})
+  renderScreen(
+    <CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onAddress={vi.fn()} onChanged={vi.fn()} />,
+    {},
+  )
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/track')
   expect(screen.queryByText('Fan replacement')).toBeNull()

@@ -10,7 +10,7 @@ import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
 import { VERSION } from '~/lib/version'
 import { useStored } from '~/lib/use-stored'
-import { AdminSidebar, type Marks } from './admin-sidebar'
+import { AdminSidebar } from './admin-sidebar'
 
 const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => module.Drawer))
 
@@ -18,7 +18,6 @@ interface AdminLayoutProps {
   viewer: { email: string }
   /** Leaves links out that lead nowhere for whoever reads them. */
   shows?: (href: string) => boolean
-  marks?: Marks
   /** Stands at the end of the top bar. */
   tools?: ReactNode
   children: ReactNode
@@ -28,7 +27,7 @@ interface AdminLayoutProps {
 const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
 
 /** The frame of every screen of the back office (spec §2 Admin layout). */
-export function AdminLayout({ viewer, shows, marks, tools, children }: AdminLayoutProps) {
+export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps) {
   // It stands open at first (spec §2); this browser remembers whether it was closed.
   const [stored, store] = useStored('admin-sidebar')
   const isOpen = stored !== 'closed'
@@ -56,7 +55,7 @@ export function AdminLayout({ viewer, shows, marks, tools, children }: AdminLayo
           data-state={isOpen ? 'open' : 'closed'}
           className="group/sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col bg-graphite on-dark data-[state=closed]:w-16 md:flex"
         >
-          <AdminSidebar email={viewer.email} shows={shows} marks={marks} />
+          <AdminSidebar email={viewer.email} shows={shows} />
         </aside>
 
         <div className="flex min-w-0 flex-1 flex-col">
@@ -94,7 +93,7 @@ export function AdminLayout({ viewer, shows, marks, tools, children }: AdminLayo
 
         {drawn && (
           <Drawer label="Admin Panel" onClose={() => setDrawn(false)} className="bg-graphite on-dark md:hidden">
-            <AdminSidebar email={viewer.email} shows={shows} marks={marks}>
+            <AdminSidebar email={viewer.email} shows={shows}>
               <IconButton label="Close menu" onClick={() => setDrawn(false)}>
                 <X className="size-5" aria-hidden="true" />
               </IconButton>

@@ -2,12 +2,13 @@ import { useSignOut } from '~/components/auth/sign-out'
 import { Icon } from '~/components/ui/icon'
 import { Spinner } from '~/components/ui/loading'
 import { clsx } from 'clsx'
-import { Pickaxe } from 'lucide-react'
+import { Pickaxe, UserCog } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { paths } from '~/lib/paths'
 import { adminLinks, furtherLinks, isActiveLink, type AdminLink } from './admin-nav'
+import { navMarks } from './nav-marks'
 
 /** Ends the session; what is around it then leaves the page. */
 function SignOutButton({ className }: { className?: string }) {
@@ -21,39 +22,47 @@ function SignOutButton({ className }: { className?: string }) {
 }
 
 const row =
-  'relative flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
-
-/** What stands beside links, by their addresses: how much waits there. */
-export type Marks = Readonly<Record<string, ReactNode>>
 
 interface LinksProps {
   /** Accessible name of the navigation. */
   label: string
   links: readonly AdminLink[]
   pathname: string
-  marks?: Marks | undefined
 }
 
-function Links({ label, links, pathname, marks }: LinksProps) {
+function Links({ label, links, pathname }: LinksProps) {
+  const marks = navMarks.use()
+  const id = useId()
   return (
     <nav aria-label={label}>
       <ul className="flex flex-col gap-0.5">
         {links.map(({ label: name, href, icon: LinkIcon }) => {
           const active = isActiveLink(href, pathname)
+          const mark = marks[href]
           return (
-            <li key={href}>
+            <li key={href} className="relative">
               <Link
                 href={href}
                 prefetch={false}
                 title={name}
                 aria-current={active ? 'page' : undefined}
+                aria-describedby={mark && `${id}${href}`}
                 className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
               >
                 <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
                 <span className="group-data-[state=closed]/sidebar:sr-only">{name}</span>
-                {marks?.[href]}
               </Link>
+              {mark && (
+                <span
+                  id={`${id}${href}`}
+                  className="pointer-events-none absolute top-2.5 right-2.5 rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums group-data-[state=closed]/sidebar:top-0.5 group-data-[state=closed]/sidebar:right-0.5"
+                >
+                  {mark.count}
+                  <span className="sr-only"> {mark.words}</span>
+                </span>
+              )}
             </li>
           )
         })}
@@ -65,7 +74,6 @@ function Links({ label, links, pathname, marks }: LinksProps) {
 interface AdminSidebarProps {
   email: string
   shows?: ((href: string) => boolean) | undefined
-  marks?: Marks | undefined
   /** Stands at the end of the title's row. */
   children?: ReactNode
 }
@@ -74,7 +82,7 @@ interface AdminSidebarProps {
  * Content of the sidebar and of the drawer: title, links, account. Inside a `group/sidebar` whose `data-state` is 'closed' it
  * shrinks to a rail of icons, which keep their names.
  */
-export function AdminSidebar({ email, shows = () => true, marks, children }: AdminSidebarProps) {
+export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname } = useRouter()
   return (
     <>
@@ -95,7 +103,7 @@ export function AdminSidebar({ email, shows = () => true, marks, children }: Adm
       <div className="flex-1 overflow-y-auto p-3">
         <Links label="Admin" links={adminLinks.filter(({ href }) => shows(href))} pathname={pathname} />
         <div className="my-3 border-t border-graphite-line" />
-        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} marks={marks} />
+        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} />
       </div>
 
       <div className="shrink-0 border-t border-graphite-line p-3">
@@ -105,6 +113,10 @@ export function AdminSidebar({ email, shows = () => true, marks, children }: Adm
           </p>
           <p className="text-xs text-on-graphite-muted">Administrator</p>
         </div>
+        <Link href={paths.profile} prefetch={false} title="Your account" className={clsx(row, 'text-on-graphite-muted')}>
+          <UserCog className="size-5 shrink-0" aria-hidden="true" />
+          <span className="group-data-[state=closed]/sidebar:sr-only">Your account</span>
+        </Link>
         <SignOutButton className={clsx(row, 'w-full text-on-graphite-muted disabled:opacity-60')} />
       </div>
     </>

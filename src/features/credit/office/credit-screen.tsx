@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
@@ -120,7 +121,11 @@ function UndecidedTradeIns() {
                   , {formatOrNotSet(tradeIn.finalValue)}
                 </p>
                 <p className="wrap-anywhere text-ink-muted">
-                  {tradeIn.missing === null ? (tradeIn.email ?? 'No email') : `${whyNot[tradeIn.missing]}: nothing can be issued`}
+                  {tradeIn.missing === null ? (
+                    <CustomerName userId={tradeIn.userId}>{tradeIn.email ?? 'No email'}</CustomerName>
+                  ) : (
+                    `${whyNot[tradeIn.missing]}: nothing can be issued`
+                  )}
                 </p>
               </div>
               <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>

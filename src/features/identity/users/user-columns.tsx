@@ -2,6 +2,7 @@ import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-re
 import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { CaseNoun } from '~/contracts/cases/cases'
@@ -31,9 +32,11 @@ export const userColumns = (
     id: 'user',
     header: 'User',
     card: 'title',
-    cell: ({ fullName, id }) => (
+    cell: ({ fullName, id, userId }) => (
       <>
-        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userMessages.noName} />}</span>
+        <CustomerName userId={userId} className="block w-fit font-medium wrap-anywhere text-ink">
+          {fullName || <Unknown text={userMessages.noName} />}
+        </CustomerName>
         <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
       </>
     ),
@@ -42,7 +45,7 @@ export const userColumns = (
     id: 'email',
     header: 'Email',
     card: 'half',
-    cell: ({ email }) => <span className="wrap-anywhere text-ink-muted">{email}</span>,
+    cell: ({ email }) => (email ? <span className="wrap-anywhere text-ink-muted">{email}</span> : <Unknown text="No email" />),
   },
   {
     id: 'phone',

@@ -1,14 +1,17 @@
+import { useEffect } from 'react'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { navMarks } from '~/components/layouts/nav-marks'
 import type { Scope } from '~/contracts/identity/api-keys'
 import { useWaiting } from './use-waiting'
 
-/** How much waits for the word of whoever reads it, beside the link to the approvals. */
+/** Says in the navigation how much waits for the word of whoever reads it. */
 export function ApprovalsMark({ scopes }: { scopes: readonly Scope[] | null }) {
   const { mine } = useWaiting(scopes)
-  if (mine === 0) return null
-  return (
-    <span className="ml-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums group-data-[state=closed]/sidebar:absolute group-data-[state=closed]/sidebar:top-0 group-data-[state=closed]/sidebar:right-0 group-data-[state=closed]/sidebar:px-1.5 group-data-[state=closed]/sidebar:leading-4">
-      {mine}
-      <span className="sr-only"> waiting</span>
-    </span>
-  )
+  const shown = navMarks.use()[adminPaths.approvals]?.count ?? 0
+  useEffect(() => {
+    if (shown === mine) return
+    const mark = mine > 0 ? { count: mine, words: mine === 1 ? 'waits for your approval' : 'wait for your approval' } : undefined
+    navMarks.set({ ...navMarks.get(), [adminPaths.approvals]: mark })
+  }, [shown, mine])
+  return null
 }

@@ -80,12 +80,8 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <ChangeEmailToasts />
-      <AdminLayout
-        viewer={viewer}
-        shows={(href) => isFor({ viewer, readsEmails }, href)}
-        marks={{ [adminPaths.approvals]: <ApprovalsMark scopes={viewer.scopes} /> }}
-        tools={<PaletteButton />}
-      >
+      <ApprovalsMark scopes={viewer.scopes} />
+      <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>

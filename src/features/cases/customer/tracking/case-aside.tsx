@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { parcelPage } from '~/contracts/cases/carriers'
@@ -11,6 +12,8 @@ import { formatEuro } from '~/lib/money'
 interface CaseAsideProps {
   tracked: TrackedCase
   linkedHref?: ((linked: NonNullable<TrackedCase['linked']>) => string) | undefined
+  /** Stands between the facts and the papers. */
+  children?: ReactNode
 }
 
 /** An offer is no value yet: it may be declined, or have ended. */
@@ -44,7 +47,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
 const linkedAs = { repairs: 'Was repair', tradeIns: 'Now trade-in' } as const
 
 /** The facts of the case, its papers, and the case that it is linked with. */
-export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
+export function CaseAside({ tracked, linkedHref, children }: CaseAsideProps) {
   const { linked, documents } = tracked
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -75,6 +78,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
           )}
         </dl>
       </RecordSection>
+      {children}
       <RecordSection title="Papers">
         <ul className="flex flex-col gap-2 p-5 text-sm sm:px-6">
           {documents.map(({ label, address }) => (

@@ -11,6 +11,7 @@ import { StageIndicator } from '~/components/ui/stage-indicator'
 import type { AnswerFields, PublicEvent, TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
+import { AddressPanel } from './address-panel'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
 import { CaseSkeleton } from './case-skeleton'
@@ -31,6 +32,8 @@ export interface CaseCalls {
   onConvert: (value: number | null) => Promise<void>
   /** Tells that the device is on its way. */
   onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
+  /** Keeps where the machine goes back to. */
+  onAddress: (returnAddress: string) => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -90,6 +93,7 @@ function Case({
   onAnswer,
   onConvert,
   onSent,
+  onAddress,
   onChanged,
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
@@ -142,7 +146,9 @@ function Case({
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
           <History noun={tracked.noun} events={tracked.events} />
         </div>
-        <CaseAside tracked={tracked} linkedHref={linkedHref} />
+        <CaseAside tracked={tracked} linkedHref={linkedHref}>
+          <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />
+        </CaseAside>
       </Container>
     </>
   )
