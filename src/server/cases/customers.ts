@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer, type FoundCustomer } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
@@ -5,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
 import type { Call } from '~/server/call'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
-import { noAddress } from '~/server/identity/users/no-address'
+import { noAddressOf } from '~/server/identity/users/no-address'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
@@ -63,7 +64,8 @@ export async function findCustomers({ db }: Pick<Services, 'db'>, { search: type
 
 /** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */
 async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone }: Pick<CaseCustomer, 'fullName' | 'phone'>) {
-  const { id } = await tx.user.create({ data: { email: noAddress() }, select: { id: true } })
+  const id = randomUUID()
+  await tx.user.create({ data: { id, email: noAddressOf(id) }, select: { id: true } })
   await tx.profile.create({ data: { userId: id, email: '', fullName, phone } })
   const subject = { subjectType: records.users.auditSubject, subjectId: id }
   await recordAudit(tx, actor, { action: 'user.added', ...subject, after: { fullName, phone } })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Prisma } from '~/generated/prisma/client'
 
 /**
@@ -7,7 +6,8 @@ import { Prisma } from '~/generated/prisma/client'
  */
 const PREFIX = 'no-email:'
 
-export const noAddress = (): string => `${PREFIX}${randomUUID()}`
+/** @param id of the user */
+export const noAddressOf = (id: string): string => `${PREFIX}${id}`
 
 export const hasNoAddress = (email: string): boolean => email.startsWith(PREFIX)
 
