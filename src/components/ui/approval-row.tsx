@@ -27,9 +27,11 @@ export function ApprovalRow({ title, name, isMine, whyNot, approveLabel = 'Appro
         {children}
       </div>
       {(isMine || whyNot) && (
-        <div className="flex max-w-72 flex-wrap items-center gap-2 text-sm text-ink-muted">
-          <Badge tone="info">Waiting</Badge>
-          <p className="min-w-0 flex-1 basis-40">{isMine ? 'Somebody else must approve it' : whyNot}</p>
+        <div className="flex max-w-96 items-start gap-2 text-sm text-ink-muted">
+          <Badge tone="info" className="shrink-0">
+            Waiting
+          </Badge>
+          <p className="min-w-0 py-0.5">{isMine ? 'Somebody else must approve it' : whyNot}</p>
         </div>
       )}
       <Button variant="secondary" size="sm" aria-label={`Refuse ${name}`} onClick={onRefuse}>

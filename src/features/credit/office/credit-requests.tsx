@@ -27,7 +27,7 @@ const whatItDoes = (request: ListedRequest) =>
   `${request.amount < 0 ? 'Taken from' : 'Added to'} the store credit of ${whoOf(request)}: ${formatEuro(Math.abs(request.amount))}. ${creditKindLabels[request.kind]}: ${causeText(request)}.`
 
 /** Credit above the limit that waits for a second administrator; nothing while none does. */
-export function CreditRequests() {
+export function CreditRequests({ title = 'Waiting for a second administrator' }: { title?: string }) {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState<Asked>()
   const waiting = trpc.credit.requests.useQuery({ state: 'waiting', limit: 50 })
@@ -51,7 +51,7 @@ export function CreditRequests() {
     <>
       {rows.length > 0 && (
         <HashTarget id="approvals">
-          <RecordSection title="Waiting for a second administrator">
+          <RecordSection title={title}>
             <ul className="divide-y divide-line">
               {rows.map((request) => (
                 <Row key={request.id} request={request} onDecide={(decision) => setAsked({ request, decision })} />

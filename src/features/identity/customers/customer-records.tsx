@@ -149,50 +149,51 @@ export function CustomerCredit({ id, search }: { id: string; search: string }) {
     { label: 'Held', amount: latest?.held ?? 0 },
     { label: 'On its way', amount: latest?.pending ?? 0 },
   ]
-  return (
-    <>
-      {latest && (
-        <RecordSection title="Store credit">
-          <dl className="flex flex-wrap gap-x-8 gap-y-3 px-5 pt-5 sm:px-6">
-            {sums.map(({ label, amount }) => (
-              <div key={label}>
-                <dt className="text-xs font-medium text-ink-muted">{label}</dt>
-                <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="p-5 text-sm sm:px-6">
-            <Link
-              href={`${adminPaths.credit}?search=${encodeURIComponent(search)}`}
-              prefetch={false}
-              className="font-medium text-ink underline underline-offset-4"
-            >
-              Open the account
-            </Link>
-          </p>
-        </RecordSection>
+  const head = (
+    <div className="border-b border-line px-5 py-4 sm:px-6">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {sums.map(({ label, amount }) => (
+          <div key={label}>
+            <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+            <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {search !== '' && (
+        <p className="mt-3 text-sm">
+          <Link
+            href={`${adminPaths.credit}?search=${encodeURIComponent(search)}`}
+            prefetch={false}
+            className="font-medium text-ink underline underline-offset-4"
+          >
+            Open the account
+          </Link>
+        </p>
       )}
-      <CustomerSection
-        title="Entries of store credit"
-        query={query}
-        rowId={(row) => row.id}
-        none="No store credit yet"
-        render={(entry) => {
-          const added = addedTo('available', entry)
-          return (
-            <>
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium text-ink">{creditEntryLabels[entry.kind]}</span>
-                <span className="block wrap-anywhere text-ink-muted">
-                  {causeText(entry)} · <DateText at={entry.at} />
-                </span>
+    </div>
+  )
+  return (
+    <CustomerSection
+      title="Store credit"
+      query={query}
+      head={head}
+      rowId={(row) => row.id}
+      none="No store credit yet"
+      render={(entry) => {
+        const added = addedTo('available', entry)
+        return (
+          <>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink">{creditEntryLabels[entry.kind]}</span>
+              <span className="block wrap-anywhere text-ink-muted">
+                {causeText(entry)} · <DateText at={entry.at} />
               </span>
-              <span className="whitespace-nowrap text-ink tabular-nums">{added === 0 ? formatEuro(entry.amount) : signed(added)}</span>
-            </>
-          )
-        }}
-      />
-    </>
+            </span>
+            <span className="whitespace-nowrap text-ink tabular-nums">{added === 0 ? formatEuro(entry.amount) : signed(added)}</span>
+          </>
+        )
+      }}
+    />
   )
 }
 

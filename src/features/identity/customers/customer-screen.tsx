@@ -51,7 +51,6 @@ export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
             <div className="flex min-w-0 flex-col gap-6 lg:order-last">
               <Contact customer={customer} mayChange={allows(scopes, 'customers', 'write')} />
               <Addresses customer={customer} />
-              {sees('users') && <CustomerSessions id={id} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               {sees('repairs') && <CustomerRepairs id={id} />}
@@ -59,6 +58,7 @@ export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
               {sees('orders') && <CustomerOrders id={id} />}
               {sees('cases') && <CustomerMessages id={id} />}
               {sees('credit') && <CustomerCredit id={id} search={customer.email ?? customer.fullName ?? ''} />}
+              {sees('users') && <CustomerSessions id={id} />}
             </div>
           </div>
         </>

@@ -26,7 +26,8 @@ interface CustomerSectionProps<Row> {
   render: (row: Row) => ReactNode
   /** Said where there is nothing. */
   none: string
-  actions?: ReactNode
+  /** Stands above the list. */
+  head?: ReactNode
 }
 
 /** So many at first, and with each press. */
@@ -34,12 +35,13 @@ export const SHOWN = 10
 export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
 
 /** One kind of a customer's records: the latest few, how many there are, and a way to all. */
-export function CustomerSection<Row>({ title, query, rowId, render, none, actions }: CustomerSectionProps<Row>) {
+export function CustomerSection<Row>({ title, query, rowId, render, none, head }: CustomerSectionProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const total = data?.pages.at(-1)?.total ?? 0
   return (
-    <RecordSection title={total > 0 ? `${title} (${total.toLocaleString('en-GB')})` : title} actions={actions}>
+    <RecordSection title={total > 0 && head === undefined ? `${title} (${total.toLocaleString('en-GB')})` : title}>
+      {data && head}
       <div className="px-5 py-2 sm:px-6">
         {isError && !data && <LoadFailure message={`Failed to fetch ${title.toLowerCase()}`} query={query} />}
         {!data && !isError && <Skeleton className="my-3 h-16" />}

@@ -21,7 +21,7 @@ export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null })
       )}
       <div className="mt-6 flex flex-col gap-6 empty:hidden">
         <WaitingOffers offers={offers.data?.rows ?? []} />
-        {allows(scopes, 'credit', 'read') && <CreditRequests />}
+        {allows(scopes, 'credit', 'read') && <CreditRequests title="Store credit" />}
       </div>
     </>
   )

@@ -39,8 +39,8 @@ const actions: readonly Command[] = [
 const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-/** To its list with its details open. Users have no details of their own: their address leaves one row. */
-const placeOf = ({ noun, id, detail }: FoundRecord): string => (noun === 'users' ? customerPageOf(id) : detailsOf(listOf(noun), id))
+/** To its list with its details open; a user to their page. */
+const placeOf = ({ noun, id }: FoundRecord): string => (noun === 'users' ? customerPageOf(id) : detailsOf(listOf(noun), id))
 
 /** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
