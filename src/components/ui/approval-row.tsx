@@ -22,26 +22,28 @@ interface ApprovalRowProps {
 export function ApprovalRow({ title, name, isMine, whyNot, approveLabel = 'Approve', onApprove, onRefuse, children }: ApprovalRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
-      <div className="min-w-48 flex-1 text-sm wrap-anywhere text-ink-muted">
+      <div className="min-w-0 flex-1 basis-72 text-sm wrap-anywhere text-ink-muted">
         <p className="font-medium text-ink">{title}</p>
         {children}
       </div>
-      {(isMine || whyNot) && (
-        <div className="flex max-w-96 items-start gap-2 text-sm text-ink-muted">
-          <Badge tone="info" className="shrink-0">
-            Waiting
-          </Badge>
-          <p className="min-w-0 py-0.5">{isMine ? 'Somebody else must approve it' : whyNot}</p>
-        </div>
-      )}
-      <Button variant="secondary" size="sm" aria-label={`Refuse ${name}`} onClick={onRefuse}>
-        Refuse
-      </Button>
-      {!isMine && !whyNot && (
-        <Button size="sm" aria-label={`${approveLabel} ${name}`} onClick={onApprove}>
-          {approveLabel}
+      <div className="flex flex-wrap items-center gap-3">
+        {(isMine || whyNot) && (
+          <div className="flex max-w-96 items-start gap-2 text-sm text-ink-muted">
+            <Badge tone="info" className="shrink-0">
+              Waiting
+            </Badge>
+            <p className="min-w-0 py-0.5">{isMine ? 'Somebody else must approve it' : whyNot}</p>
+          </div>
+        )}
+        <Button variant="secondary" size="sm" aria-label={`Refuse ${name}`} onClick={onRefuse}>
+          Refuse
         </Button>
-      )}
+        {!isMine && !whyNot && (
+          <Button size="sm" aria-label={`${approveLabel} ${name}`} onClick={onApprove}>
+            {approveLabel}
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
