@@ -2,7 +2,6 @@ import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-re
 import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { CaseNoun } from '~/contracts/cases/cases'
@@ -32,11 +31,9 @@ export const userColumns = (
     id: 'user',
     header: 'User',
     card: 'title',
-    cell: ({ fullName, id, userId }) => (
+    cell: ({ fullName, id }) => (
       <>
-        <CustomerName userId={userId} className="block w-fit font-medium wrap-anywhere text-ink">
-          {fullName || <Unknown text={userMessages.noName} />}
-        </CustomerName>
+        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userMessages.noName} />}</span>
         <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
       </>
     ),

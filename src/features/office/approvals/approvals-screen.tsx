@@ -1,10 +1,12 @@
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { CreditRequests } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
-import { WaitingOffers } from './waiting-offers'
+
+const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
 /** Approvals: offers and store credit above the limits, for whoever is the second administrator. */
 export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null }) {
@@ -20,7 +22,7 @@ export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null })
         </p>
       )}
       <div className="mt-6 flex flex-col gap-6 empty:hidden">
-        <WaitingOffers offers={offers.data?.rows ?? []} />
+        {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
         {allows(scopes, 'credit', 'read') && <CreditRequests title="Store credit" />}
       </div>
     </>

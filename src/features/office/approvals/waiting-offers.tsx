@@ -37,7 +37,6 @@ export function WaitingOffers({ offers }: { offers: readonly WaitingOffer[] }) {
     }
     close()
   }
-  if (offers.length === 0) return null
   return (
     <RecordSection title="Offers">
       <ul className="divide-y divide-line">
