@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { customerPageOf } from '~/lib/records'
+import { customerPage } from '~/components/layouts/admin-nav'
 
 interface CustomerNameProps {
   /** Null for nobody who is known: the name leads nowhere then. */
@@ -13,7 +13,7 @@ interface CustomerNameProps {
 export function CustomerName({ userId, className, children }: CustomerNameProps) {
   if (!userId) return <span className={className}>{children}</span>
   return (
-    <Link href={customerPageOf(userId)} prefetch={false} className={`underline-offset-4 hover:underline ${className ?? ''}`}>
+    <Link href={customerPage(userId)} prefetch={false} className={`underline-offset-4 hover:underline ${className ?? ''}`}>
       {children}
     </Link>
   )

@@ -28,6 +28,7 @@ export const adminPaths = {
   reports: '/admin/reports',
   credit: '/admin/credit',
   approvals: '/admin/approvals',
+  customers: '/admin/customers',
   integrations: '/admin/integrations',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
@@ -63,6 +64,9 @@ export const furtherLinks: readonly AdminLink[] = [
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
 ]
+
+/** The page of a customer. @param userId their user id */
+export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>

@@ -1,10 +1,10 @@
 import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
-import { adminLinks, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
+import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { detailsOf } from '~/lib/paths'
-import { customerPageOf, listOf } from '~/lib/records'
+import { listOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -40,7 +40,7 @@ const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
 /** To its list with its details open; a user to their page. */
-const placeOf = ({ noun, id }: FoundRecord): string => (noun === 'users' ? customerPageOf(id) : detailsOf(listOf(noun), id))
+const placeOf = ({ noun, id }: FoundRecord): string => (noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id))
 
 /** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
