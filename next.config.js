@@ -60,7 +60,7 @@ function splitPublicPages(splitChunks) {
   splitChunks.cacheGroups.signedIn = {
     name: 'signed-in',
     chunks: isSignedInPage,
-    minChunks: 17,
+    minChunks: 19,
     priority: 15,
     enforce: true,
   }

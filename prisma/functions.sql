@@ -600,6 +600,17 @@ AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = repair), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = trade_in))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_return_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.return_address := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1840,6 +1851,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS rem
 CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
@@ -1909,6 +1921,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS r
 CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
 CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();

@@ -103,6 +103,7 @@ export const access: Record<string, Row> = {
   'cases.bySerialNumber': admin,
   'cases.convert': anyone,
   'cases.arrived': admin,
+  'cases.changeAddress': anyone,
   'cases.confirmRequest': { rule: 'public', input: { token: 'unknown' } },
   'cases.customers': admin,
   'cases.devices': admin,
@@ -170,6 +171,15 @@ export const access: Record<string, Row> = {
   'credit.useInShop': { rule: 'signed in', recent: true, input: { amount: 5 } },
 
   'contact.send': anyone,
+
+  'customers.addEmail': admin,
+  'customers.byId': admin,
+  'customers.credit': admin,
+  'customers.messages': admin,
+  'customers.orders': admin,
+  'customers.repairs': admin,
+  'customers.sessions': admin,
+  'customers.tradeIns': admin,
 
   'dashboard.attention': admin,
   'dashboard.charts': admin,
@@ -289,6 +299,7 @@ export const access: Record<string, Row> = {
   'tradeIns.update': admin,
   'tradeIns.updateStatus': admin,
   'tradeIns.updateStatuses': admin,
+  'tradeIns.waitingOffers': admin,
 
   'users.byId': admin,
   'users.endSessions': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },

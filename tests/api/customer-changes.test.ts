@@ -414,6 +414,7 @@ const fromOneToOthers: Record<string, string> = {
   'account.sendMessage': 'gives a message no picture of a former customer',
   'cases.answer': 'lets its former customer change nothing',
   'cases.takeAnswerBack': 'lets its former customer change nothing',
+  'cases.changeAddress': 'its own case alone (customers.test.ts)',
   'cases.confirmRequest': 'answers what became of a request with the cases of whoever made it',
   'cases.convert': 'turns a repair into a trade-in with what is of its customer alone',
   'account.convertCase': 'turns a repair into a trade-in with what is of its customer alone',

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreditPayment, CreditPayments } from '~/contracts/credit/payments'
-import type { CreditOutcome, CreditRequest } from '~/contracts/credit/requests'
+import type { CreditOutcome, ListedRequest } from '~/contracts/credit/requests'
 import type { TradeInCredit as Credit } from '~/contracts/credit/trade-ins'
 import type { TradeInStatus } from '~/contracts/statuses'
 import { FIRST_HASH, hashedText, statementColumns } from '~/contracts/credit/statement-file'
@@ -86,11 +86,11 @@ describe('adding to store credit, or taking from it', () => {
 })
 
 describe('what waits for a second administrator', () => {
-  const request: CreditRequest = {
+  const request: ListedRequest = {
     ...{ id: ID, userId: ID, email: 'ada@example.com', kind: 'adjustment', amount: 1500, reason: 'Goodwill', causeNoun: 'adjustment' },
     ...{ causeId: 'x', causeNumber: null, state: 'waiting', requestedBy: ID, requestedByEmail: 'first@example.com', requestedAt: at },
     ...{ isMine: false, isFromOwnNetwork: true, because: '€1,500.00 by one administrator in 24 hours, which is more than €1,000.00' },
-    ...{ decidedByEmail: null, decidedAt: null, note: null, createdAt: at, version: 4 },
+    ...{ decidedByEmail: null, decidedAt: null, note: null, createdAt: at, version: 4, customerName: 'Ada', whyNot: null },
   }
 
   it('is not approved by the first, and is gone once it is decided', async () => {
@@ -124,8 +124,8 @@ describe('what waits for a second administrator', () => {
 describe('refusing it', () => {
   it('wants a reason, keeps it when that fails, and offers no approval of one’s own', async () => {
     const sent: RouterInputs['credit']['refuse'][] = []
-    const state: { fails: boolean; refused: CreditRequest[] } = { fails: true, refused: [] }
-    const mine: CreditRequest = {
+    const state: { fails: boolean; refused: ListedRequest[] } = { fails: true, refused: [] }
+    const mine: ListedRequest = {
       ...{ id: ID, userId: ID, email: 'ada@example.com', kind: 'adjustment', amount: -1500, reason: 'Goodwill', causeNoun: 'adjustment' },
       ...{ causeId: 'x', causeNumber: null, state: 'waiting', requestedBy: ID, requestedByEmail: 'me@example.com', requestedAt: at },
       ...{
@@ -137,6 +137,8 @@ describe('refusing it', () => {
         note: null,
         createdAt: at,
         version: 4,
+        customerName: 'Ada',
+        whyNot: 'Another administrator than the one who has asked for it must approve this.',
       },
     }
     renderScreen(<CreditRequests />, {

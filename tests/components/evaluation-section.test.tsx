@@ -40,6 +40,7 @@ const machine = {
 const byFirst: Offer['requested'] = {
   ...{ at, by: 'first@example.com', isMine: false, isFromOwnNetwork: true },
   because: '€6,000.00 by one administrator in 24 hours, which is more than €5,000.00',
+  whyNot: null,
 }
 
 const offer = (values: Partial<Offer> = {}): Offer => ({
@@ -295,7 +296,7 @@ describe('an offer', () => {
         state.stored = drafted({
           ...dear,
           version: 2,
-          requested: { at, by: 'me@example.com', isMine: true, isFromOwnNetwork: true, because: null },
+          requested: { at, by: 'me@example.com', isMine: true, isFromOwnNetwork: true, because: null, whyNot: null },
         })
         return state.stored
       },

@@ -17,7 +17,7 @@ const results: AdminSearch['results'] = [
 describe('what the palette offers', () => {
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
-      ['Screens', 11],
+      ['Screens', 12],
       ['Actions', 6],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
@@ -27,7 +27,7 @@ describe('what the palette offers', () => {
   it('leads to details by address', () => {
     expect(commandsFor('quill', results).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
       '/admin/orders?details=o-1',
-      '/admin/users?search=ada%40example.com',
+      '/admin/customers/u-1',
     ])
   })
 })

@@ -36,6 +36,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
   becameTradeIn: null,
   createdAt: at,
   updatedAt: at,

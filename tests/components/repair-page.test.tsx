@@ -36,6 +36,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
   becameTradeIn: null,
   createdAt: at,
   updatedAt: at,

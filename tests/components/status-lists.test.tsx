@@ -81,6 +81,7 @@ const unopened = {
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
   becameTradeIn: null,
 } as const
 

@@ -56,6 +56,8 @@ const tracked: TrackedTradeIn = {
   sentIn: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
+  mayChangeAddress: false,
   pictures: [picture],
   uploadAddress: '/api/customer-files?token=t',
   documents: [{ kind: 'offer', label: 'Offer 1', address: '/offer' }],
@@ -99,6 +101,7 @@ function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Prom
     onConvert: vi.fn(() => Promise.resolve()),
     onTakeBack: vi.fn((_quote: number) => Promise.resolve()),
     onSent: vi.fn(),
+    onAddress: vi.fn(),
     onChanged: vi.fn(),
     requestHref: (number: string) => `/track/x?case=${number}`,
   }
@@ -292,6 +295,7 @@ it('a link that opens nothing (any more) leads to a new one, whatever was shown 
       onAnswer={vi.fn()}
       onConvert={vi.fn()}
       onSent={vi.fn()}
+      onAddress={vi.fn()}
       onChanged={vi.fn()}
     />,
     {},

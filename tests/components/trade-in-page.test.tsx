@@ -36,6 +36,7 @@ const tradeIn: TradeIn = {
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  returnAddress: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

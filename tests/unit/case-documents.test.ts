@@ -29,6 +29,7 @@ const facts: CaseFacts = {
   serialNumber: 'SN-ABC-123',
   accessories: 'Power cord',
   arrivalCondition: 'Dusty',
+  returnAddress: null,
   customer: { name: 'Łukasz Strauß-Élan', email: 'lukasz@example.com', phone: '+44 7700 900123' },
   receivedOn: '21 November 2026',
   dueOn: '25 November 2026',

@@ -6,19 +6,24 @@ import type { Tone } from '~/components/ui/badge'
 import { formatSettled } from '~/lib/money'
 import type { ListColumn } from './columns'
 import { DateText, StatusBadge } from './cells'
+import { CustomerName } from './customer-name'
 import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
 interface CustomerCellProps {
+  /** Left out the name leads nowhere. */
+  userId?: string | null | undefined
   fullName: string | null
   email: string | null
 }
 
 /** Whose a record is: 'No name' and 'No email' where nothing is known (spec §2 Order Management). */
-export function CustomerCell({ fullName, email }: CustomerCellProps) {
+export function CustomerCell({ userId, fullName, email }: CustomerCellProps) {
   return (
     <>
-      <span className={clsx('block wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>{fullName || 'No name'}</span>
+      <CustomerName userId={userId} className={clsx('block w-fit wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>
+        {fullName || 'No name'}
+      </CustomerName>
       <span className={clsx('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
     </>
   )
@@ -39,11 +44,13 @@ export const numberColumn = <Row,>(header: string, read: (row: Row) => string, b
   ),
 })
 
-export const customerColumn = <Row extends { customer: { fullName: string | null; email: string | null } }>(): ListColumn<Row> => ({
+export const customerColumn = <
+  Row extends { userId?: string | null; customer: { fullName: string | null; email: string | null } },
+>(): ListColumn<Row> => ({
   id: 'customer',
   header: 'Customer',
   card: 'half',
-  cell: ({ customer }) => <CustomerCell {...customer} />,
+  cell: ({ userId, customer }) => <CustomerCell userId={userId} {...customer} />,
 })
 
 /** A cost or a value that may be open still. @param read what it is, and else what it is thought to be (EUR) */

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  CheckCheck,
   ChartNoAxesCombined,
   Cpu,
   LayoutDashboard,
@@ -26,6 +27,8 @@ export const adminPaths = {
   settings: '/admin/settings',
   reports: '/admin/reports',
   credit: '/admin/credit',
+  approvals: '/admin/approvals',
+  customers: '/admin/customers',
   integrations: '/admin/integrations',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
@@ -56,10 +59,14 @@ export const adminLinks: readonly AdminLink[] = [
 export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
+  { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
 ]
+
+/** The page of a customer. @param userId their user id */
+export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>

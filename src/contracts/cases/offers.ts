@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { quoteAnswers, type Quote } from './cases'
+import type { DeviceInfo } from './fields'
 import { caseEmailInput, LARGEST_NUMBER, type QuotePreview } from './estimates'
 import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import type { ConditionGrade } from './trade-in-estimate'
@@ -79,9 +80,31 @@ export interface Offer extends Quote {
     isFromOwnNetwork: boolean | null
     /** Which sum was above the limit; null for one from before it was written down. */
     because: string | null
+    /** Why whoever reads it cannot approve it; null if they can. */
+    whyNot: string | null
   } | null
   /** The second administrator's latest refusal; null once it is asked for again. */
   refused: { at: Date; by: string | null; note: string } | null
   approvedBy: string | null
   approvedAt: Date | null
+}
+
+/** An offer that waits for a second administrator, in the inbox of approvals. */
+export interface WaitingOffer {
+  /** Of the trade-in, as is `version` of the offer: what `approveOffer` and `refuseOffer` take. */
+  id: string
+  version: number
+  tradeInNumber: string
+  number: number
+  device: DeviceInfo
+  customer: { userId: string; fullName: string | null; email: string | null } | null
+  /** EUR of store credit; approving it counts for the credit too, up to as much. */
+  total: number
+  requestedAt: Date
+  requestedBy: string | null
+  isMine: boolean
+  isFromOwnNetwork: boolean | null
+  because: string | null
+  /** Why whoever reads it cannot approve it; null if they can. */
+  whyNot: string | null
 }

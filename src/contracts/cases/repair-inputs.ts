@@ -13,6 +13,7 @@ import {
 import { caseEmailInput } from './estimates'
 import { unrepairedReasons } from './repair-outcomes'
 import { repairServiceIds } from './repair-services'
+import { returnAddress, returnAddressToChange } from './return-address'
 
 /** Repairs are opened and worked on; apart from what their list loads. */
 
@@ -29,6 +30,7 @@ export const createRepairInput = z.object({
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
+  returnAddress,
   ...deskFields,
   /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
   warrantyOf: rowId.nullish(),
@@ -50,6 +52,7 @@ export const updateRepairInput = z.object({
   service: service.optional(),
   accessories: textToChange,
   arrivalCondition: textToChange,
+  returnAddress: returnAddressToChange,
   ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),

@@ -45,6 +45,8 @@ export interface Repair {
   becameTradeIn: string | null
   carrier: string | null
   trackingNumber: string | null
+  /** Where the device goes back to, in lines; null where nobody has said so. */
+  returnAddress: string | null
   createdAt: Date
   updatedAt: Date
   version: number

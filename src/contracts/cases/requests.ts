@@ -5,6 +5,7 @@ import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './c
 import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { MOST_FILES, MOST_MACHINES, requestFileKinds, type RequestFileKind } from './request-limits'
 import { repairServiceIds } from './repair-services'
+import { returnAddress } from './return-address'
 import { ownCaseInput } from './tracking'
 import { conditionGrades } from './trade-in-estimate'
 
@@ -32,6 +33,8 @@ const shared = {
   customer: requestCustomer.optional(),
   /** Parts that come with the machine, or with all of them. */
   accessories: plainText(1_000).default(''),
+  /** Where the machines go back to, should they. */
+  returnAddress,
   draft: draftSecret.optional(),
   /** Which of the draft's files are meant, and which machine of the request each shows, counted from 0. */
   files: z

@@ -170,6 +170,9 @@ export type TrackedCase = {
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
+  /** Where the machine goes back to, in lines; null where nobody has said so. */
+  returnAddress: string | null
+  mayChangeAddress: boolean
   pictures: PublicPicture[]
   /** The address that takes pictures; null once the case is over. */
   uploadAddress: string | null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { caseCustomer, caseDevice, deskFields } from './cases'
 import { amountOrNull, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
+import { returnAddress, returnAddressToChange } from './return-address'
 import { conditionGrades } from './trade-in-estimate'
 
 /** Trade-ins are opened and evaluated; apart from what their list loads. */
@@ -19,6 +20,7 @@ export const createTradeInInput = z.object({
   grade: grade.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
+  returnAddress,
   ...deskFields,
   ...withIdempotencyKey,
 })
@@ -38,6 +40,7 @@ export const updateTradeInInput = z.object({
   foundGrade: grade.optional(),
   accessories: textToChange,
   arrivalCondition: textToChange,
+  returnAddress: returnAddressToChange,
   ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),

@@ -44,6 +44,8 @@ export interface TradeIn {
   completedAt: Date | null
   carrier: string | null
   trackingNumber: string | null
+  /** Where the device goes back to, in lines; null where nobody has said so. */
+  returnAddress: string | null
   createdAt: Date
   updatedAt: Date
   version: number

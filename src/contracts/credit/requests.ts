@@ -60,6 +60,14 @@ export interface CreditRequest {
   version: number
 }
 
+/** One in a list. */
+export interface ListedRequest extends CreditRequest {
+  /** Of the customer; their address is missing where they have none. */
+  customerName: string | null
+  /** Why whoever reads it cannot approve it; null if they can. */
+  whyNot: string | null
+}
+
 /** Result of an adjustment, a refund or an approval: written, or waiting for a (second) administrator. */
 export interface CreditOutcome {
   state: 'applied' | 'waiting'

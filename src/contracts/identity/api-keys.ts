@@ -13,6 +13,7 @@ export const scopedRouters = {
   imports: 'Imports',
   credit: 'Store credit',
   users: 'Users and roles',
+  customers: 'Pages of customers',
   keys: 'API keys',
   webhooks: 'Webhooks',
   settings: 'Texts of the site',

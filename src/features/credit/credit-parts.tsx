@@ -8,6 +8,7 @@ const own = () => import('./customer/own-payments')
 
 export const RepairPayments = onDemand(() => office().then((module) => module.RepairPayments), SectionSkeleton)
 export const OrderPayments = onDemand(() => office().then((module) => module.OrderPayments))
+export const CreditRequests = onDemand(() => import('./office/credit-requests').then((module) => module.CreditRequests))
 export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').then((module) => module.TradeInCredit), SectionSkeleton)
 
 export const OwnRepairPayments = onDemand(() => own().then((module) => module.OwnRepairPayments), SectionSkeleton)

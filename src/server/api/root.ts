@@ -5,6 +5,7 @@ import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter
 import { casesRouter } from './routers/cases/cases'
 import { creditRouter } from './routers/credit/credit'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
+import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
@@ -21,6 +22,7 @@ export const appRouter = createTRPCRouter({
   cases: casesRouter,
   credit: creditRouter,
   contact: contactRouter,
+  customers: customersRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
   keys: keysRouter,

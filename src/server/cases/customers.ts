@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer, type FoundCustomer } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
@@ -5,7 +6,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
 import type { Call } from '~/server/call'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
-import { recordAudit } from '~/server/platform/audit/record'
+import { noAddressOf } from '~/server/identity/users/no-address'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
@@ -60,9 +62,19 @@ export async function findCustomers({ db }: Pick<Services, 'db'>, { search: type
   return (await searchPageOfRows(db, { ...search, limit: MOST_FOUND, row: customerRow, counted: null }, MOST_SORTED)).rows
 }
 
+/** Somebody who is known by a phone number alone. Numbers are shared and mistyped: no two such customers are taken for one. */
+async function withoutAddress(tx: Prisma.TransactionClient, actor: Actor, { fullName, phone }: Pick<CaseCustomer, 'fullName' | 'phone'>) {
+  const id = randomUUID()
+  await tx.user.create({ data: { id, email: noAddressOf(id) }, select: { id: true } })
+  await tx.profile.create({ data: { userId: id, email: '', fullName, phone } })
+  const subject = { subjectType: records.users.auditSubject, subjectId: id }
+  await recordAudit(tx, actor, { action: 'user.added', ...subject, after: { fullName, phone } })
+  return id
+}
+
 /**
  * The user whom a case is for. An address that nobody has becomes a customer without a password, who is sent an
- * invitation to claim the account; somebody who is known stays as they are.
+ * invitation to claim the account; somebody who is known stays as they are. A phone number alone is a new customer each time.
  * @throws NOT_FOUND for an unknown id
  */
 export async function customerOf(
@@ -75,7 +87,7 @@ export async function customerOf(
     if (!known) throw notFound(records.users)
     return known.id
   }
-  if (email === undefined) throw fieldError('validation_failed', 'customer', 'Choose a customer or enter a new one')
+  if (!email) return withoutAddress(tx, actor, { fullName, phone })
   // Of two cases for one new address in the same moment, the second waits here and finds what the first has made.
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`

@@ -24,11 +24,12 @@ interface AuditedCase {
   completedAt?: Date | null
   unreadMessages?: number
   becameTradeIn?: string | null
+  returnAddress?: string | null
   customer: Customer
   assignee: Customer | null
 }
 
-/** The audit log's fields of a case: those that people edit, and its customer by address too. */
+/** The audit log's fields of a case: those that people edit, and its customer by address too; never where they live. */
 export function audited({
   id: _id,
   version: _version,
@@ -37,12 +38,13 @@ export function audited({
   completedAt: _completedAt,
   unreadMessages: _unreadMessages,
   becameTradeIn: _becameTradeIn,
+  returnAddress: _returnAddress,
   customer,
   assignee,
   ...fields
 }: AuditedCase): Prisma.InputJsonObject {
   // An id would tell nobody who it was.
-  const told = { ...fields, customer: customer.email, assignee: assignee && (assignee.fullName || assignee.email) }
+  const told = { ...fields, customer: customer.email || customer.fullName, assignee: assignee && (assignee.fullName || assignee.email) }
   return JSON.parse(JSON.stringify(told)) as Prisma.InputJsonObject
 }
 

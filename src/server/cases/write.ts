@@ -1,3 +1,4 @@
+import { ADDRESS_IS_OVER, mayAddressChange } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { readStored } from '~/server/office/records/status-records'
@@ -5,11 +6,12 @@ import { withNotices, type WithNotices } from '~/server/office/records/update-st
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { definedFields } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { customerOf, mustBeAdministrator } from './customers'
 import type { CaseCall, CaseKindOf, CaseTypes } from './kinds/kind'
 import { emailCaseOpened } from './status-emails'
-import { audited, toDate, withDevice } from './update-case'
+import { auditCase, audited, toDate, withDevice } from './update-case'
 
 /** Cases are opened and changed here, whatever their kind; a kind's own fields are its own matter. */
 
@@ -26,10 +28,10 @@ export function createCase<Types extends CaseTypes>(
 ): Promise<Types['row']> {
   const { auditSubject } = records[kind.noun]
   return createOnce(call, input, async (tx) => {
-    const { customer, deviceInfo, dueOn = kind.promisedNow(call, input), assignedTo, accessories, arrivalCondition } = input
+    const { customer, deviceInfo, dueOn = kind.promisedNow(call, input), assignedTo, accessories, arrivalCondition, returnAddress } = input
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
-    const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition }
+    const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress }
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
     const row = await readStored(tx, kind, id)
     await recordAudit(tx, call.actor, {
@@ -56,16 +58,19 @@ export function updateCase<Types extends CaseTypes>(
   input: Types['update'],
 ): Promise<WithNotices<Types['row']>> {
   const record = records[kind.noun]
-  const { id, version, customer, deviceInfo, dueOn, assignedTo, accessories, arrivalCondition, carrier, trackingNumber } = input
+  const { id, version, customer, deviceInfo, dueOn, assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress } =
+    input
   return call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, record, id, version)
     const was = await readStored(tx, kind, id)
     await mustBeAdministrator(tx, assignedTo)
+    if (returnAddress !== undefined && returnAddress !== was.returnAddress && !mayAddressChange({ noun: kind.noun, ...was }))
+      throw fieldError('validation_failed', 'returnAddress', ADDRESS_IS_OVER)
     const columns = definedFields({
       userId: customer && (await customerOf(tx, call, customer)),
       deviceInfo: deviceInfo && withDevice(was.deviceInfo, deviceInfo),
       dueOn: toDate(dueOn),
-      ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber },
+      ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },
     })
     await kind.change(tx, call, was, input, columns)
     const row = await readStored(tx, kind, id)
@@ -73,6 +78,7 @@ export function updateCase<Types extends CaseTypes>(
     const changed = changedFields(audited(was), audited(row))
     const subject = { action: `${record.auditSubject}.updated`, subjectType: record.auditSubject, subjectId: row.id }
     if (changed) await recordAudit(tx, call.actor, { ...subject, ...changed })
+    if (row.returnAddress !== was.returnAddress) await auditCase(kind.noun)(tx, call.actor, id, 'address_changed', {})
     return withNotices(row, notices)
   })
 }

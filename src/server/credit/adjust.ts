@@ -55,7 +55,12 @@ async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason 
   }
   requireRecentProof(viewer, at)
   await mustBeThere(tx, account, amount, at)
-  const { id } = await askForApproval(tx, { userId, kind, amount, because, movement }, { userId: viewer.userId, ip: addressOf(actor) })
+  const { id } = await askForApproval(
+    tx,
+    call,
+    { userId, kind, amount, because, movement },
+    { userId: viewer.userId, ip: addressOf(actor) },
+  )
   return outcomeOf(tx, call, 'waiting', userId, id)
 }
 

@@ -3,6 +3,9 @@ import { lockSums, NO_SUMS, windowStart, type Sums } from '~/server/identity/use
 
 type Tx = Prisma.TransactionClient
 
+/** Begins the key of a movement whose amount was approved with an offer. */
+export const APPROVED_KEY = 'approved:'
+
 /**
  * Sums of credit that administrators have added or taken away on their own word, without amounts that a second one has approved. Credit
  * taken back of an issue does not count: the same cause is one amount, and never below 0.
@@ -14,7 +17,7 @@ async function readSums(tx: Tx, at: Date, by: Prisma.Sql, ids: readonly string[]
       SELECT ${by}::text AS id, sum(${given}) AS month, sum(${given}) FILTER (WHERE e.at > ${windowStart(at, 'day')}::timestamptz) AS day
       FROM credit_entries AS e
       WHERE ${by} = ANY(${[...ids]}::uuid[]) AND e.at > ${windowStart(at, 'month')}::timestamptz
-        AND e.actor_id IS NOT NULL AND e.key NOT LIKE 'request:%'
+        AND e.actor_id IS NOT NULL AND e.key NOT LIKE 'request:%' AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
         AND (e.kind IN ('issue', 'adjust') OR (e.kind = 'reverse' AND e.debit = 'available'))
       GROUP BY ${by}, e.account_id, e.cause_noun, e.cause_id
     ) AS causes GROUP BY id`

@@ -1,14 +1,15 @@
 import type { SignedInCall } from '~/server/call'
 import * as z from 'zod'
 import { creditKinds } from '~/contracts/credit/credit'
-import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit/requests'
+import { creditRequestStates, type CreditRequest, type creditRequestsInput, type ListedRequest } from '~/contracts/credit/requests'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
+import { addressOrNull } from '~/server/identity/users/no-address'
+import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 
 /** The id in a text; null for another text, which plain SQL may have left. */
 const asId = (text: Prisma.Sql) =>
@@ -24,18 +25,20 @@ export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Pri
 
 /** Credit above the limit that waits for a second administrator, or did. */
 
-const emailOf = (user: Prisma.Sql) => Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = ${user})`
+const emailOf = (user: Prisma.Sql) =>
+  Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
 /** The reader of a request, and their origin. */
 export type RequestReader = Pick<SignedInCall<never>, 'viewer' | 'actor'>
 
-type Stored = Omit<CreditRequest, 'isMine' | 'isFromOwnNetwork'> & { requestedIp: string | null }
+type Stored = Omit<ListedRequest, 'isMine' | 'isFromOwnNetwork' | 'whyNot'> & { requestedIp: string | null }
 
 const row: JsonRow<Stored> = {
   json: jsonObject({
     id: Prisma.sql`t.id`,
     userId: Prisma.sql`t.user_id`,
     email: emailOf(Prisma.sql`t.user_id`),
+    customerName: Prisma.sql`(SELECT left(coalesce(nullif(p.full_name, ''), p.phone), 200) FROM profiles AS p WHERE p.user_id = t.user_id)`,
     kind: Prisma.sql`t.kind`,
     amount: Prisma.sql`t.amount`,
     reason: Prisma.sql`t.reason`,
@@ -58,6 +61,7 @@ const row: JsonRow<Stored> = {
     id: z.string(),
     userId: z.string(),
     email: z.string().nullable(),
+    customerName: z.string().nullable(),
     kind: z.enum(creditKinds),
     amount: jsonAmount,
     reason: z.string(),
@@ -79,7 +83,7 @@ const row: JsonRow<Stored> = {
 }
 
 /** A request in the reader's view. */
-const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): CreditRequest => ({
+const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): Omit<ListedRequest, 'whyNot'> => ({
   ...stored,
   isMine: stored.requestedBy === viewer.userId,
   isFromOwnNetwork: isSameNetwork(requestedIp, addressOf(actor)),
@@ -90,13 +94,14 @@ const keyset = { name: '-created', columns: [timeColumn(Prisma.sql`t.created_at`
 
 /** The requests of a state, or all, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listRequests(
-  { db, ...reader }: Pick<Services, 'db'> & RequestReader,
+  { db, now, ...reader }: Pick<Services, 'db' | 'now'> & RequestReader,
   { state, cursor, limit }: z.output<typeof creditRequestsInput>,
-): Promise<{ rows: CreditRequest[]; nextCursor: string | null }> {
+): Promise<{ rows: ListedRequest[]; nextCursor: string | null }> {
   const filter = state ? Prisma.sql`t.state = ${state}::credit_request_state` : Prisma.sql`TRUE`
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
   const { rows, nextCursor } = await readPageOfRows(db, { source, keyset, filter, cursor, limit, counted: null, row })
-  return { rows: rows.map((stored) => toRequest(reader, stored)), nextCursor }
+  const whyNot = await whyNotBy(db.prisma, reader.viewer, rows, now())
+  return { rows: rows.map((stored) => ({ ...toRequest(reader, stored), whyNot: whyNot(stored) })), nextCursor }
 }
 
 /** One request, by id or by the cause that it waits for. */

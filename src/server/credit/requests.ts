@@ -1,15 +1,18 @@
 import type { SignedInCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import type { CreditKind } from '~/contracts/credit/credit'
+import { sumOfAmounts, type CreditKind } from '~/contracts/credit/credit'
 import type { CreditOutcome, CreditRequestState, creditRequestInput } from '~/contracts/credit/requests'
 import { Prisma, type CreditRequest as Row } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import type { Services } from '~/server/services'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { openAccount, type Movement } from './account'
 import { tellIssued, type CreditEmailing } from './emails'
 import { issueAll, takeAway } from './lots'
+import { tellApprovers } from '~/server/identity/users/approvers'
 import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { readRequest, type RequestReader } from './read-requests'
 import { settlePending } from './settle'
@@ -53,11 +56,33 @@ const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: A
   createdAt: movement.at,
 })
 
-export const askForApproval = (tx: Tx, waiting: Waiting, by: Asking): Promise<Row> =>
-  tx.creditRequest.create({ data: requestData(waiting, by) })
+type Telling = Pick<Services, 'outbox' | 'siteUrl'>
 
-export const askForApprovals = (tx: Tx, waiting: readonly Waiting[], by: Asking | null) =>
-  tx.creditRequest.createMany({ data: waiting.map((each) => requestData(each, by)) })
+export async function askForApproval(tx: Tx, services: Telling, waiting: Waiting, by: Asking): Promise<Row> {
+  const request = await tx.creditRequest.create({ data: requestData(waiting, by) })
+  await tell(tx, services, [waiting], by)
+  return request
+}
+
+export async function askForApprovals(tx: Tx, services: Telling, waiting: readonly Waiting[], by: Asking | null): Promise<void> {
+  await tx.creditRequest.createMany({ data: waiting.map((each) => requestData(each, by)) })
+  await tell(tx, services, waiting, by)
+}
+
+type Told = Pick<Waiting, 'amount' | 'movement'> & { because: string | null }
+
+/** Emails whoever may approve, once however many there are. */
+async function tell(tx: Tx, services: Telling, waiting: readonly Told[], by: Asking | null): Promise<void> {
+  const [first] = waiting
+  if (!first) return
+  const sum = formatEuro(sumOfAmounts(waiting.map(({ amount }) => amount)))
+  const what =
+    waiting.length === 1
+      ? `${sum} of store credit (${first.movement.reason.slice(0, 200)})`
+      : `${sum} of store credit, in ${waiting.length} requests`
+  const { because, movement } = first
+  await tellApprovers(tx, services, { router: 'credit', requestedBy: by?.userId ?? null, at: movement.at, what, because })
+}
 
 /**
  * Writes a decided amount to a customer's account, and emails the customer about an issue.
@@ -109,6 +134,14 @@ async function lockCause(tx: Tx, id: string): Promise<void> {
   if (tradeIn?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'The trade-in is not completed any more.' })
 }
 
+const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, causeId }: Row): Movement => ({
+  actor,
+  at,
+  reason,
+  cause: { noun: causeNoun as Movement['cause']['noun'], id: causeId },
+  key: `request:${id}`,
+})
+
 /**
  * Approves a request: as the first administrator if nobody has confirmed it yet, else as the second, which carries it out.
  * @throws NOT_FOUND; FORBIDDEN for the requester; CONFLICT if it no longer waits; BAD_REQUEST for `amount` if more is taken than there is
@@ -120,16 +153,17 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     await lockDecider(tx, viewer)
     await lockCause(tx, id)
     const request = await lockRequest(tx, id, version)
+    const asked = { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }
+    const movement = movementOf(call, at, request)
     if (request.requestedBy === null) {
       const data = { requestedBy: viewer.userId, requestedAt: at, requestedIp: addressOf(actor) }
       await tx.creditRequest.update({ where: { id }, data })
       await auditDecision(tx, call, request, 'confirmed')
+      await tell(tx, call, [{ ...asked, because: request.because, movement }], { userId: viewer.userId, ip: data.requestedIp })
       return outcomeOf(tx, call, 'waiting', request.userId, id)
     }
     await mustBeAnother(tx, request.requestedBy, viewer, at)
-    const cause = { noun: request.causeNoun as Movement['cause']['noun'], id: request.causeId }
-    const movement: Movement = { actor, at, reason: request.reason, cause, key: `request:${id}` }
-    await applyCredit(tx, call, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
+    await applyCredit(tx, call, asked, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
     if (isForTradeIn(request)) await settlePending(tx, actor, at, [request.causeId])

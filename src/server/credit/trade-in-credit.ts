@@ -10,12 +10,30 @@ import { lockAccounts, lockAccount, openAccounts, type Movement } from './accoun
 import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
-import { countCredit, lockGiver } from './limit'
+import { APPROVED_KEY, countCredit, lockGiver } from './limit'
 import { askForApprovals, type Asking, type Waiting } from './requests'
 import { settlePending } from './settle'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
 
 type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days for which the approval of an offer counts for its credit. */
+const APPROVAL_DAYS = 90
+
+/**
+ * What two administrators have agreed that the trade-in `t` brings (EUR): its latest offer, where a second administrator has approved it in
+ * the last 90 days, the customer whom it is with has accepted it, and nobody has refused its credit since. Null for any other.
+ */
+const approvedValue = (at: Date) => Prisma.sql`(
+  SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
+      AND o.approved_at > ${new Date(at.getTime() - APPROVAL_DAYS * DAY_MS)}::timestamptz
+      AND customer_of_row(o.customer_id, o.case_id) = t.user_id
+      AND NOT EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text
+        AND r.state = 'refused' AND r.decided_at > o.approved_at)
+    THEN o.total::float8 END
+  FROM case_quotes AS o WHERE o.case_id = t.id AND o.state <> 'draft' ORDER BY o.number DESC LIMIT 1)`
 
 interface Found {
   id: string
@@ -27,16 +45,19 @@ interface Found {
   /** The number of issues. */
   rounds: number
   isAsked: boolean
+  /** EUR; null where no approval of an offer counts. */
+  approved: number | null
 }
 
 const ofTradeIn = Prisma.sql`e.cause_noun = 'tradeIns' AND e.cause_id = t.id::text`
 
-const findTradeIns = (tx: Tx, ids: readonly string[]) =>
+const findTradeIns = (tx: Tx, ids: readonly string[], at: Date) =>
   tx.$queryRaw<Found[]>`
     SELECT t.id::text AS id, left(t.trade_in_number, 200) AS number, t.user_id::text AS "userId", nullif(t.final_value, 'NaN')::float8 AS "finalValue",
       (SELECT coalesce(sum(credit_added(e, 'available')), 0)::float8 FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')) AS outstanding,
       (SELECT count(*)::int FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind = 'issue') AS rounds,
-      EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text AND r.state = 'waiting') AS "isAsked"
+      EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text AND r.state = 'waiting') AS "isAsked",
+      ${approvedValue(at)} AS approved
     FROM trade_ins AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
 
 const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found, 'id' | 'number'>, key: string): Movement => ({
@@ -60,7 +81,7 @@ const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, 
 
 /**
  * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back. Above the limit it waits for a
- * second administrator.
+ * second administrator, unless one has approved its offer of at least as much.
  * @param tells false: customers get no email about it
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
@@ -79,23 +100,28 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   const issues: Issue[] = []
   const waiting: Waiting[] = []
   const outcomes: Completed[] = []
-  for (const tradeIn of await findTradeIns(tx, ids)) {
+  for (const tradeIn of await findTradeIns(tx, ids, at)) {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
     const account = accounts.get(tradeIn.userId ?? '')
     const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
-    const because = reasonAbove(call.creditLimit, due, { administrator: counted.administrator, customer })
-    const outcome = outcomeOf(tradeIn, due, because)
+    const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
+    const because = isCovered ? null : reasonAbove(call.creditLimit, due, { administrator: counted.administrator, customer })
+    const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
     outcomes.push(outcome)
-    const movement = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
+    const theirs = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
+    const movement = isCovered ? { ...theirs, key: `${APPROVED_KEY}${theirs.key}` } : theirs
     if (outcome.outcome === 'issued' && account) {
       issues.push({ ...movement, account, kind: 'trade_in', amount: due })
-      counted.administrator = withAmount(counted.administrator, due)
-      counted.customers.set(account.id, withAmount(customer, due))
+      // What two have agreed to is in no sum.
+      if (!isCovered) {
+        counted.administrator = withAmount(counted.administrator, due)
+        counted.customers.set(account.id, withAmount(customer, due))
+      }
     }
     if (outcome.outcome === 'waits' && account && because !== null && tradeIn.userId !== null && !tradeIn.isAsked)
       waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
   }
-  await askForApprovals(tx, waiting, firstOfTwo(call, at))
+  await askForApprovals(tx, call, waiting, firstOfTwo(call, at))
   const issued = await issueAll(tx, issues)
   if (tells) await tellIssued(tx, call, issued)
   await audit(
@@ -114,14 +140,18 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
 }
 
 /** The emails about it, as a noun's `effectEmails`. */
-export function issueEmails(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
+export function issueEmails(
+  status: string,
+  chosen: Prisma.Sql,
+  { creditLimit, now }: Pick<StatusCall, 'creditLimit' | 'now'>,
+): Prisma.Sql | null {
   if (status !== 'completed') return null
   return Prisma.sql`
     SELECT t.user_id FROM trade_ins AS t JOIN users AS u ON u.id = t.user_id, LATERAL (
       SELECT round(coalesce(nullif(t.final_value, 'NaN'), 0) - coalesce(sum(credit_added(e, 'available')), 0), 2) AS due
       FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')
     ) AS credit
-    WHERE ${chosen} AND t.status <> 'completed' AND t.final_value > 0 AND credit.due > 0 AND credit.due <= ${creditLimit}
+    WHERE ${chosen} AND t.status <> 'completed' AND t.final_value > 0 AND credit.due > 0 AND (credit.due <= ${creditLimit} OR t.final_value <= ${approvedValue(now())})
       AND u.email_verified_at IS NOT NULL AND ${isMailable}`
 }
 
@@ -163,7 +193,7 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
   )
   const outcomes: SetBack[] = []
   const told: { id: string; amount: number }[] = []
-  for (const tradeIn of await findTradeIns(tx, ids)) {
+  for (const tradeIn of await findTradeIns(tx, ids, at)) {
     if (tradeIn.outstanding <= 0) continue
     const lots = issued.filter(({ causeId }) => causeId === tradeIn.id)
     let taken = 0

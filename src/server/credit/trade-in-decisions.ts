@@ -12,6 +12,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { addressOrNull } from '~/server/identity/users/no-address'
 import type { Services } from '~/server/services'
 import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
@@ -40,7 +41,7 @@ const row: JsonRow<UndecidedTradeIn> = {
     id: Prisma.sql`t.id`,
     tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
     userId: Prisma.sql`t.user_id`,
-    email: Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = t.user_id)`,
+    email: Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = t.user_id)`,
     finalValue: Prisma.sql`t.final_value`,
     completedAt: Prisma.sql`t.completed_at`,
     missing,

@@ -11,6 +11,8 @@ export interface Completed {
   amount: number
   /** An approval was asked for before. */
   isAsked?: boolean
+  /** The second administrator who has approved its offer has approved it too. */
+  isCovered?: boolean
 }
 
 export interface SetBack {
@@ -34,6 +36,7 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
   const one = outcomes.length === 1
   return [
     ...(issued.length > 0 ? [`${sum(issued)} of store credit ${one ? 'was issued' : `was issued for ${counted(issued)}`}.`] : []),
+    ...(issued.some(({ isCovered }) => isCovered) ? ['The approval of the offer counts for its store credit.'] : []),
     ...(waiting.length > 0
       ? [
           `${sum(waiting)} of store credit waits for a second administrator: with it, more than ${formatEuro(limit)} would be given by one administrator, or to one customer, in 30 days.`,

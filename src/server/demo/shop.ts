@@ -5,6 +5,7 @@ import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbish
 import { machineSheets } from './data/machines'
 import { partsAndAccessories, rigsAndSetups } from './data/rigs-and-parts'
 import { plainProduct } from './data/product-sheet'
+import { noAddressOf } from '~/server/identity/users/no-address'
 import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
@@ -13,6 +14,10 @@ import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 const PEOPLE = 30
 const DAYS_OF_SIGN_UPS = 240
 const DAYS_OF_NEW_PRODUCTS = 180
+/** A made-up place, for those whose devices go back. */
+const DEMO_ADDRESS = ['12 Kiln Street', 'Sheffield', 'S1 9ZZ'] as const
+/** Which of the people came in without an email address. */
+const WALK_IN = 1
 
 /**
  * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
@@ -26,6 +31,11 @@ export function makeDemoShop(options: FactoryOptions) {
   const people = spreadOver(source, { days: DAYS_OF_SIGN_UPS, count: PEOPLE }).map((createdAt, place) =>
     factories.person({ createdAt, ...(place === 0 && DEMO_CUSTOMER) }),
   )
+  const walkIn = people[WALK_IN]
+  if (walkIn) {
+    Object.assign(walkIn.user, { email: noAddressOf(walkIn.user.id), emailVerifiedAt: null })
+    Object.assign(walkIn.profile, { email: '', fullName: walkIn.profile.fullName ?? 'Sam Okafor', phone: '+44 7700 900155' })
+  }
   const machines = machineSheets.map(({ values, ...sheet }) => {
     const [baseValueExcellent, baseValueGood, baseValueFair, baseValuePoor] = values
     const createdAt = daysBefore(options.now, DAYS_OF_SIGN_UPS)
@@ -47,6 +57,12 @@ export function makeDemoShop(options: FactoryOptions) {
   }
   give(repairs.findLast(({ estimates }) => estimates.some(({ state }) => state === 'sent'))?.repair)
   give(evaluated.findLast(({ quotes }) => quotes.some(({ state }) => state === 'sent'))?.tradeIn)
+  const received = repairs.findLast(({ repair: { status }, estimates }) => status === 'received' && estimates.length === 0)?.repair
+  if (received && walkIn) received.userId = walkIn.user.id
+  for (const { repair } of repairs) {
+    const owner = [people[0], walkIn].find((person) => person && person.user.id === repair.userId)
+    if (owner) repair.returnAddress = [owner.profile.fullName ?? '', ...DEMO_ADDRESS].join('\n').trim()
+  }
   // Its value is store credit.
   give(
     evaluated.findLast(({ tradeIn: { status, finalValue, userId } }) => status === 'completed' && finalValue !== null && userId !== null)

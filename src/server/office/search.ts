@@ -33,7 +33,7 @@ function ofCustomers(noun: StatusNoun): Kind {
     source: customerListSource(Prisma.raw(table), Prisma.raw(status.number)),
     id: Prisma.sql`t.id`,
     title: Prisma.raw(`t.${status.number}`),
-    detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+    detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone) FROM profiles AS p WHERE p.user_id = t.user_id)`,
   }
 }
 
@@ -41,8 +41,8 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
   users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,
-    title: Prisma.sql`coalesce(nullif(t.full_name, ''), t.email)`,
-    detail: Prisma.sql`t.email`,
+    title: Prisma.sql`coalesce(nullif(t.full_name, ''), nullif(t.email, ''), t.phone, 'No name')`,
+    detail: Prisma.sql`coalesce(nullif(t.email, ''), t.phone)`,
   },
   products: {
     source: productListing({}).source,

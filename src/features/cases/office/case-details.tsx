@@ -25,7 +25,7 @@ export const CaseDetails = <Noun extends CaseNoun>({ of, own, createdOn, ...give
     {...given}
     page={(row) => casePageOf(of, given.name(row))}
     items={(row) => [
-      { label: 'Customer', value: <CustomerCell {...row.customer} /> },
+      { label: 'Customer', value: <CustomerCell userId={row.userId} {...row.customer} /> },
       { label: 'Status', value: <StatusBadge status={row.status} tone={statusTones[row.status]} /> },
       ...own(row),
       { label: createdOn, value: formatDateTime(row.createdAt) },

@@ -129,6 +129,8 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return `Customer has taken back that they accept offer${offer}`
     case 'converted':
       return converted[noun] ?? `${One} changed`
+    case 'address_changed':
+      return 'Return address changed'
     case 'links_revoked':
       return "The customer's links revoked"
     default:

@@ -16,7 +16,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
       {...props}
       {...useStatusRecord('orders', props)}
       items={(order) => [
-        { label: 'Customer', value: <CustomerCell {...order.customer} /> },
+        { label: 'Customer', value: <CustomerCell userId={order.userId} {...order.customer} /> },
         { label: 'Amount', value: <span className="font-semibold tabular-nums">{formatEuro(order.totalAmount)}</span> },
         { label: 'Status', value: <StatusBadge status={order.status} tone={statusTones[order.status]} /> },
         { label: 'Order ID', value: order.id },

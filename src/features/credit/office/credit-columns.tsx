@@ -1,10 +1,11 @@
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { Button } from '~/components/ui/button'
 import type { CreditAccount } from '~/contracts/credit/accounts'
 import { formatEuro } from '~/lib/money'
 
-const nameOf = ({ fullName, email, hasUser }: CreditAccount) => fullName ?? email ?? (hasUser ? 'No name' : 'Account deleted')
+const nameOf = ({ fullName, email, hasUser }: CreditAccount) => fullName || email || (hasUser ? 'No name' : 'Account deleted')
 
 /** The columns of the accounts; 'balance' and 'created' are what the procedure sorts by. */
 export const creditColumns = (onOpen: (account: CreditAccount) => void): ListColumn<CreditAccount>[] => [
@@ -14,8 +15,10 @@ export const creditColumns = (onOpen: (account: CreditAccount) => void): ListCol
     card: 'title',
     cell: (account) => (
       <>
-        <span className="block font-medium wrap-anywhere text-ink">{nameOf(account)}</span>
-        <span className="block text-xs wrap-anywhere text-ink-subtle">{account.email ?? 'No email'}</span>
+        <CustomerName userId={account.hasUser ? account.userId : null} className="block w-fit font-medium wrap-anywhere text-ink">
+          {nameOf(account)}
+        </CustomerName>
+        <span className="block text-xs wrap-anywhere text-ink-subtle">{account.email || 'No email'}</span>
       </>
     ),
   },

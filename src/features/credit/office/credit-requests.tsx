@@ -2,12 +2,13 @@ import { onDemand } from '~/components/ui/on-demand'
 import { useState } from 'react'
 import { AskedFrom } from '~/components/ui/asked-from'
 import { RecordSection } from '~/components/layouts/record-page'
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
-import { Button } from '~/components/ui/button'
+import { ApprovalRow } from '~/components/ui/approval-row'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { CreditRequest } from '~/contracts/credit/requests'
+import type { ListedRequest } from '~/contracts/credit/requests'
 import { causeText, creditKindLabels } from '~/contracts/credit/text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -16,16 +17,17 @@ import { HashTarget } from './hash-target'
 const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
 
 interface Asked {
-  request: CreditRequest
+  request: ListedRequest
   decision: 'approve' | 'refuse'
 }
 
-const nameOf = ({ amount, email }: CreditRequest) => `${formatEuro(amount)} for ${email ?? 'a deleted account'}`
-const whatItDoes = (request: CreditRequest) =>
-  `${request.amount < 0 ? 'Taken from' : 'Added to'} the store credit of ${request.email ?? 'a deleted account'}: ${formatEuro(Math.abs(request.amount))}. ${creditKindLabels[request.kind]}: ${causeText(request)}.`
+const whoOf = ({ email, customerName }: Pick<ListedRequest, 'email' | 'customerName'>) => email ?? customerName ?? 'a deleted account'
+const nameOf = (request: ListedRequest) => `${formatEuro(request.amount)} for ${whoOf(request)}`
+const whatItDoes = (request: ListedRequest) =>
+  `${request.amount < 0 ? 'Taken from' : 'Added to'} the store credit of ${whoOf(request)}: ${formatEuro(Math.abs(request.amount))}. ${creditKindLabels[request.kind]}: ${causeText(request)}.`
 
 /** Credit above the limit that waits for a second administrator; nothing while none does. */
-export function CreditRequests() {
+export function CreditRequests({ title = 'Waiting for a second administrator' }: { title?: string }) {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState<Asked>()
   const waiting = trpc.credit.requests.useQuery({ state: 'waiting', limit: 50 })
@@ -35,7 +37,7 @@ export function CreditRequests() {
   const rows = waiting.data?.rows ?? []
   const close = () => setAsked(undefined)
 
-  const approveIt = async ({ id, version }: CreditRequest) => {
+  const approveIt = async ({ id, version }: ListedRequest) => {
     try {
       const { state } = await approve.mutateAsync({ id, version })
       notifySuccess(state === 'applied' ? 'Store credit approved' : 'Asked for: a second administrator approves it now')
@@ -49,7 +51,7 @@ export function CreditRequests() {
     <>
       {rows.length > 0 && (
         <HashTarget id="approvals">
-          <RecordSection title="Waiting for a second administrator">
+          <RecordSection title={title}>
             <ul className="divide-y divide-line">
               {rows.map((request) => (
                 <Row key={request.id} request={request} onDecide={(decision) => setAsked({ request, decision })} />
@@ -129,31 +131,31 @@ function RefusedRequests() {
   )
 }
 
-function Row({ request, onDecide }: { request: CreditRequest; onDecide: (decision: Asked['decision']) => void }) {
+function Row({ request, onDecide }: { request: ListedRequest; onDecide: (decision: Asked['decision']) => void }) {
+  const { userId, kind, because, requestedBy, requestedByEmail, requestedAt, createdAt, isMine, isFromOwnNetwork, whyNot } = request
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
-      <div className="min-w-48 flex-1 text-sm">
-        <p className="font-medium wrap-anywhere text-ink">{nameOf(request)}</p>
-        <p className="wrap-anywhere text-ink-muted">
-          {creditKindLabels[request.kind]}: {causeText(request)}
-        </p>
-        {request.because && <p className="wrap-anywhere text-ink-muted">{request.because}</p>}
-        <p className="wrap-anywhere text-ink-subtle">
-          {request.requestedByEmail ? `Asked for by ${request.requestedByEmail}, ` : 'Nobody has confirmed it yet, '}
-          <DateText at={request.requestedAt ?? request.createdAt} />
-          {request.isFromOwnNetwork && !request.isMine && ', from your own network'}
-        </p>
-      </div>
-      <Button variant="secondary" size="sm" aria-label={`Refuse ${nameOf(request)}`} onClick={() => onDecide('refuse')}>
-        Refuse
-      </Button>
-      {request.isMine ? (
-        <p className="text-sm text-ink-muted">Somebody else must approve it</p>
-      ) : (
-        <Button size="sm" aria-label={`Approve ${nameOf(request)}`} onClick={() => onDecide('approve')}>
-          Approve
-        </Button>
-      )}
-    </li>
+    <ApprovalRow
+      title={
+        <>
+          {formatEuro(request.amount)} for <CustomerName userId={userId}>{whoOf(request)}</CustomerName>
+        </>
+      }
+      name={nameOf(request)}
+      isMine={isMine}
+      whyNot={whyNot}
+      approveLabel={requestedBy === null ? 'Confirm' : 'Approve'}
+      onApprove={() => onDecide('approve')}
+      onRefuse={() => onDecide('refuse')}
+    >
+      <p>
+        {creditKindLabels[kind]}: {causeText(request)}
+      </p>
+      {because && <p>{because}</p>}
+      <p className="text-ink-subtle">
+        {requestedByEmail ? `Asked for by ${requestedByEmail}, ` : 'Nobody has confirmed it yet, '}
+        <DateText at={requestedAt ?? createdAt} />
+        {isFromOwnNetwork && !isMine && ', from your own network'}
+      </p>
+    </ApprovalRow>
   )
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
@@ -7,23 +6,19 @@ import { ListRows } from '~/components/admin-list/list-rows'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { RecordSection } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { creditAccountsInput, type CreditAccount } from '~/contracts/credit/accounts'
-import { formatEuro, formatOrNotSet } from '~/lib/money'
-import { casePageOf } from '~/lib/records'
+import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { CreditBooks } from './credit-books'
 import { creditColumns } from './credit-columns'
-import { CreditRequests } from './credit-requests'
-import { HashTarget } from './hash-target'
 import { LedgerCheck } from './ledger-check'
-import { useTradeInDecision } from './use-trade-in-decision'
 
+const CreditRequests = onDemand(() => import('./credit-requests').then((module) => module.CreditRequests))
+const UndecidedTradeIns = onDemand(() => import('./undecided-trade-ins').then((module) => module.UndecidedTradeIns))
 const CreditAccountDialog = onDemand(() => import('./credit-account-dialog').then((module) => module.CreditAccountDialog))
 const LOAD_FAILED = 'Failed to fetch store credit'
 
@@ -95,50 +90,5 @@ export function CreditScreen() {
       )}
       {shown && <CreditAccountDialog account={shown} onClose={() => setOpened(undefined)} />}
     </>
-  )
-}
-
-const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
-
-/** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
-function UndecidedTradeIns() {
-  const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
-  const { issue, decline, question } = useTradeInDecision()
-  const rows = undecided.data?.rows ?? []
-  if (rows.length === 0) return question ?? null
-  return (
-    <HashTarget id="undecided">
-      <RecordSection title="Completed trade-ins without store credit">
-        <ul className="divide-y divide-line">
-          {rows.map((tradeIn) => (
-            <li key={tradeIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
-              <div className="min-w-48 flex-1 text-sm">
-                <p className="font-medium wrap-anywhere text-ink">
-                  <Link href={casePageOf('tradeIns', tradeIn.tradeInNumber)} prefetch={false} className="underline underline-offset-4">
-                    {tradeIn.tradeInNumber}
-                  </Link>
-                  , {formatOrNotSet(tradeIn.finalValue)}
-                </p>
-                <p className="wrap-anywhere text-ink-muted">
-                  {tradeIn.missing === null ? (tradeIn.email ?? 'No email') : `${whyNot[tradeIn.missing]}: nothing can be issued`}
-                </p>
-              </div>
-              <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
-                No Credit
-              </Button>
-              <Button
-                size="sm"
-                disabled={tradeIn.missing !== null}
-                aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => issue(tradeIn)}
-              >
-                Issue
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </RecordSection>
-      {question}
-    </HashTarget>
   )
 }

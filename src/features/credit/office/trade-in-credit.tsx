@@ -72,7 +72,7 @@ function Remark({
     return (
       <FormNote tone="info">
         {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
-        <Link href={`${adminPaths.credit}#approvals`} prefetch={false} className="font-medium underline underline-offset-4">
+        <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
           Approvals
         </Link>
       </FormNote>

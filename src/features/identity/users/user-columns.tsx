@@ -42,7 +42,7 @@ export const userColumns = (
     id: 'email',
     header: 'Email',
     card: 'half',
-    cell: ({ email }) => <span className="wrap-anywhere text-ink-muted">{email}</span>,
+    cell: ({ email }) => (email ? <span className="wrap-anywhere text-ink-muted">{email}</span> : <Unknown text="No email" />),
   },
   {
     id: 'phone',

@@ -17,6 +17,7 @@ import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
 
 const ChangeEmailToasts = onDemand(() => import('./change-email-toasts').then((module) => module.ChangeEmailToasts))
+const ApprovalsMark = onDemand(() => import('../approvals/approvals-mark').then((module) => module.ApprovalsMark))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */
@@ -53,6 +54,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.settings]: 'settings',
   [adminPaths.reports]: 'reports',
   [adminPaths.credit]: 'credit',
+  [adminPaths.approvals]: ['tradeIns', 'credit'],
   [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {
@@ -78,6 +80,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <ChangeEmailToasts />
+      <ApprovalsMark scopes={viewer.scopes} />
       <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>

@@ -1,5 +1,5 @@
 import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
-import { adminLinks, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
+import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
@@ -35,15 +35,12 @@ const actions: readonly Command[] = [
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
 
-const searchIn = (screen: string, text: string) => `${screen}?search=${encodeURIComponent(text)}`
-
 /** As in the sidebar; one user is not several. */
 const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-/** To its list with its details open. Users have no details of their own: their address leaves one row. */
-const placeOf = ({ noun, id, detail }: FoundRecord): string =>
-  noun === 'users' ? searchIn(listOf(noun), detail) : detailsOf(listOf(noun), id)
+/** To its list with its details open; a user to their page. */
+const placeOf = ({ noun, id }: FoundRecord): string => (noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id))
 
 /** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {

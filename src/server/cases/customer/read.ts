@@ -15,13 +15,17 @@ import { documentAddress, readPictures, uploadAddress } from './attachments'
 export type TrackingServices = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 
 const LONGEST_SHOWN = 300
+const LONGEST_ADDRESS = 500
 export const LONGEST_PROBLEM = 10_000
 
 export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
 
 /** Every case tells these of itself. */
 export function shownFacts(
-  row: Pick<Repair, 'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'>,
+  row: Pick<
+    Repair,
+    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt' | 'returnAddress'
+  >,
 ) {
   const device = safeJson(row.deviceInfo)
   return {
@@ -35,6 +39,7 @@ export function shownFacts(
     },
     carrier: shown(row.carrier),
     trackingNumber: shown(row.trackingNumber),
+    returnAddress: shown(row.returnAddress, LONGEST_ADDRESS),
   }
 }
 

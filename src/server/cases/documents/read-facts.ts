@@ -83,6 +83,7 @@ export async function readCaseFacts(
     accessories: row.accessories,
     arrivalCondition: row.arrivalCondition,
     customer: await customerOf(db, row.userId),
+    returnAddress: row.returnAddress,
     receivedOn: day(cameOn) ?? 'a day that is not known',
     // A calendar day, which no time zone moves.
     dueOn: dayOf(row.dueOn, 'UTC'),

@@ -23,6 +23,8 @@ export interface CaseFacts {
   accessories: string | null
   arrivalCondition: string | null
   customer: { name: string | null; email: string; phone: string | null } | null
+  /** Where the device goes back to, in lines. */
+  returnAddress: string | null
   receivedOn: string
   dueOn: string | null
   assignedTo: string | null
@@ -171,7 +173,9 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
     content: [
       ...(of.isInbound ? [facts([['Send to', [of.letterhead.companyName, ...of.letterhead.addressLines].join('\n')]])] : []),
       facts([
+        ...(of.isInbound ? [] : ([['Send to', of.returnAddress]] as const)),
         ...customer(of),
+        ...(of.isInbound ? ([['Send back to', of.returnAddress]] as const) : []),
         ...(of.together.length > 0
           ? ([['Machines', String(of.together.length)]] as const)
           : ([

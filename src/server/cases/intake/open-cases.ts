@@ -84,6 +84,9 @@ export async function openCases(
   const { details, userId } = request
   const ids = await caseKinds[details.noun].openRequested(tx, request, details)
   await moveFiles(tx, request, ids)
+  await tx.$executeRaw`
+    UPDATE ${Prisma.raw(records[details.noun].table)} AS t SET return_address = r.return_address FROM case_requests AS r
+    WHERE r.id = ${request.id}::uuid AND r.return_address IS NOT NULL AND t.id = ANY (${ids}::uuid[])`
   const { auditSubject } = records[details.noun]
   const remarks = orNull(details.remarks)
   const events = ids.map((id) => ({

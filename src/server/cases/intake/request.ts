@@ -71,7 +71,7 @@ export async function requestCases<Types extends CaseTypes>(
   mustTakeRequests(call)
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('requestNetwork', network)
-  const { customer, draft, website, files, idempotencyKey: key, ...asked } = input
+  const { customer, draft, website, files, returnAddress, idempotencyKey: key, ...asked } = input
   const waiting = (email: string): RequestOutcome => ({ state: 'waiting', noun, email })
   // Whoever fills in what nobody sees hears what everybody hears.
   if (website !== '') return waiting(customer?.email ?? viewer?.email ?? '')
@@ -80,7 +80,7 @@ export async function requestCases<Types extends CaseTypes>(
     caller: viewer?.userId ?? 'visitor',
     key,
     procedure: call.procedure,
-    input: { ...asked, customer, files },
+    input: { ...asked, ...(returnAddress !== null && { returnAddress }), customer, files },
     now: now(),
   }
   return idempotent(db.prisma, submission, async (tx) => {
@@ -91,7 +91,7 @@ export async function requestCases<Types extends CaseTypes>(
       ? { userId: viewer.userId, email: viewer.email, confirmedAt: sentAt }
       : { ...customer, tokenHash: hashToken(token), expiresAt: new Date(sentAt.getTime() + REQUEST_KEPT_DAYS * DAY_MS) }
     const stored = JSON.parse(JSON.stringify(details)) as Prisma.InputJsonObject
-    const row = { noun, details: stored, ...requestNetwork(call.secret, actor), createdAt: sentAt, sentAt, ...whose }
+    const row = { noun, details: stored, ...requestNetwork(call.secret, actor), createdAt: sentAt, sentAt, returnAddress, ...whose }
     const id = await writeRequest(tx, noun, draft, row)
     await claimFiles(tx, id, files)
     if (viewer) return openCases(tx, call, { id, userId: viewer.userId, details }, viewer.email)

@@ -29,6 +29,9 @@ interface CaseRow {
   userId: string | null
   status: CaseStatus
   deviceInfo: unknown
+  carrier: string | null
+  trackingNumber: string | null
+  returnAddress: string | null
   customer: Customer
   assignee: Customer | null
 }
@@ -47,6 +50,7 @@ interface OpenedInput {
   assignedTo?: string | null | undefined
   accessories: string | null
   arrivalCondition: string | null
+  returnAddress: string | null
   idempotencyKey?: string | undefined
 }
 
@@ -60,6 +64,7 @@ interface ChangedInput {
   assignedTo?: string | null | undefined
   accessories?: string | null | undefined
   arrivalCondition?: string | null | undefined
+  returnAddress?: string | null | undefined
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
 }
@@ -85,6 +90,7 @@ export interface CaseColumns {
   assignedTo?: string | null
   accessories?: string | null
   arrivalCondition?: string | null
+  returnAddress?: string | null
   carrier?: string | null
   trackingNumber?: string | null
 }
@@ -104,6 +110,7 @@ export interface DocumentedCase {
     | 'inboundCarrier'
     | 'inboundTrackingNumber'
     | 'requestId'
+    | 'returnAddress'
   > & { status: CaseStatus }
   own: Pick<CaseFacts, 'number' | 'isClaim' | 'outcome' | 'fromRepair' | 'service' | 'problem' | 'texts' | 'amounts'> & {
     cameOn: Date

@@ -1,5 +1,6 @@
 import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
@@ -113,6 +114,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     number: row.repairNumber,
     status: row.status,
     ...shownFacts(row),
+    mayChangeAddress: theirs.endedAt === null && mayAddressChange({ noun: 'repairs', ...row }),
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events,

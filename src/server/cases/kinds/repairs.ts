@@ -55,6 +55,7 @@ const row: JsonRow<Repair> = customerRecordRow(
     unrepairedReason: z.enum(unrepairedReasons).nullable(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
+    returnAddress: z.string().nullable(),
     assignee: assigneeShape,
     unreadMessages: z.int(),
     becameTradeIn: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { TradeInFacts } from '~/contracts/cases/progress/progress'
+import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
 import { records } from '~/contracts/records'
@@ -94,6 +95,7 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
     number: row.tradeInNumber,
     status: row.status,
     ...shownFacts(row),
+    mayChangeAddress: theirs.endedAt === null && mayAddressChange({ noun: 'tradeIns', ...row }),
     problem: null,
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],

@@ -56,6 +56,7 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     completedAt: jsonTime.nullable(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
+    returnAddress: z.string().nullable(),
     assignee: assigneeShape,
     unreadMessages: z.int(),
   },

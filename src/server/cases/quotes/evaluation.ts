@@ -14,7 +14,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { leftBelow } from '~/server/identity/users/limit-sums'
-import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
+import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
 import type { Actor } from '~/server/platform/audit/record'
 import { countOffers } from './offer-limit'
 import { ofCase, people, toQuote } from './read'
@@ -73,7 +73,12 @@ export const frozenDetails = (row: Details | null) => ({
   overrideReason: typeof row?.overrideReason === 'string' ? shownText(row.overrideReason) : null,
 })
 
-function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (userId: string | null) => string | null): Offer {
+interface Known {
+  emailOf: (userId: string | null) => string | null
+  whyNot: (asked: { requestedBy: string | null }) => string | null
+}
+
+function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, { emailOf, whyNot }: Known): Offer {
   return {
     ...toQuote(row),
     state: stateAt(row, now()),
@@ -89,6 +94,7 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (u
             isMine: viewer !== null && row.requestedBy === viewer.userId,
             isFromOwnNetwork: isSameNetwork(row.requestedIp, addressOf(actor)),
             because: row.because === null ? null : shownLine(row.because),
+            whyNot: whyNot(row),
           },
     refused:
       row.refusedAt === null || row.state !== 'draft'
@@ -144,6 +150,8 @@ export async function readEvaluation(
   const refusers = offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
   const known =
     refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
+  const waiting = viewer === null ? [] : offers.filter(({ state, requestedAt }) => state === 'draft' && requestedAt !== null)
+  const whyNot = viewer === null ? () => null : await whyNotBy(prisma, viewer, waiting, now())
   const emailOf = (userId: string | null) => known.find((user) => user.id === userId)?.email ?? null
   return {
     machine: quotedMachine(row, reader.now()),
@@ -156,7 +164,7 @@ export async function readEvaluation(
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: toAmountOrNull(row.finalValue),
     version: offers.find(({ state }) => state === 'draft')?.version ?? 0,
-    offers: offers.map((offer) => toOffer(offer, reader, emailOf)),
+    offers: offers.map((offer) => toOffer(offer, reader, { emailOf, whyNot })),
     limit: counted ? leftBelow(offerLimit, counted) : offerLimit,
     recipient: row.user?.email ?? null,
   }

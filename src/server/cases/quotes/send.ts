@@ -11,9 +11,12 @@ import { auditCase } from '~/server/cases/update-case'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
+import { formatEuro } from '~/lib/money'
+import { tellApprovers } from '~/server/identity/users/approvers'
 import { findDraft } from './draft'
 import { expiryOf, writeQuoteEmail } from './email'
 import type { QuoteKind, SendingCall, Tx } from './quote-kind'
+import { quotedCase } from './read'
 
 /** Asking again ends an earlier refusal. */
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
@@ -93,6 +96,9 @@ export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input:
     })
     const after = kind.told(quote.number, toAmount(quote.total))
     await auditCase(noun)(tx, call.actor, id, `${word}_requested`, { after })
+    const { number } = await quotedCase(tx, { noun, id })
+    const what = `an ${word} of ${formatEuro(toAmount(quote.total))} for ${records[noun].one} ${number.slice(0, 100)}`
+    await tellApprovers(tx, call, { router: noun, requestedBy: call.viewer.userId, at: call.now(), what, because })
     return kind.read(tx, call, id)
   })
 }

@@ -11,6 +11,7 @@ import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { siteProps } from '~/server/site/static-props'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { caseExists } from '~/server/cases/other-cases'
+import { customerExists } from '~/server/identity/users/customers'
 
 /** Holds the page that asked for a sign-in, out of the URL and out of reach of other sites. */
 const NAME = 'return-to'
@@ -154,15 +155,19 @@ export const inSite =
 
 export const accountSitePage = inSite(accountPage)
 
-/**
- * The guard of a case's page. The page itself says that a number is unknown; its document, which programs read as well, then has the status
- * 404. Navigation inside the browser skips this read of the database.
- */
-export const casePage = (noun: CaseNoun): GetServerSideProps<AdminPageProps> =>
+/** A page of one record. The page itself says that there is none; its document, which programs read as well, then has the status 404. */
+const recordPage = (exists: (param: string) => Promise<boolean>, param: string): GetServerSideProps<AdminPageProps> =>
   pageWhileReachable(async (context) => {
     const answer = await adminPage(context)
     const { req, res, params } = context
+    // Navigation inside the browser skips this read of the database.
     const isDocument = 'props' in answer && !res.writableEnded && req.headers['x-nextjs-data'] === undefined
-    if (isDocument && !(await caseExists(getServices(), noun, String(params?.number)))) res.statusCode = 404
+    if (isDocument && !(await exists(String(params?.[param])))) res.statusCode = 404
     return answer
   }, noAdminProps)
+
+/** The guard of a case's page. */
+export const casePage = (noun: CaseNoun) => recordPage((number) => caseExists(getServices(), noun, number), 'number')
+
+/** The guard of a customer's page. */
+export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')

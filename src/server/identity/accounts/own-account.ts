@@ -4,7 +4,7 @@ import type { AccountProfile, AccountSession, updateProfileInput } from '~/contr
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { TRPCError } from '@trpc/server'
 import { endSessions } from '~/server/identity/auth/sessions'
-import type { SessionDeps } from '~/server/identity/auth/read-session'
+import type { SessionDeps, Viewer } from '~/server/identity/auth/read-session'
 
 /** The profile of the signed-in user; without a row it has the fields of a new customer. */
 export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>): Promise<AccountProfile> {
@@ -32,23 +32,26 @@ export async function updateProfile(
   return readProfile(call)
 }
 
-/** The active sessions of the signed-in user: the calling one first, then by last use. */
-export async function listSessions({
-  db,
-  now,
-  sessionRules,
-  viewer: { userId, sessionId, role },
-}: SignedInCall<keyof SessionDeps>): Promise<AccountSession[]> {
+/** More than anybody is signed in with. */
+const MOST_SESSIONS = 200
+
+/** Somebody's active sessions, the latest use first. */
+export async function activeSessions({ db, now, sessionRules }: SessionDeps, { userId, role }: Pick<Viewer, 'userId' | 'role'>) {
   const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
   const { adminSeconds, adminIdleSeconds } = sessionRules
   const ofAdmin = role === 'admin' ? { createdAt: { gt: before(adminSeconds) }, lastSeenAt: { gt: before(adminIdleSeconds) } } : {}
-  const sessions = await db.prisma.session.findMany({
+  return db.prisma.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: now() }, ...ofAdmin },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    take: MOST_SESSIONS,
     select: { id: true, createdAt: true, lastSeenAt: true, expiresAt: true, userAgent: true, ip: true, aal: true },
   })
-  return sessions
-    .map((session) => ({ ...session, isCurrent: session.id === sessionId }))
+}
+
+/** The active sessions of the signed-in user: the calling one first, then by last use. */
+export async function listSessions({ viewer, ...deps }: SignedInCall<keyof SessionDeps>): Promise<AccountSession[]> {
+  return (await activeSessions(deps, viewer))
+    .map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }))
     .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 

@@ -4,6 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
 import { takeInSteps, type Limits, type LimitSteps } from './limits'
 import type { Network } from '~/server/platform/network/network'
+import { emailAddress } from '~/contracts/identity/auth'
 import type { FactorType } from '~/contracts/identity/account'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
@@ -142,7 +143,9 @@ export async function queueEmail(
 ): Promise<void> {
   // Within the transaction: the embedded database has one connection, which the transaction holds.
   const { company_name: companyName } = await readSettings(tx)
-  await outbox.email(tx, write({ companyName, siteUrl }))
+  const email = write({ companyName, siteUrl })
+  // Who has no address, and what plain SQL has left for one, are not written to.
+  if (emailAddress.safeParse(email.to).success) await outbox.email(tx, email)
 }
 
 /** The same for an administrator's change, which names the email and can recall it for a moment. */

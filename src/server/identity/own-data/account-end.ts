@@ -91,7 +91,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   // Requests that have become cases stay with them; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
-  await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, network: null } })
+  await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, returnAddress: null, network: null } })
   await tx.creditAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
   await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })

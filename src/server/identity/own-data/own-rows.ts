@@ -68,6 +68,7 @@ const caseOfRow = (row: Repair | TradeIn) => ({
   arrivalCondition: row.arrivalCondition,
   carrier: row.carrier,
   trackingNumber: row.trackingNumber,
+  returnAddress: row.returnAddress,
   createdAt: row.createdAt,
   completedAt: row.completedAt,
 })

@@ -42,7 +42,17 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         where: { userId, ...(after && { id: after }) },
         orderBy,
         take,
-        select: { id: true, noun: true, email: true, fullName: true, phone: true, details: true, createdAt: true, confirmedAt: true },
+        select: {
+          id: true,
+          noun: true,
+          email: true,
+          fullName: true,
+          phone: true,
+          returnAddress: true,
+          details: true,
+          createdAt: true,
+          confirmedAt: true,
+        },
       }),
     ),
   emails: () =>

@@ -8,31 +8,36 @@ import { UNKNOWN_ADDRESS } from '~/server/platform/network/client-info'
 /** Decides who may be the second of two administrators. docs/credit.md says what that proves. */
 
 type Tx = Prisma.TransactionClient
+type Reader = Pick<Tx, '$queryRaw'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 
 const refused = (message: string) => new TRPCError({ code: 'FORBIDDEN', message })
 
-/** True if somebody owes their role to somebody else, directly or through others, since a moment. */
-async function isMadeBy(tx: Tx, userId: string, maker: string, since: Date): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ isMade: boolean }[]>`
+const pairOf = (userId: string, maker: string) => `${userId.toLowerCase()} ${maker.toLowerCase()}`
+
+/** Who owes their role to whom, directly or through others, since a moment: pairs of `pairOf`. */
+async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ userId: string; maker: string }[]>`
     WITH RECURSIVE makers AS (
-      SELECT changed_by FROM role_changes WHERE user_id = ${userId}::uuid AND role = 'admin' AND at > ${since}::timestamptz
+      SELECT user_id, changed_by FROM role_changes
+      WHERE user_id = ANY (${[...userIds]}::uuid[]) AND role = 'admin' AND at > ${since}::timestamptz
       UNION
-      SELECT c.changed_by FROM role_changes AS c JOIN makers ON c.user_id = makers.changed_by WHERE c.role = 'admin' AND c.at > ${since}::timestamptz
+      SELECT makers.user_id, c.changed_by FROM role_changes AS c JOIN makers ON c.user_id = makers.changed_by
+      WHERE c.role = 'admin' AND c.at > ${since}::timestamptz
     )
-    SELECT EXISTS (SELECT FROM makers WHERE changed_by = ${maker}::uuid) AS "isMade"`
-  return found?.isMade === true
+    SELECT user_id::text AS "userId", changed_by::text AS maker FROM makers WHERE changed_by IS NOT NULL`
+  return new Set(rows.map(({ userId, maker }) => pairOf(userId, maker)))
 }
 
-/** True for an administrator of some standing. Without a record of the role the profile's last change counts. */
-async function isLongStanding(tx: Tx, userId: string, at: Date): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ isLong: boolean }[]>`
-    SELECT coalesce((SELECT max(c.at) FROM role_changes AS c WHERE c.user_id = p.user_id AND c.role = 'admin'), p.updated_at)
-      <= ${daysBefore(at, NEW_ADMINISTRATOR_DAYS)}::timestamptz AS "isLong"
-    FROM profiles AS p WHERE p.user_id = ${userId}::uuid`
-  return found?.isLong === true
+/** The administrators of some standing among users. Without a record of the role the profile's last change counts. */
+async function longStanding(tx: Reader, userIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ userId: string }[]>`
+    SELECT p.user_id::text AS "userId" FROM profiles AS p WHERE p.user_id = ANY (${[...userIds]}::uuid[])
+      AND coalesce((SELECT max(c.at) FROM role_changes AS c WHERE c.user_id = p.user_id AND c.role = 'admin'), p.updated_at)
+        <= ${daysBefore(at, NEW_ADMINISTRATOR_DAYS)}::timestamptz`
+  return new Set(rows.map(({ userId }) => userId))
 }
 
 /**
@@ -45,26 +50,45 @@ export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): P
 }
 
 /**
- * Makes sure, as far as accounts can tell, that the approver is another person than the requester: not the same account, not an
- * administrator of less than 7 days, and not one whom the requester has made an administrator in the last 90 days, directly or through
- * others. In their first 7 days nobody may ask for their maker's word.
- * @throws FORBIDDEN with the reason
+ * Tells of requesters and approvers why one is not another person than the other, as far as accounts can tell: the same account, an
+ * administrator of less than 7 days, one whom the requester has made an administrator in the last 90 days, directly or through others, or
+ * one who has made the requester one in the last 7 days.
+ * @returns a function that answers null for those who are, else the reason
  */
+export async function approvalRules(tx: Reader, requesters: readonly string[], approvers: readonly string[], at: Date) {
+  const standing = await longStanding(tx, approvers, at)
+  const madeLately = await makersOf(tx, approvers, daysBefore(at, PROMOTION_DAYS))
+  const requestersMade = await makersOf(tx, requesters, daysBefore(at, NEW_ADMINISTRATOR_DAYS))
+  return (requester: string, approver: string): string | null => {
+    if (requester.toLowerCase() === approver.toLowerCase())
+      return 'Another administrator than the one who has asked for it must approve this.'
+    if (!standing.has(approver.toLowerCase()))
+      return `You have been an administrator for less than ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve this.`
+    if (madeLately.has(pairOf(approver, requester)))
+      return `Whoever has asked for this has made you an administrator in the last ${PROMOTION_DAYS} days, directly or by way of others. Somebody else must approve it.`
+    if (requestersMade.has(pairOf(requester, approver)))
+      return `You have made whoever has asked for this an administrator in the last ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve it.`
+    return null
+  }
+}
+
+/** Why a reader cannot approve what waits: a function as `approvalRules` has it, of what was asked for. */
+export async function whyNotBy(
+  tx: Reader,
+  { userId }: Pick<Viewer, 'userId'>,
+  asked: readonly { requestedBy: string | null }[],
+  at: Date,
+): Promise<(one: { requestedBy: string | null }) => string | null> {
+  const requesters = [...new Set(asked.flatMap(({ requestedBy }) => requestedBy ?? []))]
+  if (requesters.length === 0) return () => null
+  const rules = await approvalRules(tx, requesters, [userId], at)
+  return ({ requestedBy }) => (requestedBy === null ? null : rules(requestedBy, userId))
+}
+
+/** Makes sure that the approver is another person than the requester, by `approvalRules`. @throws FORBIDDEN with the reason */
 export async function mustBeAnother(tx: Tx, requestedBy: string, { userId }: Pick<Viewer, 'userId'>, at: Date): Promise<void> {
-  if (requestedBy === userId) throw refused('Another administrator than the one who has asked for it must approve this.')
-  if (!(await isLongStanding(tx, userId, at))) {
-    throw refused(`You have been an administrator for less than ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve this.`)
-  }
-  if (await isMadeBy(tx, userId, requestedBy, daysBefore(at, PROMOTION_DAYS))) {
-    throw refused(
-      `Whoever has asked for this has made you an administrator in the last ${PROMOTION_DAYS} days, directly or by way of others. Somebody else must approve it.`,
-    )
-  }
-  if (await isMadeBy(tx, requestedBy, userId, daysBefore(at, NEW_ADMINISTRATOR_DAYS))) {
-    throw refused(
-      `You have made whoever has asked for this an administrator in the last ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve it.`,
-    )
-  }
+  const reason = (await approvalRules(tx, [requestedBy], [userId], at))(requestedBy, userId)
+  if (reason !== null) throw refused(reason)
 }
 
 /** The address stored with a request; null if unknown. */

@@ -74,7 +74,7 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
    * none.
    * @param chosen selects the rows `t` that get the status
    */
-  effectEmails?: (status: Status, chosen: Prisma.Sql, call: Pick<Services, 'creditLimit'>) => Prisma.Sql | null
+  effectEmails?: (status: Status, chosen: Prisma.Sql, call: Pick<Services, 'creditLimit' | 'now'>) => Prisma.Sql | null
   /** The condition, by a record's id, that an effect is possible: without one a change is a single statement. */
   isEffective?: (id: Prisma.Sql) => Prisma.Sql
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LineField, Part } from './request-fields'
+import { LineField, ParagraphField, Part } from './request-fields'
 import type { Faults } from './use-request-form'
 
 /** The name and the address of the customer, and a field that no person sees. */
@@ -7,14 +7,16 @@ export const customerValues = {
   fullName: z.string().catch(''),
   email: z.string().catch(''),
   phone: z.string().catch(''),
+  returnAddress: z.string().catch(''),
   website: z.string().catch(''),
 }
-export const emptyCustomer = { fullName: '', email: '', phone: '', website: '' }
+export const emptyCustomer = { fullName: '', email: '', phone: '', returnAddress: '', website: '' }
 type Values = typeof emptyCustomer
 
 /** As the input has it: nothing for whoever is signed in. */
-export const customerInput = ({ fullName, email, phone, website }: Values, signedInAs: string | null) => ({
+export const customerInput = ({ fullName, email, phone, returnAddress, website }: Values, signedInAs: string | null) => ({
   ...(signedInAs === null ? { customer: { fullName, email, phone } } : {}),
+  returnAddress,
   website,
 })
 
@@ -33,12 +35,24 @@ interface CustomerPartProps {
 
 /** Name, address and phone number of somebody without an account; who it is, of somebody signed in. */
 export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerPartProps) {
+  const address = (
+    <ParagraphField
+      label="Return address"
+      hint="Where we send it back to, should we: name, street, town, postcode and country."
+      rows={4}
+      autoComplete="street-address"
+      fault={faults.returnAddress}
+      value={values.returnAddress}
+      onChange={(returnAddress) => onChange({ returnAddress })}
+    />
+  )
   if (signedInAs !== null) {
     return (
       <Part title="You">
         <p>
           Signed in as <span className="font-medium wrap-anywhere">{signedInAs}</span>. You get the number at once.
         </p>
+        {address}
       </Part>
     )
   }
@@ -58,6 +72,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
           />
         ))}
       </div>
+      {address}
       {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}
       <div aria-hidden="true" className="absolute -left-[9999px] h-0 overflow-hidden">
         <label>

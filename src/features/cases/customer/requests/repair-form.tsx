@@ -53,10 +53,10 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
     },
     withChoice: (was) => ({ ...was, service: serviceOfAddress() || was.service }),
     loadInput: () => import('~/contracts/cases/requests').then((module) => module.requestRepairInput),
-    toInput: ({ manufacturer, model, serialNumber, fullName, email, phone, website, ...asked }) => ({
+    toInput: ({ manufacturer, model, serialNumber, fullName, email, phone, returnAddress, website, ...asked }) => ({
       ...asked,
       deviceInfo: { manufacturer, model, serialNumber },
-      ...customerInput({ fullName, email, phone, website }, signedInAs),
+      ...customerInput({ fullName, email, phone, returnAddress, website }, signedInAs),
     }),
     send: (input) => vanillaClient.repairs.request.mutate(input),
   })

@@ -60,20 +60,21 @@ export const LineField = ({ type = 'text', value, autoComplete, maxLength, onCha
   </Field>
 )
 
-interface ParagraphFieldProps extends Omit<FieldProps, 'children' | 'className'> {
+interface ParagraphFieldProps extends Omit<FieldProps, 'children' | 'className'>, Pick<ComponentProps<'textarea'>, 'autoComplete'> {
   rows: number
   value: string
   onChange: (value: string) => void
 }
 
 /** A field of several lines. */
-export const ParagraphField = ({ rows, value, onChange, ...field }: ParagraphFieldProps) => (
+export const ParagraphField = ({ rows, value, autoComplete, onChange, ...field }: ParagraphFieldProps) => (
   <Field {...field}>
     {(attributes) => (
       <textarea
         {...attributes}
         rows={rows}
         maxLength={5000}
+        autoComplete={autoComplete}
         className="field resize-y"
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { parcelPage } from '~/contracts/cases/carriers'
@@ -12,6 +13,8 @@ import { customerKinds } from '../kinds'
 interface CaseAsideProps {
   tracked: TrackedCase
   linkedHref?: ((linked: NonNullable<TrackedCase['linked']>) => string) | undefined
+  /** Stands between the facts and the papers. */
+  children?: ReactNode
 }
 
 /** An offer is no value yet: it may be declined, or have ended. */
@@ -43,7 +46,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
 }
 
 /** The facts of the case, its papers, and the case that it is linked with. */
-export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
+export function CaseAside({ tracked, linkedHref, children }: CaseAsideProps) {
   const { linked, documents } = tracked
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -74,6 +77,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
           )}
         </dl>
       </RecordSection>
+      {children}
       <RecordSection title="Papers">
         <ul className="flex flex-col gap-2 p-5 text-sm sm:px-6">
           {documents.map(({ label, address }) => (

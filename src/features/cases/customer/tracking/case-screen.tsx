@@ -10,6 +10,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import type { AnswerFields, PublicEvent, TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
+import { AddressPanel } from './address-panel'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
 import { CaseSkeleton } from './case-skeleton'
@@ -35,6 +36,8 @@ export interface CaseCalls {
   onTakeBack: (quote: number) => Promise<void>
   /** Tells that the device is on its way, and which others of its request with it. */
   onSent: (parcel: SentParcel) => Promise<void>
+  /** Keeps where the machine goes back to. */
+  onAddress: (returnAddress: string) => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -96,6 +99,7 @@ function Case({
   onTakeBack,
   onConvert,
   onSent,
+  onAddress,
   onChanged,
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
@@ -139,7 +143,9 @@ function Case({
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
           <History noun={tracked.noun} events={tracked.events} />
         </div>
-        <CaseAside tracked={tracked} linkedHref={linkedHref} />
+        <CaseAside tracked={tracked} linkedHref={linkedHref}>
+          <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />
+        </CaseAside>
       </Container>
     </>
   )

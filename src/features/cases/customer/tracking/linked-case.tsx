@@ -36,6 +36,7 @@ function FollowedCase({ token }: { token: string }) {
   const takeBack = trpc.cases.takeAnswerBack.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
   const sent = trpc.cases.sent.useMutation()
+  const address = trpc.cases.changeAddress.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -61,6 +62,10 @@ function FollowedCase({ token }: { token: string }) {
       }}
       onSent={async (parcel) => {
         await sent.mutateAsync({ token, ...parcel })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onAddress={async (returnAddress) => {
+        await address.mutateAsync({ token, returnAddress })
         await utils.cases.track.invalidate({ token })
       }}
       onChanged={readAgain}

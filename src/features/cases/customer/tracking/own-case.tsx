@@ -37,6 +37,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   })
   const convert = trpc.account.convertCase.useMutation()
   const sent = trpc.cases.sent.useMutation()
+  const address = trpc.cases.changeAddress.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -63,6 +64,10 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       }}
       onSent={async (parcel) => {
         await sent.mutateAsync({ case: { noun, number }, ...parcel })
+        await utils.account.case.invalidate({ noun, number })
+      }}
+      onAddress={async (returnAddress) => {
+        await address.mutateAsync({ case: { noun, number }, returnAddress })
         await utils.account.case.invalidate({ noun, number })
       }}
       onChanged={readAgain}

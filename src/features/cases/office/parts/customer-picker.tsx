@@ -47,7 +47,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface-muted px-4 py-3">
         <p className="min-w-0 text-sm">
           <span className="block font-medium wrap-anywhere text-ink">{chosen.fullName || 'No name'}</span>
-          <span className="block wrap-anywhere text-ink-muted">{chosen.email}</span>
+          <span className="block wrap-anywhere text-ink-muted">{chosen.email || 'No email'}</span>
         </p>
         <Button variant="secondary" size="sm" onClick={() => choose(undefined)}>
           Choose another customer
@@ -59,11 +59,14 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
     return (
       <div className="flex flex-col gap-4">
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <TextField control={control} name="customer.email" label="Email" type="email" inputMode="email" autoComplete="off" required />
+          <TextField control={control} name="customer.email" label="Email" type="email" inputMode="email" autoComplete="off" />
           <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
         </div>
-        <p className="text-sm text-ink-subtle">A new address gets an email with a link to claim the account; a known one is simply used.</p>
+        <p className="text-sm text-ink-subtle">
+          A new address gets an email with a link to claim the account; a known one is simply used. Somebody without an address needs a
+          phone number: nothing is emailed to them.
+        </p>
         <Button variant="ghost" size="sm" className="self-start" onClick={() => typeNew(false)}>
           Find a known customer
         </Button>

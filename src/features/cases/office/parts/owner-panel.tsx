@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import type { Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -13,6 +14,7 @@ import { detailsOf } from '~/lib/paths'
 import { casePageOf, listOf } from '~/lib/records'
 import type { Cases } from '../kinds'
 
+const ReturnAddressPanel = onDemand(() => import('./return-address-panel').then((module) => module.ReturnAddressPanel))
 const ChangeCustomer = onDemand(() => import('./change-customer-dialog').then((module) => module.ChangeCustomerDialog))
 
 /** Another record of the customer. */
@@ -73,28 +75,32 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
     </Button>
   )
   return (
-    <RecordSection title="Customer" actions={change}>
-      <div className="flex flex-col gap-5 p-5 sm:px-6">
-        {owner ? (
-          <address className="text-sm not-italic">
-            <Link
-              href={`${listOf('users')}?search=${encodeURIComponent(owner.email)}`}
-              prefetch={false}
-              className="font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
-            >
-              {owner.fullName || 'No name'}
-            </Link>
-            <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>
-            {owner.phone && <Contact href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}>{owner.phone}</Contact>}
-            {!owner.hasAccount && <p className="mt-1 text-ink-subtle">Invited, has not chosen a password yet</p>}
-          </address>
-        ) : (
-          <p className="text-sm text-ink-subtle">No customer is known</p>
-        )}
-        {owner && groupsOf(owner).map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
-      </div>
-      {changing && <ChangeCustomer noun={noun} row={row} onClose={() => setChanging(false)} />}
-    </RecordSection>
+    <>
+      <RecordSection title="Customer" actions={change}>
+        <div className="flex flex-col gap-5 p-5 sm:px-6">
+          {owner ? (
+            <address className="text-sm not-italic">
+              <CustomerName userId={owner.userId} className="font-medium wrap-anywhere text-ink">
+                {owner.fullName || 'No name'}
+              </CustomerName>
+              {owner.email && <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>}
+              {owner.phone && <Contact href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}>{owner.phone}</Contact>}
+              {!owner.hasAccount && (
+                <p className="mt-1 text-ink-subtle">
+                  {owner.email ? 'Invited, has not chosen a password yet' : 'No email address: call them, and print what they need'}
+                </p>
+              )}
+            </address>
+          ) : (
+            <p className="text-sm text-ink-subtle">No customer is known</p>
+          )}
+          {owner &&
+            groupsOf(owner).map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
+        </div>
+        {changing && <ChangeCustomer noun={noun} row={row} onClose={() => setChanging(false)} />}
+      </RecordSection>
+      <ReturnAddressPanel noun={noun} row={row} />
+    </>
   )
 }
 

@@ -90,7 +90,8 @@ function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormPro
               Send Offer
             </Button>
           ) : (
-            !requested.isMine && (
+            !requested.isMine &&
+            !requested.whyNot && (
               <>
                 <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
                   Refuse Offer
@@ -158,7 +159,7 @@ interface RequestNoteProps {
 }
 
 /** Says that an offer waits for a second administrator. */
-function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, because }, takesFocus }: RequestNoteProps) {
+function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, because, whyNot }, takesFocus }: RequestNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -171,7 +172,7 @@ function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, b
       <FormNote tone="info" role="status">
         Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
         {because && ` ${because}.`}
-        {isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
+        {isMine ? ' Somebody else must approve it.' : whyNot && ` ${whyNot}`} A change of the evaluation takes this back.
       </FormNote>
     </div>
   )

@@ -8,6 +8,7 @@ import { previewQuote } from '~/server/cases/quotes/email'
 import { evaluationFor } from '~/server/cases/quotes/evaluation'
 import { saveEvaluation } from '~/server/cases/quotes/save-evaluation'
 import { sendQuote } from '~/server/cases/quotes/send'
+import { listWaitingOffers } from '~/server/cases/quotes/waiting'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
@@ -51,6 +52,10 @@ export const evaluationProcedures = {
     })
     .input(sendOfferInput)
     .mutation(({ ctx, input }) => sendQuote(tradeInOffers, ctx, input)),
+
+  waitingOffers: protectedAdminProcedure
+    .meta({ about: 'Offers above `OFFER_LIMIT` that wait for a second administrator, the latest first; at most 100.' })
+    .query(({ ctx }) => listWaitingOffers(ctx)),
 
   approveOffer: provenAdminProcedure
     .meta({

@@ -1,5 +1,7 @@
 import { caseRef } from '~/contracts/cases/cases'
 import { arrivedInput, confirmRequestInput, removeRequestFileInput, sentInput } from '~/contracts/cases/requests'
+import { changeAddressInput } from '~/contracts/cases/return-address'
+import { changeAddress } from '~/server/cases/intake/change-address'
 import { confirmRequest } from '~/server/cases/intake/confirm'
 import { removeRequestFile } from '~/server/cases/intake/draft'
 import { markArrived, markSent } from '~/server/cases/intake/parcel'
@@ -35,6 +37,15 @@ export const requestProcedures = {
     })
     .input(sentInput)
     .mutation(({ ctx, input }) => markSent(ctx, input)),
+
+  changeAddress: visitorProcedure
+    .meta({
+      about:
+        'Changes the address that a device goes back to: by its signed-in owner, or by the token of a link that follows the case; they are told by email.',
+      errors: { NOT_FOUND: 'also a case of somebody else', CONFLICT: 'it was sent back already', TOO_MANY_REQUESTS: true },
+    })
+    .input(changeAddressInput)
+    .mutation(({ ctx, input }) => changeAddress(ctx, input)),
 
   arrived: protectedAdminProcedure
     .meta({ about: 'Keeps that the device of a case is here, and writes to its customer, once.', errors: { NOT_FOUND: true } })

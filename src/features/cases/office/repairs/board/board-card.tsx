@@ -1,3 +1,4 @@
+import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx'
 import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
@@ -62,7 +63,9 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
         </span>
       </div>
       <p className="text-sm wrap-anywhere text-ink">{deviceName(repair.deviceInfo)}</p>
-      <p className="text-sm wrap-anywhere text-ink-muted">{customer.fullName || customer.email || 'No name'}</p>
+      <p className="text-sm wrap-anywhere text-ink-muted">
+        <CustomerName userId={repair.userId}>{customer.fullName || customer.email || 'No name'}</CustomerName>
+      </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-muted">
         <span>
           <span className="sr-only">Received </span>

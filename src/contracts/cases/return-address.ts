@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { longest, storable } from '~/contracts/fields'
+import { caseRef, type CaseNoun } from './cases'
+import type { CaseStatus } from './emails'
+import { ownCaseInput } from './tracking'
+
+/** Where a device goes back to, as its parcel is addressed. It is its customer's own, and no history tells it. */
+
+const LONGEST = 500
+const MOST_LINES = 8
+
+const lines = z
+  .string()
+  .check(longest(LONGEST), storable)
+  .transform((text) => text.split(/\r?\n|\r/).flatMap((line) => line.trim() || []))
+  .pipe(z.array(z.string()).max(MOST_LINES, `At most ${MOST_LINES} lines`))
+  .transform((kept) => kept.join('\n') || null)
+
+/** Left out, null or empty: none is known. */
+export const returnAddress = lines.nullish().transform((address) => address ?? null)
+
+/** Left out it stays as it is; null or empty takes it away. */
+export const returnAddressToChange = lines.nullable().optional()
+
+/** A customer's own address, by the link of an email or as the signed-in owner of the case. */
+export const changeAddressInput = z
+  .object({
+    case: z.union([caseRef, ownCaseInput]).optional(),
+    token: z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid')).optional(),
+    returnAddress,
+  })
+  .refine((input) => (input.case === undefined) !== (input.token === undefined), {
+    path: ['case'],
+    message: 'Give either the case or a token',
+  })
+
+interface Standing {
+  noun: CaseNoun
+  status: CaseStatus
+  carrier: string | null
+  trackingNumber: string | null
+}
+
+/** Whether the device may still go back to another address: it was not sent back, and is not the shop's. */
+export function mayAddressChange({ noun, status, carrier, trackingNumber }: Standing): boolean {
+  if (noun === 'repairs') return status !== 'shipped'
+  if (status === 'rejected') return !carrier && !trackingNumber
+  return status !== 'completed'
+}
+
+export const ADDRESS_IS_OVER = 'The device was sent back already, or does not go back: its address cannot be changed any more.'

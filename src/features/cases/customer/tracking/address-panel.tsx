@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import type { TrackedCase } from '~/contracts/cases/tracking'
+
+interface AddressPanelProps {
+  tracked: Pick<TrackedCase, 'returnAddress' | 'mayChangeAddress'>
+  onAddress: (returnAddress: string) => Promise<void>
+}
+
+/** Where the machine goes back to: its customer says so, and corrects it until it was sent. */
+export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onAddress }: AddressPanelProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const [state, setState] = useState<{ busy?: boolean; message?: string; failed?: boolean }>({})
+  if (!mayChangeAddress && !returnAddress) return null
+  const shown = typed ?? returnAddress ?? ''
+  const save = async () => {
+    setState({ busy: true })
+    try {
+      await onAddress(shown)
+      setTyped(undefined)
+      setState({ message: 'Saved.' })
+    } catch (error) {
+      setState({ failed: true, message: serverMessage(error) ?? 'It could not be saved. Please try again.' })
+    }
+  }
+  return (
+    <RecordSection title="Return address">
+      {mayChangeAddress ? (
+        <form
+          noValidate
+          className="flex flex-col gap-3 p-5 text-sm sm:px-6"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <label htmlFor={`${id}-address`} className="text-ink-muted">
+            Where we send the machine back to, if we do
+          </label>
+          <textarea
+            id={`${id}-address`}
+            rows={4}
+            maxLength={500}
+            autoComplete="street-address"
+            aria-invalid={state.failed === true}
+            aria-describedby={`${id}-state`}
+            className="field resize-y"
+            value={shown}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            className="self-start"
+            busy={state.busy === true}
+            disabled={typed === undefined}
+          >
+            Save address
+          </Button>
+          <p id={`${id}-state`} role="status" className={state.failed ? 'text-danger-ink' : 'text-ink-muted empty:hidden'}>
+            {state.message}
+          </p>
+        </form>
+      ) : (
+        <address className="p-5 text-sm wrap-anywhere whitespace-pre-line text-ink not-italic sm:px-6">{returnAddress}</address>
+      )}
+    </RecordSection>
+  )
+}

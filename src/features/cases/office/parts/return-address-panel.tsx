@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { RecordSection } from '~/components/layouts/record-page'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { mayAddressChange, returnAddressToChange } from '~/contracts/cases/return-address'
+import type { FieldDescription } from '~/contracts/field-description'
+import type { Cases } from '../kinds'
+import { FieldsSection } from './fields-section'
+
+const schema = z.object({ returnAddress: returnAddressToChange })
+const fields = { returnAddress: { label: 'Return address', kind: 'text', rows: 4 } } as const satisfies Record<string, FieldDescription>
+const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
+
+/** Where the device goes back to: edited until it was sent. */
+export function ReturnAddressPanel<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[Noun] }) {
+  if (mayAddressChange({ noun, ...row })) {
+    return <FieldsSection key={row.id} title="Goes back to" noun={noun} row={row} fields={fields} schema={schema} read={read} />
+  }
+  if (!row.returnAddress) return null
+  return (
+    <RecordSection title="Went back to">
+      <address className="p-5 text-sm wrap-anywhere whitespace-pre-line text-ink not-italic sm:px-6">{row.returnAddress}</address>
+    </RecordSection>
+  )
+}

@@ -1,0 +1,236 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { DateText, RelativeTime, StatusBadge } from '~/components/admin-list/cells'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { RecordSection } from '~/components/layouts/record-page'
+import { deviceName } from '~/contracts/cases/device'
+import type { DeviceInfo } from '~/contracts/cases/fields'
+import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/text'
+import { statusTones } from '~/contracts/statuses'
+import { formatEuro, formatSettled } from '~/lib/money'
+import { detailsOf } from '~/lib/paths'
+import { casePageOf, listOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { browserName } from '../account/devices-section'
+import { CustomerSection, nextPage, SHOWN } from './customer-section'
+
+/** What is a customer's: each part is read by itself, so that who may see only some of it sees that. */
+
+interface RecordRowProps {
+  href: string
+  number: string
+  about: ReactNode
+  at: Date
+  amount: string
+  status: keyof typeof statusTones
+}
+
+const RecordRow = ({ href, number, about, at, amount, status }: RecordRowProps) => (
+  <>
+    <span className="min-w-0 flex-1 basis-48">
+      <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+        {number}
+      </Link>
+      <span className="block wrap-anywhere text-ink-muted">
+        {about}
+        <DateText at={at} />
+      </span>
+    </span>
+    <span className="whitespace-nowrap text-ink tabular-nums">{amount}</span>
+    <StatusBadge status={status} tone={statusTones[status]} />
+  </>
+)
+
+const deviceText = (device: DeviceInfo) => `${deviceName(device)} · `
+
+export function CustomerRepairs({ id }: { id: string }) {
+  const query = trpc.customers.repairs.useInfiniteQuery({ id, limit: SHOWN }, nextPage)
+  return (
+    <CustomerSection
+      title="Repairs"
+      query={query}
+      rowId={(row) => row.id}
+      none="No repairs"
+      render={({ repairNumber, deviceInfo, createdAt, actualCost, estimatedCost, status }) => (
+        <RecordRow
+          href={casePageOf('repairs', repairNumber)}
+          number={repairNumber}
+          about={deviceText(deviceInfo)}
+          at={createdAt}
+          amount={formatSettled(actualCost, estimatedCost)}
+          status={status}
+        />
+      )}
+    />
+  )
+}
+
+export function CustomerTradeIns({ id }: { id: string }) {
+  const query = trpc.customers.tradeIns.useInfiniteQuery({ id, limit: SHOWN }, nextPage)
+  return (
+    <CustomerSection
+      title="Trade-ins"
+      query={query}
+      rowId={(row) => row.id}
+      none="No trade-ins"
+      render={({ tradeInNumber, deviceInfo, createdAt, finalValue, estimatedValue, status }) => (
+        <RecordRow
+          href={casePageOf('tradeIns', tradeInNumber)}
+          number={tradeInNumber}
+          about={deviceText(deviceInfo)}
+          at={createdAt}
+          amount={formatSettled(finalValue, estimatedValue)}
+          status={status}
+        />
+      )}
+    />
+  )
+}
+
+export function CustomerOrders({ id }: { id: string }) {
+  const query = trpc.customers.orders.useInfiniteQuery({ id, limit: SHOWN }, nextPage)
+  return (
+    <CustomerSection
+      title="Orders"
+      query={query}
+      rowId={(row) => row.id}
+      none="No orders"
+      render={({ id: orderId, orderNumber, createdAt, totalAmount, status }) => (
+        <RecordRow
+          href={detailsOf(listOf('orders'), orderId)}
+          number={orderNumber}
+          about=""
+          at={createdAt}
+          amount={formatEuro(totalAmount)}
+          status={status}
+        />
+      )}
+    />
+  )
+}
+
+export function CustomerMessages({ id }: { id: string }) {
+  const query = trpc.customers.messages.useInfiniteQuery({ id, limit: SHOWN }, nextPage)
+  return (
+    <CustomerSection
+      title="Messages"
+      query={query}
+      rowId={(row) => row.id}
+      none="No messages"
+      render={({ noun, number, side, excerpt, createdAt }) => (
+        <span className="min-w-0">
+          <Link
+            href={`${casePageOf(noun, number)}#messages`}
+            prefetch={false}
+            className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+          >
+            {number}
+          </Link>
+          <span className="block wrap-anywhere text-ink-muted">
+            {side === 'desk' ? 'We wrote: ' : 'They wrote: '}
+            {excerpt || 'Pictures'}
+          </span>
+          <span className="block text-ink-subtle">
+            <RelativeTime at={createdAt} />
+          </span>
+        </span>
+      )}
+    />
+  )
+}
+
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatEuro(Math.abs(amount))}`
+
+export function CustomerCredit({ id, search }: { id: string; search: string }) {
+  const query = trpc.customers.credit.useInfiniteQuery({ id, limit: SHOWN }, nextPage)
+  const latest = query.data?.pages.at(-1)
+  const sums = [
+    { label: 'Available', amount: latest?.balance ?? 0 },
+    { label: 'Held', amount: latest?.held ?? 0 },
+    { label: 'On its way', amount: latest?.pending ?? 0 },
+  ]
+  const head = (
+    <div className="border-b border-line px-5 py-4 sm:px-6">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {sums.map(({ label, amount }) => (
+          <div key={label}>
+            <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+            <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {search !== '' && (
+        <p className="mt-3 text-sm">
+          <Link
+            href={`${adminPaths.credit}?search=${encodeURIComponent(search)}`}
+            prefetch={false}
+            className="font-medium text-ink underline underline-offset-4"
+          >
+            Open the account
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+  return (
+    <CustomerSection
+      title="Store credit"
+      query={query}
+      head={head}
+      rowId={(row) => row.id}
+      none="No store credit yet"
+      render={(entry) => {
+        const added = addedTo('available', entry)
+        return (
+          <>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink">{creditEntryLabels[entry.kind]}</span>
+              <span className="block wrap-anywhere text-ink-muted">
+                {causeText(entry)} · <DateText at={entry.at} />
+              </span>
+            </span>
+            <span className="whitespace-nowrap text-ink tabular-nums">{added === 0 ? formatEuro(entry.amount) : signed(added)}</span>
+          </>
+        )
+      }}
+    />
+  )
+}
+
+/** So many sessions are shown; nobody is signed in in more places by themselves. */
+const MOST_SESSIONS = 10
+
+export function CustomerSessions({ id }: { id: string }) {
+  const { data } = trpc.customers.sessions.useQuery({ id })
+  if (!data) return null
+  const { rows } = data
+  const row = ({ userAgent, ip, lastSeenAt }: (typeof rows)[number]) => (
+    <>
+      <span className="block font-medium wrap-anywhere text-ink">{browserName(userAgent)}</span>
+      <span className="block wrap-anywhere text-ink-muted">
+        {ip && `${ip} · `}
+        <RelativeTime at={lastSeenAt} />
+      </span>
+    </>
+  )
+  const listed = (part: typeof rows) => (
+    <ul className="flex flex-col gap-3 text-sm">
+      {part.map((session) => (
+        <li key={session.id}>{row(session)}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <RecordSection title="Signed in">
+      <div className="flex flex-col gap-3 p-5 sm:px-6">
+        {rows.length === 0 ? <p className="text-sm text-ink-subtle">Nowhere at the moment</p> : listed(rows.slice(0, MOST_SESSIONS))}
+        {rows.length > MOST_SESSIONS && (
+          <details className="text-sm">
+            <summary className="w-fit cursor-pointer text-ink-muted underline-offset-4 hover:underline">All {rows.length}</summary>
+            <div className="mt-3">{listed(rows.slice(MOST_SESSIONS))}</div>
+          </details>
+        )}
+      </div>
+    </RecordSection>
+  )
+}

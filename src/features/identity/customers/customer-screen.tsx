@@ -1,0 +1,143 @@
+import Link from 'next/link'
+import { useState } from 'react'
+import { DateText } from '~/components/admin-list/cells'
+import { serverMessage } from '~/components/form/server-errors'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import { allows, type Scope } from '~/contracts/identity/api-keys'
+import type { CustomerProfile } from '~/contracts/identity/customers'
+import { casePageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
+
+const AddEmailDialog = onDemand(() => import('./add-email-dialog').then((module) => module.AddEmailDialog))
+
+interface CustomerScreenProps {
+  /** The user's. */
+  id: string
+  /** What the reader may see; null is everything. */
+  scopes: readonly Scope[] | null
+}
+
+/** A customer: who they are, and all that is theirs, as far as its reader may see it. */
+export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
+  const query = trpc.customers.byId.useQuery({ id })
+  const sees = (router: string) => allows(scopes, router, 'read')
+  return (
+    <RecordPageFrame
+      query={query}
+      list={{ href: adminPaths.users, name: 'User Management' }}
+      number="Customer"
+      missing="There is no such customer."
+      failed="Failed to fetch the customer"
+    >
+      {(customer) => (
+        <>
+          <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{customer.fullName || 'No name'}</h1>
+              <p className="mt-1 wrap-anywhere text-ink-muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</p>
+            </div>
+            <p className="flex flex-wrap gap-2">
+              {customer.role === 'admin' && <Badge tone="accent">Admin</Badge>}
+              <AccountBadge customer={customer} />
+            </p>
+          </div>
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="flex min-w-0 flex-col gap-6 lg:order-last">
+              <Contact customer={customer} mayChange={allows(scopes, 'customers', 'write')} />
+              <Addresses customer={customer} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              {sees('repairs') && <CustomerRepairs id={id} />}
+              {sees('tradeIns') && <CustomerTradeIns id={id} />}
+              {sees('orders') && <CustomerOrders id={id} />}
+              {sees('cases') && <CustomerMessages id={id} />}
+              {sees('credit') && <CustomerCredit id={id} search={customer.email ?? customer.fullName ?? ''} />}
+              {sees('users') && <CustomerSessions id={id} />}
+            </div>
+          </div>
+        </>
+      )}
+    </RecordPageFrame>
+  )
+}
+
+function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerProfile }) {
+  if (email === null) return <Badge tone="warn">No email address</Badge>
+  return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>Invited</Badge>
+}
+
+const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:underline'
+
+function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange: boolean }) {
+  const { userId: id, email, isEmailVerified, phone, createdAt } = customer
+  const [adding, setAdding] = useState(false)
+  const utils = trpc.useUtils()
+  const add = trpc.customers.addEmail.useMutation({ onSettled: () => utils.customers.invalidate() })
+  return (
+    <RecordSection title="Contact">
+      <address className="flex flex-col gap-1 p-5 text-sm not-italic sm:px-6">
+        {phone ? (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={contact}>
+            {phone}
+          </a>
+        ) : (
+          <span className="text-ink-subtle">No phone number</span>
+        )}
+        {email ? (
+          <a href={`mailto:${email}`} className={contact}>
+            {email}
+          </a>
+        ) : (
+          <span className="text-ink-muted">Known by phone alone: nothing is emailed. Call them, and print what they need.</span>
+        )}
+        {email && !isEmailVerified && <span className="text-ink-subtle">The address is not verified yet</span>}
+        <span className="text-ink-subtle">
+          Customer since <DateText at={createdAt} />
+        </span>
+        {email === null && mayChange && (
+          <Button variant="secondary" size="sm" className="mt-2 self-start" onClick={() => setAdding(true)}>
+            Add an email address
+          </Button>
+        )}
+      </address>
+      {adding && (
+        <AddEmailDialog
+          onSubmit={async (typed) => {
+            await add.mutateAsync({ id, email: typed })
+            notifySuccess('Email address added, and an invitation is on its way')
+            setAdding(false)
+          }}
+          onFailure={(error) => notifyError('Failed to add the email address', error, serverMessage(error))}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </RecordSection>
+  )
+}
+
+function Addresses({ customer: { addresses } }: { customer: CustomerProfile }) {
+  return (
+    <RecordSection title="Addresses">
+      <ul className="flex flex-col gap-4 p-5 text-sm sm:px-6">
+        {addresses.length === 0 && <li className="text-ink-subtle">No return address is known</li>}
+        {addresses.map(({ address, noun, number }) => (
+          <li key={address}>
+            <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{address}</address>
+            <span className="text-ink-muted">
+              Given for{' '}
+              <Link href={casePageOf(noun, number)} prefetch={false} className="underline underline-offset-4">
+                {number}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  )
+}

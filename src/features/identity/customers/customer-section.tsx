@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+
+interface Page<Row> {
+  rows: Row[]
+  nextCursor: string | null
+  total: number
+}
+
+interface CustomerSectionProps<Row> {
+  title: string
+  query: {
+    data: { pages: Page<Row>[] } | undefined
+    isError: boolean
+    error: unknown
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
+  rowId: (row: Row) => string
+  render: (row: Row) => ReactNode
+  /** Said where there is nothing. */
+  none: string
+  /** Stands above the list. */
+  head?: ReactNode
+}
+
+/** So many at first, and with each press. */
+export const SHOWN = 10
+export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
+
+/** One kind of a customer's records: the latest few, how many there are, and a way to all. */
+export function CustomerSection<Row>({ title, query, rowId, render, none, head }: CustomerSectionProps<Row>) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const total = data?.pages.at(-1)?.total ?? 0
+  return (
+    <RecordSection title={total > 0 && head === undefined ? `${title} (${total.toLocaleString('en-GB')})` : title}>
+      {data && head}
+      <div className="px-5 py-2 sm:px-6">
+        {isError && !data && <LoadFailure message={`Failed to fetch ${title.toLowerCase()}`} query={query} />}
+        {!data && !isError && <Skeleton className="my-3 h-16" />}
+        {data && rows.length === 0 && <p className="py-3 text-sm text-ink-subtle">{none}</p>}
+        {rows.length > 0 && (
+          <ul aria-label={title} className="divide-y divide-line">
+            {rows.map((row) => (
+              <li key={rowId(row)} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
+                {render(row)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button variant="ghost" size="sm" className="my-2" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more of {total.toLocaleString('en-GB')}
+          </Button>
+        )}
+      </div>
+    </RecordSection>
+  )
+}

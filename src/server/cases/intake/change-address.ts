@@ -1,0 +1,54 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { ADDRESS_IS_OVER, mayAddressChange, type changeAddressInput } from '~/contracts/cases/return-address'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { networkOf } from '~/server/identity/auth/limits'
+import { lockTheirs } from '~/server/cases/customer/access'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { auditCase } from '~/server/cases/update-case'
+import { mustFindCase, type SentCall } from './parcel'
+
+type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { number: string; returnAddress: string | null }
+
+/**
+ * Keeps where a customer wants their device back. Whoever has a link may do it, as they may answer a quote; so its owner is told, and the
+ * email names no address.
+ * @throws NOT_FOUND for a case of somebody else; CONFLICT once it was sent back, or has gone to another customer; TOO_MANY_REQUESTS
+ */
+export async function changeAddress(
+  call: SentCall,
+  { returnAddress, ...named }: z.output<typeof changeAddressInput>,
+): Promise<{ returnAddress: string | null }> {
+  await call.limits.take('trackingAnswers', networkOf({ ip: call.actor.ip ?? null }))
+  const theirs = await mustFindCase(call, named)
+  const { noun, id } = theirs.ref
+  const { table, status, one } = records[noun]
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockTheirs(tx, call, theirs)
+    const [row] = await tx.$queryRaw<Row[]>`
+      SELECT ${Prisma.raw(status.number)} AS number, status::text AS status, carrier, tracking_number AS "trackingNumber",
+        return_address AS "returnAddress"
+      FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid`
+    if (!row || !mayAddressChange({ noun, ...row })) throw new TRPCError({ code: 'CONFLICT', message: ADDRESS_IS_OVER })
+    if (row.returnAddress === returnAddress) return { returnAddress }
+    await tx.$executeRaw`UPDATE ${Prisma.raw(table)} SET return_address = ${returnAddress} WHERE id = ${id}::uuid`
+    await auditCase(noun)(tx, call.actor, id, 'address_changed', {})
+    const recipient = await caseRecipient(tx, theirs.ref)
+    if (recipient) {
+      const number = row.number.slice(0, 60)
+      await queueCaseEmail(tx, call, {
+        of: theirs.ref,
+        kind: 'address',
+        ...recipient,
+        subject: `${number}: the return address was changed`,
+        body: [
+          `The address that we send your device back to (${one} ${number}) was changed on the page that our emails link to. You can see it there.`,
+          'If it was not you, please call us at once.',
+        ].join('\n\n'),
+        authorId: null,
+      })
+    }
+    return { returnAddress }
+  })
+}

@@ -1,0 +1,65 @@
+import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
+import { emailAddress } from '~/contracts/identity/auth'
+import { allows, storedScopes, type ScopedRouter } from '~/contracts/identity/api-keys'
+import type { Prisma } from '~/generated/prisma/client'
+import { paths } from '~/lib/paths'
+import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+import { approvalRules } from './second-administrator'
+
+/** What waits for somebody's word. */
+interface Asked {
+  /** Of whose procedures the approval is one. */
+  router: ScopedRouter
+  /** Null while nobody has confirmed it: anybody may. */
+  requestedBy: string | null
+  at: Date
+  /** 'An offer of €6,000.00 for trade-in TRD-10001'. */
+  what: string
+  /** The sum that was above the limit. */
+  because: string | null
+}
+
+/**
+ * Emails those who may approve what was asked for, in the transaction that asks: administrators whose access includes it, and who are
+ * another person than the requester as far as accounts can tell. No customer is named.
+ */
+export async function tellApprovers(
+  tx: Prisma.TransactionClient,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  { router, requestedBy, at, what, because }: Asked,
+): Promise<void> {
+  const administrators = await tx.user.findMany({
+    where: { profile: { role: 'admin' } },
+    select: { id: true, ...recipientFields, profile: { select: { fullName: true, scopes: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: MOST_ADMINISTRATORS,
+  })
+  const ids = administrators.map(({ id }) => id)
+  const whyNot = requestedBy === null ? () => null : await approvalRules(tx, [requestedBy], ids, at)
+  const readers = administrators.filter(
+    ({ id, email, profile }) =>
+      allows(storedScopes.nullable().parse(profile?.scopes ?? null), router, 'write') &&
+      whyNot(requestedBy ?? '', id) === null &&
+      emailAddress.safeParse(email).success,
+  )
+  if (readers.length === 0) return
+  const { company_name: companyName } = await readSettings(tx)
+  const by = administrators.find(({ id }) => id === requestedBy)?.email ?? null
+  const asks = by === null ? `${what} was asked for, and nobody has confirmed it yet.` : `${by} has asked for it: ${what}.`
+  for (const reader of readers) {
+    const email = renderEmail(
+      { companyName, siteUrl },
+      {
+        ...recipientOf(reader),
+        subject: `Waiting for an approval: ${what}`,
+        before: [asks, because === null ? 'It is above the limit of one administrator.' : `It needs a second administrator: ${because}.`],
+        link: { label: 'Open the approvals', href: `${siteUrl}${paths.admin}/approvals` },
+        after: ['Nothing of it is done before somebody approves it. You get this email because you may.'],
+      },
+    )
+    await outbox.email(tx, email)
+  }
+}

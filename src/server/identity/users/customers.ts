@@ -1,0 +1,124 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { caseNouns } from '~/contracts/cases/cases'
+import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession } from '~/contracts/identity/customers'
+import { userRoles } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/call'
+import { activeSessions } from '~/server/identity/accounts/own-account'
+import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
+import { issueClaimToken, lockUser } from '~/server/identity/auth/mail-tokens'
+import type { SessionDeps } from '~/server/identity/auth/read-session'
+import { recordAudit } from '~/server/platform/audit/record'
+import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { rowId } from '~/contracts/fields'
+import type { Services } from '~/server/services'
+import { addressOrNull, hasNoAddress } from './no-address'
+
+/** The page of one customer. */
+
+const CUSTOMER = { one: 'customer' }
+
+const profile = z
+  .object({
+    userId: z.string(),
+    email: z.string().nullable(),
+    isEmailVerified: z.boolean(),
+    fullName: z.string().nullable(),
+    phone: z.string().nullable(),
+    role: z.enum(userRoles),
+    hasAccount: z.boolean(),
+    createdAt: jsonTime,
+    addresses: z.array(z.object({ address: z.string(), noun: z.enum(caseNouns), number: z.string() })).nullable(),
+  })
+  .nullable()
+
+const addressesIn = (table: 'repairs' | 'trade_ins', noun: (typeof caseNouns)[number], number: string) => Prisma.sql`
+  SELECT return_address, ${noun}::text AS noun, ${Prisma.raw(number)} AS number, created_at FROM ${Prisma.raw(table)}
+  WHERE user_id = u.id AND return_address <> ''`
+
+/** The latest addresses, each with the latest case that it was given for. */
+const addresses = Prisma.sql`(
+  SELECT json_agg(${jsonObject({
+    address: Prisma.sql`left(a.return_address, 500)`,
+    noun: Prisma.sql`a.noun`,
+    number: Prisma.sql`left(a.number, 200)`,
+  })} ORDER BY a.created_at DESC) FROM (
+    SELECT * FROM (
+      SELECT DISTINCT ON (return_address) * FROM (
+        ${addressesIn('repairs', 'repairs', 'repair_number')} UNION ALL ${addressesIn('trade_ins', 'tradeIns', 'trade_in_number')}
+      ) AS given ORDER BY return_address, created_at DESC
+    ) AS latest ORDER BY created_at DESC LIMIT ${MOST_ADDRESSES}
+  ) AS a)`
+
+const json = jsonObject({
+  userId: Prisma.sql`u.id`,
+  email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
+  isEmailVerified: Prisma.sql`u.email_verified_at IS NOT NULL`,
+  fullName: Prisma.sql`left(p.full_name, 200)`,
+  phone: Prisma.sql`left(p.phone, 40)`,
+  role: Prisma.sql`coalesce(p.role, 'customer')`,
+  hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
+  createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
+  addresses,
+})
+
+/** The person, with the addresses that their devices went back to. @throws NOT_FOUND */
+export async function readCustomer(db: JsonReader, { id }: { id: string }): Promise<CustomerProfile> {
+  const found = profile.parse(
+    await db.readJson(Prisma.sql`
+      SELECT ${json}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${id}::uuid`),
+  )
+  if (!found) throw notFound(CUSTOMER)
+  return { ...found, addresses: found.addresses ?? [] }
+}
+
+/** Whether there is a user with this id. */
+export async function customerExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
+  return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
+}
+
+/** Where somebody is signed in, the latest use first; never what opens a session. */
+export async function customerSessions(deps: SessionDeps, { id }: { id: string }): Promise<{ rows: CustomerSession[] }> {
+  const owner = await deps.db.prisma.profile.findUnique({ where: { userId: id }, select: { role: true } })
+  const sessions = await activeSessions(deps, { userId: id, role: owner?.role ?? 'customer' })
+  return {
+    rows: sessions.map(({ id: session, createdAt, lastSeenAt, userAgent, ip }) => ({ id: session, createdAt, lastSeenAt, userAgent, ip })),
+  }
+}
+
+const isTaken = () =>
+  new TRPCError({ code: 'CONFLICT', message: 'Another customer has this address: give the cases to them instead, by ‘Change customer’.' })
+
+/**
+ * Gives an address to somebody who was known by a phone number alone, and invites them to claim the account. Their cases, and what they
+ * are owed, become whoever's the address is: it is asked for by hand, and never changes one that there is.
+ * @throws NOT_FOUND; CONFLICT for somebody who has one, or an address that somebody else has
+ */
+export function addEmail(
+  { db, now, actor, ...services }: Call<'db' | 'now' | 'outbox' | 'siteUrl'>,
+  { id, email }: z.output<typeof addEmailInput>,
+): Promise<CustomerProfile> {
+  const given = db.prisma.$transaction(async (tx) => {
+    await lockUser(tx, id)
+    const user = await tx.user.findUnique({ where: { id }, select: { email: true, profile: { select: { fullName: true } } } })
+    if (!user) throw notFound(CUSTOMER)
+    if (!hasNoAddress(user.email)) throw new TRPCError({ code: 'CONFLICT', message: 'This customer has an email address already.' })
+    const taken = await tx.user.count({ where: { email } })
+    if (taken > 0) throw isTaken()
+    await tx.user.update({ where: { id }, data: { email } })
+    await tx.profile.updateMany({ where: { userId: id }, data: { email } })
+    await recordAudit(tx, actor, { action: 'user.invited', subjectType: 'user', subjectId: id, after: { email } })
+    const token = await issueClaimToken(tx, now(), id)
+    await queueCustomerEmail(tx, services, (branding) =>
+      invitationEmail(branding, { to: email, name: user.profile?.fullName ?? null, token }),
+    )
+    return readCustomer({ readJson: readJsonWithin(tx) }, { id })
+  })
+  return given.catch((error: unknown) => {
+    // Somebody has signed up with it in the same moment.
+    throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? isTaken() : error
+  })
+}
