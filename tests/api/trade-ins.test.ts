@@ -94,6 +94,7 @@ describe('trade-ins', () => {
       foundGrade: null,
       accessories: null,
       unreadMessages: 0,
+      quoteState: null,
       arrivalCondition: null,
       dueOn: null,
       assignedTo: null,

@@ -10,6 +10,7 @@ const nothing: DashboardOverview = {
     totalUsers: 0,
     totalOrders: 0,
     totalProducts: 0,
+    productsInStock: 0,
     activeRepairs: 0,
     pendingTradeIns: 0,
     monthlyRevenue: 0,
@@ -65,7 +66,7 @@ describe('the dashboard', () => {
       activeRepairs: 11,
       monthlyRevenue: 113399.9,
     }
-    overview({ ...nothing, stats: { ...stats, totalProducts: 25, pendingTradeIns: 6 } })
+    overview({ ...nothing, stats: { ...stats, totalProducts: 40, productsInStock: 25, pendingTradeIns: 6 } })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
     expect(screen.getByText('Welcome to your admin dashboard')).toBeDefined()
     expect(await card('Total Users')).toEqual(['1,234', '+14.8% from last month'])

@@ -36,6 +36,8 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   carrier: null,
   trackingNumber: null,
   becameTradeIn: null,
+  isExpedited: false,
+  quoteState: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

@@ -36,6 +36,8 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   carrier: null,
   trackingNumber: null,
   becameTradeIn: null,
+  isExpedited: false,
+  quoteState: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

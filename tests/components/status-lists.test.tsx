@@ -82,6 +82,7 @@ const unopened = {
   carrier: null,
   trackingNumber: null,
   becameTradeIn: null,
+  quoteState: null,
 } as const
 
 const order = (values: Partial<Order> = {}): Order => ({
@@ -99,6 +100,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  isExpedited: false,
   status: 'received',
   deviceInfo: device,
   problemDescription: 'No power on board 2',
