@@ -26,15 +26,18 @@ export function CustomerCell({ fullName, email }: CustomerCellProps) {
 
 /** Columns that lists of records with a status have in common; each list puts them among its own. */
 
-/** @param below what else is said of the row beside its number */
-export const numberColumn = <Row,>(header: string, read: (row: Row) => string, below?: (row: Row) => ReactNode): ListColumn<Row> => ({
+/**
+ * @param link the row's number as the link to it
+ * @param below what else is said of the row beside its number
+ */
+export const numberColumn = <Row,>(header: string, link: (row: Row) => ReactNode, below?: (row: Row) => ReactNode): ListColumn<Row> => ({
   id: 'number',
   header,
   card: 'title',
   cell: (row) => (
     <>
-      <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{read(row)}</span>
-      {below && <span className="block font-normal empty:hidden">{below(row)}</span>}
+      <span className="@3xl:whitespace-nowrap">{link(row)}</span>
+      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @3xl:flex-nowrap">{below(row)}</span>}
     </>
   ),
 })
@@ -97,7 +100,11 @@ export const statusActionsColumn = <Row extends StatusRow>(
         value={row.status}
         onChange={(status) => onStatus(row, status)}
       />
-      <IconButton label={`View details of ${name(row)}`} onClick={() => onDetails(row)} className="text-ink-muted hover:text-ink">
+      <IconButton
+        label={`View details of ${name(row)}`}
+        onClick={() => onDetails(row)}
+        className="text-ink-muted hover:text-ink @3xl:size-8"
+      >
         <Eye className="size-4" aria-hidden="true" />
       </IconButton>
     </span>

@@ -55,7 +55,7 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
           clearTimeout(timer.current)
           timer.current = setTimeout(() => choose(chosen), PAUSE)
         }}
-        className="min-h-9 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted"
+        className="min-h-11 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-9 @3xl:min-h-8"
       >
         {values.map((each) => (
           <option key={each} value={each}>

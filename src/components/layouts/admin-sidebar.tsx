@@ -2,12 +2,13 @@ import { useSignOut } from '~/components/auth/sign-out'
 import { Icon } from '~/components/ui/icon'
 import { Spinner } from '~/components/ui/loading'
 import { clsx } from 'clsx'
-import { Pickaxe } from 'lucide-react'
+import { Pickaxe, UserCog } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { paths } from '~/lib/paths'
 import { adminLinks, furtherLinks, isActiveLink, type AdminLink } from './admin-nav'
+import { navMarks } from './nav-marks'
 
 /** Ends the session; what is around it then leaves the page. */
 function SignOutButton({ className }: { className?: string }) {
@@ -32,23 +33,36 @@ interface LinksProps {
 }
 
 function Links({ label, links, pathname }: LinksProps) {
+  const marks = navMarks.use()
+  const id = useId()
   return (
     <nav aria-label={label}>
       <ul className="flex flex-col gap-0.5">
         {links.map(({ label: name, href, icon: LinkIcon }) => {
           const active = isActiveLink(href, pathname)
+          const mark = marks[href]
           return (
-            <li key={href}>
+            <li key={href} className="relative">
               <Link
                 href={href}
                 prefetch={false}
                 title={name}
                 aria-current={active ? 'page' : undefined}
+                aria-describedby={mark && `${id}${href}`}
                 className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
               >
                 <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
                 <span className="group-data-[state=closed]/sidebar:sr-only">{name}</span>
               </Link>
+              {mark && (
+                <span
+                  id={`${id}${href}`}
+                  className="pointer-events-none absolute top-2.5 right-2.5 rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums group-data-[state=closed]/sidebar:top-0.5 group-data-[state=closed]/sidebar:right-0.5"
+                >
+                  {mark.count}
+                  <span className="sr-only"> {mark.words}</span>
+                </span>
+              )}
             </li>
           )
         })}
@@ -99,6 +113,10 @@ export function AdminSidebar({ email, shows = () => true, children }: AdminSideb
           </p>
           <p className="text-xs text-on-graphite-muted">Administrator</p>
         </div>
+        <Link href={paths.profile} prefetch={false} title="Your account" className={clsx(row, 'text-on-graphite-muted')}>
+          <UserCog className="size-5 shrink-0" aria-hidden="true" />
+          <span className="group-data-[state=closed]/sidebar:sr-only">Your account</span>
+        </Link>
         <SignOutButton className={clsx(row, 'w-full text-on-graphite-muted disabled:opacity-60')} />
       </div>
     </>

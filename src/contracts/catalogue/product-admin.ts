@@ -129,7 +129,11 @@ export const productListInput = listInput.extend({
 export type ProductListInput = z.output<typeof productListInput>
 
 /** What can be changed of many products at once, and of one in its row of the list; what is left out stays as it is. */
-export const productChange = z.object({ price: givenPrice.optional(), stockQuantity: stockQuantity.optional(), isActive: z.boolean().optional() })
+export const productChange = z.object({
+  price: givenPrice.optional(),
+  stockQuantity: stockQuantity.optional(),
+  isActive: z.boolean().optional(),
+})
 export type ProductChange = z.output<typeof productChange>
 
 export const changeProductsInput = productChange

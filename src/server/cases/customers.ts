@@ -36,7 +36,13 @@ const administrators = z.array(z.object({ userId: z.string(), email: z.string(),
 export async function findCustomers({ db }: Pick<Services, 'db'>, { search: typed }: { search: string }): Promise<FoundCustomer[]> {
   const text = typed.trim()
   if (text.length < 2) return []
-  const search = { source: userSource, keyset: createdSorts['-created'], pattern: substringPattern(text), filter: Prisma.sql`TRUE`, cursor: null }
+  const search = {
+    source: userSource,
+    keyset: createdSorts['-created'],
+    pattern: substringPattern(text),
+    filter: Prisma.sql`TRUE`,
+    cursor: null,
+  }
   return (await searchPageOfRows(db, { ...search, limit: MOST_FOUND, row: customerRow, counted: null }, MOST_SORTED)).rows
 }
 

@@ -20,6 +20,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
 import { trpc } from '~/trpc/client'
 
+const SameDeviceNotice = onDemand(() => import('./same-device-notice').then((module) => module.SameDeviceNotice))
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
 const TrackingPanel = onDemand(() => import('./tracking-panel').then((module) => module.TrackingPanel), SectionSkeleton)
@@ -57,6 +58,7 @@ export function CasePage<Noun extends CaseNoun>({ noun, number, query, Sections,
         return (
           <>
             <Header noun={noun} row={row} />
+            <SameDeviceNotice of={{ noun, id }} device={row.deviceInfo} />
             <RecordColumns
               aside={
                 <>
@@ -98,6 +100,7 @@ function Header<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[N
   const { shown, saved, dialog } = useStatusChange<Row, Row['status']>({
     label: 'Status',
     subject: `this ${record.one}`,
+    name: numberOf,
     read: ({ status }) => status,
     write: (base, status) => ({ ...base, status }),
     save: ({ id, version }, status, undone) => update({ id, version, status, ...undoing(undone) }),

@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { RecordName } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RepairEstimates } from '~/contracts/cases/estimates'
 import type { Evaluation } from '~/contracts/cases/evaluation'
@@ -18,6 +20,8 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
   const { repairs, tradeIns } = trpc.useUtils()
   const caches: { readonly [Each in CaseNoun]: Cache<Each> } = { repairs: repairs.estimates, tradeIns: tradeIns.evaluation }
   const quotes = caches[noun]
+  const changed = useCaseChanged(noun)
+  const about = useContext(RecordName)
   return {
     /** Shows at once what a call has answered. */
     keep: (now: CaseQuotes[Noun]) => {
@@ -26,7 +30,7 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
     },
     reload: () => quotes.fetch({ id }, { staleTime: 0 }),
     // A call fails where somebody else was first: the quotes are read again.
-    ...changeToasts(useCaseChanged(noun), () => void quotes.invalidate({ id })),
+    ...changeToasts({ changed, reread: () => void quotes.invalidate({ id }), about }),
   }
 }
 

@@ -14,7 +14,13 @@ import { createMachine, machineById, updateMachine } from '~/server/catalogue/ma
 import { orderInputs } from '~/contracts/catalogue/orders'
 import { orders } from '~/server/catalogue/orders'
 import { statusProcedures } from './status-procedures'
-import { changeProductsInput, createProductInput, deleteProductInput, productListInput, updateProductInput } from '~/contracts/catalogue/product-admin'
+import {
+  changeProductsInput,
+  createProductInput,
+  deleteProductInput,
+  productListInput,
+  updateProductInput,
+} from '~/contracts/catalogue/product-admin'
 import { productSearchInput } from '~/contracts/catalogue/product-search'
 import { changeProducts } from '~/server/catalogue/products/change-many'
 import { listProducts } from '~/server/catalogue/products/list'

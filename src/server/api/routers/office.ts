@@ -43,12 +43,16 @@ export const adminRouter = createTRPCRouter({
     }),
 
   search: protectedAdminProcedure
-    .meta({ about: 'Records by number, name, address or phone number, and cases by device, serial or tracking number; a few of each kind.' })
+    .meta({
+      about: 'Records by number, name, address or phone number, and cases by device, serial or tracking number; a few of each kind.',
+    })
     .input(adminSearchInput)
     .query(({ ctx, input }) => searchAll(ctx, input)),
 
   scan: protectedAdminProcedure
-    .meta({ about: 'The record of a code that was scanned: a number, a serial or tracking number, or the address of a page; null for another.' })
+    .meta({
+      about: 'The record of a code that was scanned: a number, a serial or tracking number, or the address of a page; null for another.',
+    })
     .input(scanInput)
     .query(({ ctx, input }) => findScanned(ctx, input)),
 })
