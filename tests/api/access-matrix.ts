@@ -65,6 +65,7 @@ export const access: Record<string, Row> = {
   'account.update': signedIn,
 
   'admin.onChange': admin,
+  'admin.scan': admin,
   'admin.search': admin,
 
   'audit.history': admin,
@@ -116,6 +117,7 @@ export const access: Record<string, Row> = {
   'cases.markMessagesRead': admin,
   'cases.markTrackedMessagesRead': anyone,
   'cases.messages': admin,
+  'cases.unread': admin,
   'cases.onTracked': anyone,
   'cases.requestLink': anyone,
   'cases.revokeLinks': admin,
@@ -222,6 +224,7 @@ export const access: Record<string, Row> = {
   'outbox.sendAgain': admin,
 
   'products.byId': admin,
+  'products.change': admin,
   'products.create': admin,
   'products.delete': admin,
   'products.list': admin,
