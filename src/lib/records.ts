@@ -8,9 +8,6 @@ export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 /** The page of one case by its number, whatever plain SQL has made of that. */
 export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
-/** The page of one customer. */
-export const customerPageOf = (userId: string): string => `/admin/customers/${userId}`
-
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string

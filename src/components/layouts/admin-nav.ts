@@ -26,6 +26,7 @@ export const adminPaths = {
   settings: '/admin/settings',
   reports: '/admin/reports',
   credit: '/admin/credit',
+  customers: '/admin/customers',
   integrations: '/admin/integrations',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
@@ -60,6 +61,9 @@ export const furtherLinks: readonly AdminLink[] = [
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
 ]
+
+/** The page of a customer. @param userId their user id */
+export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>

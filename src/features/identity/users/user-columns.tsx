@@ -8,7 +8,8 @@ import { StatusSelect } from '~/components/admin-list/status-select'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/identity/users'
-import { customerPageOf, listOf } from '~/lib/records'
+import { customerPage } from '~/components/layouts/admin-nav'
+import { listOf } from '~/lib/records'
 import { shortId } from '~/lib/text'
 import type { AccessChange } from './use-user-access'
 import { userMessages } from './user-messages'
@@ -35,7 +36,7 @@ export const userColumns = (
     cell: ({ fullName, id, userId }) => (
       <>
         <span className="block">
-          <RowLink href={customerPageOf(userId)}>{fullName || <Unknown text={userMessages.noName} />}</RowLink>
+          <RowLink href={customerPage(userId)}>{fullName || <Unknown text={userMessages.noName} />}</RowLink>
         </span>
         <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
       </>
