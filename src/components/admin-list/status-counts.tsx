@@ -53,9 +53,9 @@ function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
         href !== undefined && 'hover:bg-surface-muted',
       )}
     >
-      <dt id={name} className="flex min-w-0 items-center gap-2 text-sm font-medium text-ink-muted md:flex-1">
-        <Icon className="hidden size-4 shrink-0 text-ink-subtle lg:block" aria-hidden="true" />
-        <span className="truncate">{label}</span>
+      <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted md:flex-1">
+        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle lg:inline" aria-hidden="true" />
+        {label}
       </dt>
       <dd className="text-lg font-semibold text-ink tabular-nums">
         {value ?? <Skeleton className="h-5 w-8" />}

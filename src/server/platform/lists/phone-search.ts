@@ -2,7 +2,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { substringPattern } from './list-search'
 
 /** Fewer digits are rather a part of some number of the shop's own. */
-const FEWEST_DIGITS = 4
+const FEWEST_DIGITS = 5
 
 /** A phone number as people write it, between the wildcards of a LIKE pattern. */
 const PHONE_PATTERN = /^%([\d\s()+./-]+)%$/
