@@ -17,7 +17,11 @@ const results: AdminSearch['results'] = [
 describe('what the palette offers', () => {
   it('leads a case to its page', () => {
     const found = [{ noun: 'tradeIns', id: 't-1', title: 'TRD 1', detail: '' }] as const
-    expect(commandsFor('trd', found).at(-1)?.commands.map(({ to }) => to)).toEqual(['/admin/trade-ins/TRD%201'])
+    expect(
+      commandsFor('trd', found)
+        .at(-1)
+        ?.commands.map(({ to }) => to),
+    ).toEqual(['/admin/trade-ins/TRD%201'])
   })
 
   it('is every screen and action at first, and what fits the text afterwards', () => {

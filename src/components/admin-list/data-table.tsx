@@ -42,7 +42,7 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
             role="cell"
             data-label={labelled ? header : undefined}
             className={clsx(
-              'min-w-0 @3xl:px-3 @3xl:py-1 @3xl:leading-4.5',
+              'min-w-0 @3xl:px-3 @3xl:py-0.75 @3xl:leading-4.5',
               places[card ?? 'short'],
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&

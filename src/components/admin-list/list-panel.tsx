@@ -54,7 +54,7 @@ export function ListToolbar({ search, children, chips }: ListToolbarProps) {
   return (
     <div role="search" className="flex flex-wrap gap-2 border-b border-line p-2">
       {search}
-      <div className="flex w-full gap-2 overflow-x-auto *:shrink-0 @3xl:contents @3xl:*:shrink">
+      <div className="relative flex w-full gap-2 overflow-x-auto *:shrink-0 @3xl:contents @3xl:*:shrink">
         {children}
         {chips && (
           <div role="group" aria-label="Filters" className="flex gap-1.5 @3xl:order-last @3xl:basis-full @3xl:flex-wrap">

@@ -9,6 +9,9 @@ import { DateText, StatusBadge } from './cells'
 import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
+/** A cell's text in a table has one line, so that many rows are seen; its tooltip says the rest. A card shows all of it. */
+export const ofOneLine = 'block wrap-anywhere @3xl:max-w-44 @3xl:truncate @7xl:max-w-64'
+
 interface CustomerCellProps {
   fullName: string | null
   email: string | null
@@ -18,8 +21,12 @@ interface CustomerCellProps {
 export function CustomerCell({ fullName, email }: CustomerCellProps) {
   return (
     <>
-      <span className={clsx('block wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>{fullName || 'No name'}</span>
-      <span className={clsx('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
+      <span className={clsx(ofOneLine, fullName ? 'text-ink' : 'text-ink-subtle')} title={fullName ?? undefined}>
+        {fullName || 'No name'}
+      </span>
+      <span className={clsx(ofOneLine, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
+        {email || 'No email'}
+      </span>
     </>
   )
 }

@@ -13,7 +13,7 @@ interface Figure {
 /** A screen's totals, at the end of its title's row. */
 export function HeaderFigures({ label, items }: { label: string; items: readonly Figure[] }) {
   return (
-    <dl aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <dl aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:order-2">
       {items.map(({ label: name, value }) => (
         <div key={name} className="flex items-center gap-x-1.5">
           <dt className="text-ink-muted">{name}</dt>
@@ -35,7 +35,7 @@ interface Count extends Figure {
 /** A row of small cards, each a figure and what it counts; one with an address leads to what it counts. */
 export function StatusCounts({ label, items }: { label: string; items: readonly Count[] }) {
   return (
-    <dl aria-label={label} className="-mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+    <dl aria-label={label} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
       {items.map((item) => (
         <CountCard key={item.label} {...item} />
       ))}
@@ -48,7 +48,7 @@ function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
   return (
     <div
       className={clsx(
-        'relative flex min-h-11 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 md:min-w-0 md:flex-1 md:shrink',
+        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 md:min-w-0 md:flex-1 md:shrink',
         isShown ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
         href !== undefined && 'hover:bg-surface-muted',
       )}

@@ -66,7 +66,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   return (
     <>
       <ScreenHeader title={title} subtitle={subtitle} dense>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label={figures.label}
             items={figures.items.map(({ label, read }) => ({ label, value: data ? read(data) : unknown }))}

@@ -63,7 +63,10 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
           </option>
         ))}
       </select>
-      <ChevronDown className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 z-1 size-4 -translate-y-1/2 text-ink-subtle"
+        aria-hidden="true"
+      />
     </span>
   )
 }

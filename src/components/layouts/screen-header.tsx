@@ -16,7 +16,7 @@ export function ScreenHeader({ title, subtitle, dense = false, children }: Scree
     <div className={clsx('flex flex-wrap justify-between', dense ? 'mb-2 items-center gap-x-4 gap-y-2' : 'mb-6 items-end gap-4')}>
       <div className={clsx(dense && 'flex flex-wrap items-baseline gap-x-3')}>
         <h1 className={clsx('font-semibold tracking-tight text-ink', dense ? 'text-xl sm:text-2xl' : 'text-2xl')}>{title}</h1>
-        <p className={dense ? 'hidden text-sm text-ink-muted xl:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
+        <p className={dense ? 'hidden text-sm text-ink-muted 2xl:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
       </div>
       {children}
     </div>

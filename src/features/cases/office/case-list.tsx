@@ -4,6 +4,7 @@ import {
   createdColumn,
   customerColumn,
   numberColumn,
+  ofOneLine,
   settledColumn,
   statusActionsColumn,
   statusColumn,
@@ -82,8 +83,10 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
           const { serialNumber } = caseDeviceDraft(deviceInfo)
           return (
             <>
-              <span className="block wrap-anywhere">{deviceName(deviceInfo)}</span>
-              {serialNumber !== undefined && <span className="block text-xs wrap-anywhere text-ink-subtle">{serialNumber}</span>}
+              <span className={ofOneLine} title={deviceName(deviceInfo)}>
+                {deviceName(deviceInfo)}
+              </span>
+              {serialNumber !== undefined && <span className={`${ofOneLine} text-xs text-ink-subtle`}>{serialNumber}</span>}
             </>
           )
         },
@@ -121,7 +124,7 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
               <span className="max-sm:sr-only">Emails</span>
             </Button>
             {actions}
-            <Button size="sm" onClick={() => setAdding(true)}>
+            <Button size="sm" onClick={() => setAdding(true)} className="max-sm:order-3">
               <Plus className="size-4" aria-hidden="true" />
               New {capitalised(caseKinds[noun].record.one)}
             </Button>

@@ -14,13 +14,13 @@ import { undoing } from '~/lib/status-change'
 import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
 import { OwnerPanel } from './parts/owner-panel'
 import { ShippingPanel } from './parts/parcel-link'
+import { SameDeviceNotice } from './same-device-notice'
 import { useCaseChanged } from './use-case'
 import { Printer } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
 import { trpc } from '~/trpc/client'
 
-const SameDeviceNotice = onDemand(() => import('./same-device-notice').then((module) => module.SameDeviceNotice))
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
 const TrackingPanel = onDemand(() => import('./tracking-panel').then((module) => module.TrackingPanel), SectionSkeleton)
