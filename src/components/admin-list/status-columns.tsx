@@ -10,7 +10,7 @@ import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
 /** A cell's text in a table has one line, so that many rows are seen; its tooltip says the rest. A card shows all of it. */
-export const ofOneLine = 'block wrap-anywhere @3xl:max-w-44 @3xl:truncate @7xl:max-w-64'
+export const ofOneLine = 'block wrap-anywhere @3xl:max-w-40 @3xl:truncate @7xl:max-w-64'
 
 interface CustomerCellProps {
   fullName: string | null
