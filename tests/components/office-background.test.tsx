@@ -96,7 +96,7 @@ describe('a scanner', () => {
     await userEvent.click(screen.getByLabelText('A field'))
     await userEvent.keyboard('SN-0042x{Enter}')
     screen.getByLabelText('A field').blur()
-    await userEvent.setup({ delay: 60 }).keyboard('SN-0042x{Enter}')
+    await userEvent.setup({ delay: 130 }).keyboard('SN-0042x{Enter}')
     await userEvent.keyboard('jjjjjjk{Enter}')
     expect(codes).toEqual([])
     // A search keeps the text, and leads on where the code names something.

@@ -1,7 +1,7 @@
 import { createShared } from '~/lib/shared-value'
 
 /** Something behind a link of the navigation that waits for somebody. */
-export interface NavMark {
+interface NavMark {
   count: number
   /** What is counted, after the number: 'cases with unread messages'. */
   words: string

@@ -37,9 +37,9 @@ export function handsOn(page: Page) {
     },
     /** A barcode scanner: types the code faster than people do, and presses Enter. */
     scan: async (code: string) => {
-      await page.keyboard.type(code)
       counted.presses += 1
-      await page.keyboard.press('Enter')
+      // Without waiting between the keys, as fast as a scanner.
+      await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)))
     },
   }
 }

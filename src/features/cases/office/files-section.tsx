@@ -1,7 +1,6 @@
 import { Camera, ImageUp } from 'lucide-react'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
-import { RecordName } from '~/components/layouts/record-page'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'

@@ -1,7 +1,6 @@
 import { Gauge } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { RecordName } from '~/components/layouts/record-page'
-import { RecordSection } from '~/components/layouts/record-page'
+import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'

@@ -11,7 +11,7 @@ import {
 import { capitalised } from '~/lib/text'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BulkBar } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'
@@ -93,14 +93,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const [edited, setEdited] = useState<Product>()
   const [deleting, setDeleting] = useState<Product>()
   const { changeOne, changeMany, isPending } = useProductChanges()
-  const latest = useRef(changeOne)
-  useLayoutEffect(() => {
-    latest.current = changeOne
-  })
-  const columns = useMemo(
-    () => productColumns({ onEdit: setEdited, onDelete: setDeleting, onChange: (product, change) => latest.current(product, change) }),
-    [],
-  )
+  const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting, onChange: changeOne }), [changeOne])
   const list = useRef<HTMLDivElement>(null)
   const { data } = products
   const { search, category, status, stock } = view.input

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type * as z from 'zod'
 import { outcomeText } from '~/components/admin-list/bulk-bar'
 import type { ChosenRows } from '~/components/admin-list/selection'
@@ -16,25 +17,31 @@ type Chosen = ChosenRows<ProductView> | { ids: { id: string; version?: number }[
 export function useProductChanges() {
   const utils = trpc.useUtils()
   const { mutateAsync: change, isPending } = trpc.products.change.useMutation()
-  const readAgain = () => Promise.all([utils.products.invalidate(), utils.audit.history.invalidate(), utils.dashboard.invalidate()])
+  const readAgain = useCallback(
+    () => Promise.all([utils.products.invalidate(), utils.audit.history.invalidate(), utils.dashboard.invalidate()]),
+    [utils],
+  )
 
-  /** @returns whether it was saved */
-  const changeOne = async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
-    try {
-      const { counts } = await change({ ids: [{ id, version }], ...values })
-      await readAgain()
-      if (counts.conflict + counts.missing > 0) {
-        const reason = counts.missing > 0 ? productMessages.missing : `Somebody else has changed ${name} meanwhile. Look at it again.`
-        notifyError(productMessages.saveFailed, reason, reason, name)
+  /** Stays the same function. @returns whether it was saved */
+  const changeOne = useCallback(
+    async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
+      try {
+        const { counts } = await change({ ids: [{ id, version }], ...values })
+        await readAgain()
+        if (counts.conflict + counts.missing > 0) {
+          const reason = counts.missing > 0 ? productMessages.missing : `Somebody else has changed ${name} meanwhile. Look at it again.`
+          notifyError(productMessages.saveFailed, reason, reason, name)
+          return false
+        }
+        notifySuccess(productMessages.updated, { about: name })
+        return true
+      } catch (error) {
+        notifyError(productMessages.saveFailed, error, serverMessage(error), name)
         return false
       }
-      notifySuccess(productMessages.updated, { about: name })
-      return true
-    } catch (error) {
-      notifyError(productMessages.saveFailed, error, serverMessage(error), name)
-      return false
-    }
-  }
+    },
+    [change, readAgain],
+  )
 
   /** @returns whether it could be done */
   const changeMany = async (chosen: Chosen, isActive: boolean): Promise<boolean> => {

@@ -12,7 +12,7 @@ import { statusTones } from '~/contracts/statuses'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { capitalised } from '~/lib/text'
 import { detailsOf } from '~/lib/paths'
-import { casePageOf, listOf } from '~/lib/records'
+import { listOf } from '~/lib/records'
 import { FailedMessagesRow } from './failed-messages'
 
 /** Milliseconds between two looks: no row changes when a page can be made again. */
@@ -156,7 +156,7 @@ function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOther
       {items.map(({ noun, id, number, status, createdAt, waiting }) => (
         <li key={noun}>
           <Link
-            href={noun === 'orders' ? detailsOf(listOf(noun), id) : casePageOf(noun, number)}
+            href={detailsOf(listOf(noun), id)}
             prefetch={false}
             className="group flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-muted"
           >

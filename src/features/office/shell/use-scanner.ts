@@ -8,7 +8,7 @@ import { trpc } from '~/trpc/client'
 import { placeOf } from './commands'
 
 /** A scanner types faster than people: at most so many milliseconds between two keys. */
-const LONGEST_GAP = 50
+const LONGEST_GAP = 100
 /** After so many keys, of so many different ones, what comes as fast is a code and no short cuts. */
 const SURE_KEYS = 5
 const SURE_CHARACTERS = 4
