@@ -42,7 +42,7 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
             role="cell"
             data-label={labelled ? header : undefined}
             className={clsx(
-              'min-w-0 @3xl:px-3 @3xl:py-0.75 @3xl:leading-4.5',
+              'min-w-0 @3xl:px-2.5 @3xl:py-0.75 @3xl:leading-4.5',
               places[card ?? 'short'],
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
@@ -72,7 +72,7 @@ function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: ROWS }, (_, row) => (
     <tr key={row} aria-hidden="true" className="grid grid-cols-4 gap-x-3 gap-y-4 p-4 @3xl:table-row">
       {Array.from({ length: columns }, (__, column) => (
-        <td key={column} className="first:col-span-full @3xl:px-3 @3xl:py-3">
+        <td key={column} className="first:col-span-full @3xl:px-2.5 @3xl:py-3">
           <Skeleton className="h-4 w-full max-w-32" />
         </td>
       ))}
@@ -105,7 +105,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
       aria-label={selectsPage ? header : undefined}
       aria-sort={way}
       className={clsx(
-        'border-b border-line px-3 py-0.5 text-xs font-semibold whitespace-nowrap text-ink-muted',
+        'border-b border-line px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
       )}
     >

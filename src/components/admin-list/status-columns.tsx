@@ -10,7 +10,8 @@ import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
 /** A cell's text in a table has one line, so that many rows are seen; its tooltip says the rest. A card shows all of it. */
-export const ofOneLine = 'block wrap-anywhere @3xl:max-w-40 @3xl:truncate @7xl:max-w-64'
+export const ofOneLine = 'block wrap-anywhere @3xl:truncate @7xl:max-w-64'
+const customerLine = `${ofOneLine} @3xl:max-w-36`
 
 interface CustomerCellProps {
   fullName: string | null
@@ -21,10 +22,10 @@ interface CustomerCellProps {
 export function CustomerCell({ fullName, email }: CustomerCellProps) {
   return (
     <>
-      <span className={clsx(ofOneLine, fullName ? 'text-ink' : 'text-ink-subtle')} title={fullName ?? undefined}>
+      <span className={clsx(customerLine, fullName ? 'text-ink' : 'text-ink-subtle')} title={fullName ?? undefined}>
         {fullName || 'No name'}
       </span>
-      <span className={clsx(ofOneLine, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
+      <span className={clsx(customerLine, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
         {email || 'No email'}
       </span>
     </>

@@ -48,13 +48,13 @@ function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
   return (
     <div
       className={clsx(
-        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 md:min-w-0 md:flex-1 md:shrink',
+        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
         isShown ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
         href !== undefined && 'hover:bg-surface-muted',
       )}
     >
-      <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted md:flex-1">
-        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle lg:inline" aria-hidden="true" />
+      <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted xl:flex-1">
+        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle xl:inline" aria-hidden="true" />
         {label}
       </dt>
       <dd className="text-lg font-semibold text-ink tabular-nums">

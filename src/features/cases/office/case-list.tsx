@@ -83,7 +83,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
           const { serialNumber } = caseDeviceDraft(deviceInfo)
           return (
             <>
-              <span className={ofOneLine} title={deviceName(deviceInfo)}>
+              <span className={`${ofOneLine} @3xl:max-w-48`} title={deviceName(deviceInfo)}>
                 {deviceName(deviceInfo)}
               </span>
               {serialNumber !== undefined && <span className={`${ofOneLine} text-xs text-ink-subtle`}>{serialNumber}</span>}
