@@ -10,6 +10,7 @@ import type { AppRouter } from '~/server/api/root'
 import { changeEmailsLink } from './change-emails'
 import { proofLink } from './proof-link'
 import { retryStreams } from './stream-retry'
+import { timeLimitLink } from './time-limit'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
@@ -29,15 +30,18 @@ export const links = (): TRPCLink<AppRouter>[] => [
   splitLink({
     condition: (operation) => operation.type === 'subscription',
     true: [retryStreams, httpSubscriptionLink({ url: URL, transformer: superjson })],
-    false: splitLink({
-      condition: (operation) => operation.context.skipBatch === true,
-      true: httpLink({ url: URL, transformer: superjson, headers }),
-      false: splitLink({
-        condition: (operation) => operation.context.inBody === true,
-        true: httpLink({ url: URL, transformer: superjson, headers, methodOverride: 'POST' }),
-        false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH, headers }),
+    false: [
+      timeLimitLink,
+      splitLink({
+        condition: (operation) => operation.context.skipBatch === true,
+        true: httpLink({ url: URL, transformer: superjson, headers }),
+        false: splitLink({
+          condition: (operation) => operation.context.inBody === true,
+          true: httpLink({ url: URL, transformer: superjson, headers, methodOverride: 'POST' }),
+          false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH, headers }),
+        }),
       }),
-    }),
+    ],
   }),
 ]
 

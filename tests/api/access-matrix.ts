@@ -66,6 +66,7 @@ export const access: Record<string, Row> = {
   'account.update': signedIn,
 
   'admin.onChange': admin,
+  'admin.scan': admin,
   'admin.search': admin,
 
   'audit.history': admin,
@@ -119,6 +120,7 @@ export const access: Record<string, Row> = {
   'cases.markMessagesRead': admin,
   'cases.markTrackedMessagesRead': anyone,
   'cases.messages': admin,
+  'cases.unread': admin,
   'cases.onTracked': anyone,
   'cases.requestLink': anyone,
   'cases.revokeLinks': admin,
@@ -234,6 +236,7 @@ export const access: Record<string, Row> = {
   'outbox.sendAgain': admin,
 
   'products.byId': admin,
+  'products.change': admin,
   'products.create': admin,
   'products.delete': admin,
   'products.list': admin,

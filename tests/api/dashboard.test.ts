@@ -63,6 +63,7 @@ describeOnEngines('dashboard.overview on %s', (engine) => {
         totalUsers: 1,
         totalOrders: 0,
         totalProducts: 0,
+        productsInStock: 0,
         activeRepairs: 0,
         pendingTradeIns: 0,
         monthlyRevenue: 0,
@@ -111,7 +112,12 @@ describeOnEngines('dashboard.overview on %s', (engine) => {
     await run(
       `INSERT INTO products (name, category, is_active, stock_quantity) VALUES ('Fan', 'Parts', false, 0), ('PSU', 'Parts', true, 5)`,
     )
-    expect((await admin.dashboard.overview()).stats).toMatchObject({ activeRepairs: 4, pendingTradeIns: 2, totalProducts: 2 })
+    expect((await admin.dashboard.overview()).stats).toMatchObject({
+      activeRepairs: 4,
+      pendingTradeIns: 2,
+      totalProducts: 2,
+      productsInStock: 1,
+    })
   })
 
   it('lists the newest three of each', async () => {

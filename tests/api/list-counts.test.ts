@@ -15,7 +15,7 @@ const COUNTED = `SELECT noun, key COLLATE "C" AS key, count(*)::int AS rows, sum
     UNION ALL SELECT 'orders by day', ${day}, total_amount FROM orders
     UNION ALL SELECT 'orders', status::text, total_amount FROM orders
     UNION ALL SELECT 'orders by hour', ${hour}, total_amount FROM orders
-    UNION ALL SELECT 'products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0 FROM products
+    UNION ALL SELECT 'products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, (stock_quantity > 0)::int FROM products
     UNION ALL SELECT 'products by category', category, 0 FROM products
     UNION ALL SELECT 'repairs', status::text, 0 FROM repairs
     UNION ALL SELECT 'trade_ins', status::text, coalesce(final_value, 0) FROM trade_ins
@@ -50,7 +50,7 @@ const steps: [string, string][] = [
   ],
   [
     'products',
-    `INSERT INTO products (name, category, is_active) VALUES ('Fan', 'Parts', true), ('PSU', 'Parts', false), ('S21', 'Miners', true)`,
+    `INSERT INTO products (name, category, is_active, stock_quantity) VALUES ('Fan', 'Parts', true, 4), ('PSU', 'Parts', false, 0), ('S21', 'Miners', true, 1)`,
   ],
   ['a change of status', `UPDATE orders SET status = 'completed' WHERE status = 'pending'`],
   ['a change of amount', `UPDATE orders SET total_amount = total_amount * 2 WHERE order_number LIKE 'O-1%'`],
@@ -59,6 +59,7 @@ const steps: [string, string][] = [
   ['a change of a value to none', `UPDATE trade_ins SET final_value = NULL WHERE trade_in_number = 'T2'`],
   ['a change of role', `UPDATE profiles SET role = 'admin' WHERE email LIKE 'person1%'`],
   ['a change of category and flag', `UPDATE products SET category = 'Spare parts', is_active = NOT is_active WHERE category = 'Parts'`],
+  ['a change of stock', `UPDATE products SET stock_quantity = CASE name WHEN 'S21' THEN 0 WHEN 'PSU' THEN 7 ELSE 3 END`],
   [
     'an upsert that inserts and updates',
     `INSERT INTO orders (order_number, status, total_amount) VALUES ('DEFAULTSx', 'cancelled', 3), ('NEW', 'pending', 4)

@@ -321,7 +321,10 @@ describe('lists', () => {
     expect(found?.unreadMessages).toBe(2)
     expect(rows.some(({ id }) => id === quiet.ref.id)).toBe(false)
     expect(await admin.caller[noun].countMatching({ messages: 'unread' })).toEqual({ matching: rows.length })
+    // Once for each case, however much its customer has written.
+    expect((await admin.caller.cases.unread())[noun]).toBe(rows.length)
     await deskHasRead(loud)
+    expect((await admin.caller.cases.unread())[noun]).toBe(rows.length - 1)
     expect((await admin.caller[noun].list({ messages: 'unread' })).rows.some(({ id }) => id === loud.ref.id)).toBe(false)
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { productAdminSorts } from '~/contracts/catalogue/product-admin'
 import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'
@@ -335,5 +336,63 @@ describe('products.list', () => {
     const few = await statementsOf(() => admin.products.list({ search: 'Antminer' }))
     await run(`INSERT INTO products (name, category) SELECT 'Antminer ' || n, 'C' || n FROM generate_series(1, 60) AS n`)
     expect(await statementsOf(() => admin.products.list({ search: 'Antminer' }))).toBe(few)
+  })
+})
+
+describe('products.change', () => {
+  const make = async (values: object = {}) => admin.products.create({ ...product, name: `Many ${Math.random()}`, ...values })
+
+  it('sets price, stock or visibility of many, of what is as they were chosen, and says what became of each', async () => {
+    const [first, second, third] = [await make(), await make({ isActive: false }), await make()]
+    await admin.products.update({ ...product, name: third.name, id: third.id, price: 1 })
+    const { counts, results } = await admin.products.change({
+      ids: [first, second, third, { id: UNKNOWN, version: 1 }].map(({ id, version }) => ({ id, version })),
+      isActive: false,
+    })
+    expect(counts).toEqual({ changed: 1, unchanged: 1, conflict: 1, missing: 1 })
+    expect(results.map(({ outcome }) => outcome)).toEqual(['changed', 'unchanged', 'conflict', 'missing'])
+    expect((await admin.products.byId({ id: first.id })).isActive).toBe(false)
+    expect((await admin.products.byId({ id: third.id })).isActive).toBe(true)
+    expect(await inShop()).not.toContain(first.name)
+
+    await admin.products.change({ ids: [first.id], price: '12.5', stockQuantity: '7' })
+    const changed = await admin.products.byId({ id: first.id })
+    // What was not spoken of stays.
+    expect(changed).toMatchObject({ price: 12.5, stockQuantity: 7, isActive: false, description: 'Air-cooled', imageUrl: product.imageUrl })
+    const { rows: entries } = await admin.audit.history({ subjectType: 'product', subjectId: first.id })
+    expect(entries[0]).toMatchObject({
+      action: 'product.updated',
+      before: { price: 3999.99, stockQuantity: 12 },
+      after: { price: 12.5, stockQuantity: 7 },
+    })
+    await admin.products.change({ ids: [first.id], price: null })
+    expect((await admin.products.byId({ id: first.id })).price).toBeNull()
+  })
+
+  it('changes all of a view or none', async () => {
+    await make({ name: 'Viewed one', category: 'Viewed' })
+    await make({ name: 'Viewed two', category: 'Viewed', stockQuantity: 0 })
+    const all = { category: 'Viewed' }
+    await expect(admin.products.change({ all, expected: 3, isActive: false })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await names({ ...all, status: 'active' })).toHaveLength(2)
+    expect((await admin.products.change({ all, expected: 2, isActive: false })).counts.changed).toBe(2)
+    expect(await names({ ...all, status: 'active' })).toEqual([])
+    expect(await names({ ...all, stock: 'in' })).toEqual(['Viewed one'])
+    expect(await admin.products.list({ ...all, stock: 'out' })).toMatchObject({ matching: 1, rows: [{ name: 'Viewed two' }] })
+  })
+
+  it('refuses bad input with its field', async () => {
+    const { id } = await make()
+    const fieldsOf = async (input: Parameters<typeof admin.products.change>[0]) => {
+      const error: unknown = await admin.products.change(input).catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ code: 'BAD_REQUEST' })
+      return Object.keys(error instanceof Error && error.cause instanceof z.ZodError ? z.flattenError(error.cause).fieldErrors : {})
+    }
+    expect(await fieldsOf({ ids: [id] })).toEqual(['price'])
+    expect(await fieldsOf({ ids: [id], price: -1 })).toEqual(['price'])
+    expect(await fieldsOf({ ids: [id], price: 'much' })).toEqual(['price'])
+    expect(await fieldsOf({ ids: [id], stockQuantity: -1 })).toEqual(['stockQuantity'])
+    expect(await fieldsOf({ isActive: true })).toEqual(['ids'])
+    expect(await fieldsOf({ all: {}, isActive: true })).toEqual(['expected'])
   })
 })

@@ -25,9 +25,15 @@ const rows = [
    JOIN users AS u ON u.email = 'person' || n || '@example.com'`,
   ...(['orders.order_number', 'repairs.repair_number', 'trade_ins.trade_in_number'] as const).map((column) => {
     const [table, number] = column.split('.')
-    return `INSERT INTO ${table} (${number}, user_id, created_at) SELECT CASE WHEN n <= ${ROWS / 10} THEN 'oldest-' ELSE '${table}-' END || n, u.id, ${at} FROM generate_series(1, ${ROWS}) AS n
-      JOIN users AS u ON u.email = 'person' || n || '@example.com'`
+    const [device, values] =
+      table === 'orders'
+        ? ['', '']
+        : [', device_info, tracking_number', `, jsonb_build_object('manufacturer', 'Bitmain', 'serialNumber', 'SN' || n), 'JD' || n * 31`]
+    return `INSERT INTO ${table} (${number}, user_id, created_at${device}) SELECT CASE WHEN n <= ${ROWS / 10} THEN 'oldest-' ELSE '${table}-' END || n, u.id, ${at}${values}
+      FROM generate_series(1, ${ROWS}) AS n JOIN users AS u ON u.email = 'person' || n || '@example.com'`
   }),
+  // Of one in a thousand a phone number is known.
+  `UPDATE profiles SET phone = '+44 20 7946 ' || substr(email, 7, 5) WHERE full_name LIKE 'rareness%'`,
   `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
   `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
 ]
@@ -168,6 +174,37 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     const index = noun === 'machines' ? '_idx' : '_search_idx'
     if (hits !== 'many') expect(parts.some((part) => part['Index Name']?.endsWith(index))).toBe(true)
     expect(wholeReads(parts)).toEqual([])
+  })
+
+  it.each(['repairs', 'tradeIns'] as const)('for %s goes by an index for serial, tracking and phone numbers too', async (noun) => {
+    for (const [search, index, matching] of [
+      ['sn4711', '_device_search_idx', 1],
+      [`JD${4_712 * 31}`, '_device_search_idx', 1],
+      ['no such serial', '_device_search_idx', 0],
+      ['020 7946 5007', 'profiles_phone_digits_idx', 1],
+    ] as const) {
+      const { found, parts } = await plansOf(noun, search)
+      expect(found.matching, search).toBe(matching)
+      expect(
+        parts.some((part) => part['Index Name']?.endsWith(index)),
+        search,
+      ).toBe(true)
+      expect(wholeReads(parts), search).toEqual([])
+    }
+  })
+
+  it('for a scanned code goes by indexes', async () => {
+    for (const code of ['SN4711', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
+      statements = []
+      await admin.admin.scan({ code })
+      const parts: Plan[] = []
+      for (const statement of statements.filter(({ text }) => text.includes('tracking_number'))) {
+        const answer = await db.prisma.$queryRaw(Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
+        parts.push(...explained.parse(answer).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: root }) => run(root))))
+      }
+      expect(parts.length, code).toBeGreaterThan(0)
+      expect(wholeReads(parts), code).toEqual([])
+    }
   })
 
   // PostgreSQL makes one plan for all values of a statement that comes often; without a value it takes one status for as common as another.

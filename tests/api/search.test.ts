@@ -46,6 +46,51 @@ describeOnEngines('the search of the back office, %s', (engine) => {
     expect(await found('antminer s')).toEqual(['machines Bitmain Antminer S19'])
   })
 
+  it('finds cases by their device, its serial number and their parcels, and everything of somebody by a phone number', async () => {
+    await run(`INSERT INTO repairs (repair_number, device_info, tracking_number) VALUES
+      ('REP-2002', '{"manufacturer": "Canaan", "model": "Avalon A1466", "serialNumber": "SN-77x-0042"}', '1Z 999 AA1')`)
+    await run(`INSERT INTO trade_ins (trade_in_number, device_info, inbound_tracking_number, user_id)
+      SELECT 'TRD-8', '"Avalon A1466, in words"', 'JD0146', user_id FROM profiles WHERE full_name = 'Ada Quill'`)
+    await run(`UPDATE profiles SET phone = '+44 20 7946 0958' WHERE full_name = 'Ada Quill'`)
+    expect(await found('canaan avalon')).toEqual(['repairs REP-2002'])
+    expect(await found('sn-77X-0042')).toEqual(['repairs REP-2002'])
+    expect(await found('1z 999')).toEqual(['repairs REP-2002'])
+    expect(await found('jd0146')).toEqual(['tradeIns TRD-8'])
+    // Wildcards and the mark between the texts are as literal as ever.
+    expect(await found('Avalon_A1466')).toEqual([])
+    const ofAda = [...[1009, 1008, 1007, 1006, 1005].map((number) => `orders ORD-${number}`), 'tradeIns TRD-8', 'users Ada Quill']
+    for (const phone of ['020 7946 0958', '+44 (20) 7946-0958', '79460958']) expect(await found(phone), phone).toEqual(ofAda)
+    expect((await admin.repairs.list({ search: '77X-00' })).matching).toBe(1)
+    expect((await admin.orders.list({ search: '7946 0958' })).matching).toBe(9)
+    expect((await admin.users.list({ search: '0207946' })).rows.map(({ fullName }) => fullName)).toEqual(['Ada Quill'])
+    // Too few digits for a phone number are a part of a number alone.
+    expect(await found('958')).toEqual([])
+  })
+
+  it('opens what a scanner has read: the open case of a serial number first, by a parcel, a number or the address on our own papers', async () => {
+    const scanned = async (code: string) => (await admin.admin.scan({ code }))?.title ?? null
+    await run(`INSERT INTO repairs (repair_number, status, device_info, created_at) VALUES
+      ('REP-3001', 'shipped', '{"serialNumber": "TWICE-1"}', now()), ('REP-3002', 'testing', '{"serialNumber": "twice-1"}', now() - interval '9 days'),
+      ('rep-small', 'testing', '{}', now())`)
+    expect(await scanned('TWICE-1')).toBe('REP-3002')
+    expect(await scanned(' SN-77X-0042 ')).toBe('REP-2002')
+    expect(await scanned('jd0146')).toBe('TRD-8')
+    expect(await scanned('rep-3001')).toBe('REP-3001')
+    expect(await scanned('rep-small')).toBe('rep-small')
+    expect(await scanned('ORD-1003')).toBe('ORD-1003')
+    expect(await scanned('https://shop.example/admin/trade-ins/TRD-8')).toBe('TRD-8')
+    expect(await scanned('https://shop.example/admin/repairs/%E0%A4%A')).toBeNull()
+    // A part of it is no code, and neither are wildcards.
+    for (const code of ['TWICE', 'TWICE-_', '%%%%', 'abc', '']) expect(await scanned(code), code).toBeNull()
+    expect(await admin.admin.scan({ code: 'REP-2002' })).toEqual({
+      noun: 'repairs',
+      id: expect.any(String),
+      title: 'REP-2002',
+      detail: 'Canaan Avalon A1466',
+    })
+    await expect(admin.admin.scan({ code: 'x'.repeat(501) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
   it('says whose or what it is, and by which id it is opened', async () => {
     const [order] = (await admin.admin.search({ query: 'ORD-1001' })).results
     expect(order).toEqual({ noun: 'orders', id: expect.any(String), title: 'ORD-1001', detail: 'Ada Quill' })

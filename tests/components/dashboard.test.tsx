@@ -10,6 +10,7 @@ const nothing: DashboardOverview = {
     totalUsers: 0,
     totalOrders: 0,
     totalProducts: 0,
+    productsInStock: 0,
     activeRepairs: 0,
     pendingTradeIns: 0,
     monthlyRevenue: 0,
@@ -65,7 +66,7 @@ describe('the dashboard', () => {
       activeRepairs: 11,
       monthlyRevenue: 113399.9,
     }
-    overview({ ...nothing, stats: { ...stats, totalProducts: 25, pendingTradeIns: 6 } })
+    overview({ ...nothing, stats: { ...stats, totalProducts: 40, productsInStock: 25, pendingTradeIns: 6 } })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
     expect(screen.getByText('Welcome to your admin dashboard')).toBeDefined()
     expect(await card('Total Users')).toEqual(['1,234', '+14.8% from last month'])
@@ -74,6 +75,15 @@ describe('the dashboard', () => {
     expect(await card('Active Repairs')).toEqual(['11', 'High volume'])
     expect(await card('Pending Trade-ins')).toEqual(['6'])
     expect(await card('Monthly Revenue')).toEqual(['€113,399.90'])
+    // Each leads to the list of what it counts.
+    expect(screen.getAllByRole('link', { name: 'Show the list' }).map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/users',
+      '/admin/orders',
+      '/admin/products?stock=in',
+      '/admin/repairs?work=open',
+      '/admin/trade-ins?work=open',
+      '/admin/reports',
+    ])
   })
 
   it('lists what is new, with statuses capitalised', async () => {
@@ -86,14 +96,14 @@ describe('the dashboard', () => {
         orders: [{ id: '3', orderNumber: 'ORD-3', status: 'completed', createdAt }],
       },
     })
-    for (const [title, number, status] of [
-      ['Recent Repairs', 'REP-1', 'Diagnosing'],
-      ['Recent Trade-ins', 'TRD-2', 'Submitted'],
-      ['Recent Orders', 'ORD-3', 'Completed'],
-    ]) {
-      const list = within(screen.getByRole('region', { name: title ?? '' }))
-      expect(await list.findByText(number ?? '')).toBeDefined()
-      expect(list.getByText(status ?? '')).toBeDefined()
+    for (const [title, number, status, place] of [
+      ['Recent Repairs', 'REP-1', 'Diagnosing', '/admin/repairs/REP-1'],
+      ['Recent Trade-ins', 'TRD-2', 'Submitted', '/admin/trade-ins/TRD-2'],
+      ['Recent Orders', 'ORD-3', 'Completed', '/admin/orders?details=3'],
+    ] as const) {
+      const list = within(screen.getByRole('region', { name: title }))
+      expect((await list.findByRole('link', { name: number })).getAttribute('href')).toBe(place)
+      expect(list.getByText(status)).toBeDefined()
     }
   })
 

@@ -15,10 +15,19 @@ const results: AdminSearch['results'] = [
 ]
 
 describe('what the palette offers', () => {
+  it('leads a case to its page', () => {
+    const found = [{ noun: 'tradeIns', id: 't-1', title: 'TRD 1', detail: '' }] as const
+    expect(
+      commandsFor('trd', found)
+        .at(-1)
+        ?.commands.map(({ to }) => to),
+    ).toEqual(['/admin/trade-ins/TRD%201'])
+  })
+
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
       ['Screens', 12],
-      ['Actions', 6],
+      ['Actions', 7],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
     expect(commandsFor('zzz', [])).toEqual([])
@@ -59,6 +68,23 @@ describe('the palette', () => {
     expect(asked.at(-1)).toBe('quill')
     await user.keyboard('{ArrowDown}{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('leads to the page of a case, also where Enter comes before the records do', async () => {
+    let answer: (found: AdminSearch) => void = () => undefined
+    renderScreen(asAdministrator(<PaletteButton />), {
+      'admin.search': () => new Promise((resolve) => (answer = resolve)),
+    })
+    const user = userEvent.setup()
+    await user.keyboard('{Control>}k{/Control}')
+    const dialog = await screen.findByRole('dialog', { name: 'Search or jump to' })
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('combobox')))
+    await user.keyboard('sn-0042{Enter}')
+    expect(screen.getByTestId('left-for').textContent).toBe('')
+    await waitFor(() => {
+      answer({ results: [{ noun: 'repairs', id: 'r-1', title: 'REP-7', detail: 'Ada Quill' }] })
+      expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-7')
+    })
   })
 
   it('stays away while somebody types a question mark, and shows the keys otherwise', async () => {

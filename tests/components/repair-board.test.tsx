@@ -38,6 +38,8 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   trackingNumber: null,
   returnAddress: null,
   becameTradeIn: null,
+  isExpedited: false,
+  quoteState: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

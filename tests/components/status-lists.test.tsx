@@ -83,6 +83,7 @@ const unopened = {
   trackingNumber: null,
   returnAddress: null,
   becameTradeIn: null,
+  quoteState: null,
 } as const
 
 const order = (values: Partial<Order> = {}): Order => ({
@@ -101,6 +102,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   service: null,
   warrantyOf: null,
   unrepairedReason: null,
+  isExpedited: false,
   status: 'received',
   deviceInfo: device,
   problemDescription: 'No power on board 2',

@@ -33,6 +33,7 @@ const tradeIn: TradeIn = {
   assignedTo: null,
   assignee: null,
   unreadMessages: 0,
+  quoteState: null,
   completedAt: null,
   carrier: null,
   trackingNumber: null,

@@ -62,7 +62,7 @@ export function BulkBar({ noun, matching, matchingIsLeast = false, count, childr
   return (
     <>
       {/* Cards have no header row for its checkbox. */}
-      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-sm text-ink-muted @3xl:hidden">
+      <div className="flex items-center gap-3 border-b border-line px-4 py-1.5 text-sm text-ink-muted @3xl:hidden">
         <SelectPage />
         <span aria-hidden="true">Select all on this page</span>
       </div>

@@ -28,7 +28,11 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
     <tr
       role="row"
       tabIndex={-1}
-      className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row"
+      className={clsx(
+        'relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row',
+        // The name of the row is a link over all of it; what else can be pressed stands above that.
+        '[&_:is(a,button,select,label,input):not([data-opens-row])]:z-1 [&_:is(a,button,select,label):not([data-opens-row])]:relative',
+      )}
     >
       {columns.map(({ id: columnId, header, align, card, cell }, index) => {
         const labelled = card === undefined || card === 'half'
@@ -38,7 +42,7 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
             role="cell"
             data-label={labelled ? header : undefined}
             className={clsx(
-              'min-w-0 @3xl:px-4 @3xl:py-2',
+              'min-w-0 @3xl:px-2.5 @3xl:py-0.75 @3xl:leading-4.5',
               places[card ?? 'short'],
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
@@ -61,14 +65,14 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
   )
 }
 
-const ROWS = 8
+const ROWS = 14
 
 /** Rows in the shape of those to come; nothing to read yet, so assistive tools pass over them. */
 function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: ROWS }, (_, row) => (
     <tr key={row} aria-hidden="true" className="grid grid-cols-4 gap-x-3 gap-y-4 p-4 @3xl:table-row">
       {Array.from({ length: columns }, (__, column) => (
-        <td key={column} className="first:col-span-full @3xl:px-4 @3xl:py-4">
+        <td key={column} className="first:col-span-full @3xl:px-2.5 @3xl:py-3">
           <Skeleton className="h-4 w-full max-w-32" />
         </td>
       ))}
@@ -101,7 +105,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
       aria-label={selectsPage ? header : undefined}
       aria-sort={way}
       className={clsx(
-        'border-b border-line px-4 py-2 text-xs font-semibold whitespace-nowrap text-ink-muted',
+        'border-b border-line px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
       )}
     >

@@ -5,7 +5,21 @@ import type { ChosenRows } from './selection'
 import { toolButton } from './tool-popover'
 
 /** The parameters of a list's address that choose and sort its rows. */
-const ofView = ['search', 'status', 'assigned', 'due', 'role', 'category', 'sort'] as const
+const ofView = [
+  'search',
+  'status',
+  'assigned',
+  'due',
+  'messages',
+  'work',
+  'quote',
+  'expedited',
+  'warranty',
+  'role',
+  'category',
+  'stock',
+  'sort',
+] as const
 
 /** The address of a view as a file; the file of a list is called as its page is. */
 function useExportAddress(): string {
@@ -25,7 +39,7 @@ export function ExportLink() {
   return (
     <a href={useExportAddress()} download className={toolButton} title="Export CSV">
       <Download className="size-4" aria-hidden="true" />
-      <span className="sr-only @2xl:not-sr-only">Export CSV</span>
+      <span className="sr-only @5xl:not-sr-only">Export CSV</span>
     </a>
   )
 }

@@ -32,7 +32,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   }, [typed])
 
   return (
-    <div className="relative min-w-0 flex-1 basis-full @xl:basis-44">
+    <div className="relative min-w-0 flex-1 basis-full @3xl:basis-44">
       <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
       <input
         type="search"
@@ -44,7 +44,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') send()
         }}
-        className="field pl-9 sm:min-h-10 sm:text-sm"
+        className="field pl-9 sm:min-h-9 sm:py-1 sm:text-sm"
       />
     </div>
   )
@@ -60,20 +60,28 @@ interface FilterToolbarProps<Sort extends string> {
   sortsBeyondColumns?: boolean | undefined
   /** The list's filters. */
   children: ReactNode
+  /** Those that are on or off. */
+  chips?: ReactNode
 }
 
 /** Search, filters and, where there are no column headers to sort by, the sort. */
-export function FilterToolbar<Sort extends string>({ noun, view, sorts, sortsBeyondColumns = false, children }: FilterToolbarProps<Sort>) {
+export function FilterToolbar<Sort extends string>({
+  noun,
+  view,
+  sorts,
+  sortsBeyondColumns = false,
+  children,
+  chips,
+}: FilterToolbarProps<Sort>) {
   return (
-    <ListToolbar>
-      <SearchBar label={`Search ${noun}...`} value={view.input.search ?? ''} onSearch={view.search} />
+    <ListToolbar search={<SearchBar label={`Search ${noun}...`} value={view.input.search ?? ''} onSearch={view.search} />} chips={chips}>
       {children}
       <SelectMenu<string>
         label="Sort by"
         options={Object.entries<string>(sorts).map(([value, label]) => ({ value, label }))}
         value={view.input.sort}
         onChange={(sort) => view.show({ sort })}
-        className={sortsBeyondColumns ? 'flex-1 basis-40 @3xl:flex-none' : 'flex-1 basis-40 @3xl:hidden'}
+        className={sortsBeyondColumns ? 'w-40' : 'w-40 @3xl:hidden'}
       />
     </ListToolbar>
   )

@@ -39,14 +39,31 @@ export function ListPanel({ children }: { children: ReactNode }) {
   )
 }
 
-/** Search, filters and sort of a list, above its rows; then what every list has. */
-export function ListToolbar({ children }: { children: ReactNode }) {
+interface ListToolbarProps {
+  /** The search box. */
+  search: ReactNode
+  /** Filters and sort. */
+  children?: ReactNode
+  /** Filters that are on or off, in a line of their own where there is room. */
+  chips?: ReactNode
+}
+
+/** Search, filters and sort of a list, above its rows; then what every list has. In a narrow place all but the search is one line that scrolls. */
+export function ListToolbar({ search, children, chips }: ListToolbarProps) {
   const tools = useContext(ListTools)
   return (
-    <div role="search" className="flex flex-wrap gap-2 border-b border-line p-3">
-      {children}
-      {tools}
-      <ColumnsMenu />
+    <div role="search" className="flex flex-wrap gap-2 border-b border-line p-2">
+      {search}
+      <div className="relative flex w-full gap-2 overflow-x-auto *:shrink-0 @3xl:contents @3xl:*:shrink">
+        {children}
+        {chips && (
+          <div role="group" aria-label="Filters" className="flex gap-1.5 @3xl:order-last @3xl:basis-full @3xl:flex-wrap">
+            {chips}
+          </div>
+        )}
+        {tools}
+        <ColumnsMenu />
+      </div>
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function SelectMenu<Value extends string>({ label, options, value, onChan
           const chosen = options.find((option) => option.value === event.target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className="field appearance-none truncate pr-9 sm:min-h-10 sm:text-sm"
+        className="field appearance-none truncate pr-9 sm:min-h-9 sm:py-1 sm:text-sm"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -54,7 +54,7 @@ export function StatusFilter<Status extends string>({ label, allLabel, options, 
       options={[{ value: ALL, label: allLabel }, ...options]}
       value={value ?? ALL}
       onChange={(chosen) => onChange(chosen === ALL ? undefined : chosen)}
-      className="flex-1 basis-40 @3xl:flex-none"
+      className="w-36"
     />
   )
 }

@@ -10,6 +10,10 @@ import { CustomerName } from './customer-name'
 import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
 
+/** A cell's text in a table has one line, so that many rows are seen; its tooltip says the rest. A card shows all of it. */
+export const ofOneLine = 'block wrap-anywhere @3xl:truncate @7xl:max-w-64'
+const customerLine = `${ofOneLine} @3xl:max-w-36`
+
 interface CustomerCellProps {
   /** Left out the name leads nowhere. */
   userId?: string | null | undefined
@@ -21,25 +25,32 @@ interface CustomerCellProps {
 export function CustomerCell({ userId, fullName, email }: CustomerCellProps) {
   return (
     <>
-      <CustomerName userId={userId} className={clsx('block w-fit wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>
-        {fullName || 'No name'}
-      </CustomerName>
-      <span className={clsx('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
+      <span className={customerLine} title={fullName ?? undefined}>
+        <CustomerName userId={userId} className={fullName ? 'text-ink' : 'text-ink-subtle'}>
+          {fullName || 'No name'}
+        </CustomerName>
+      </span>
+      <span className={clsx(customerLine, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
+        {email || 'No email'}
+      </span>
     </>
   )
 }
 
 /** Columns that lists of records with a status have in common; each list puts them among its own. */
 
-/** @param below what else is said of the row beside its number */
-export const numberColumn = <Row,>(header: string, read: (row: Row) => string, below?: (row: Row) => ReactNode): ListColumn<Row> => ({
+/**
+ * @param link the row's number as the link to it
+ * @param below what else is said of the row beside its number
+ */
+export const numberColumn = <Row,>(header: string, link: (row: Row) => ReactNode, below?: (row: Row) => ReactNode): ListColumn<Row> => ({
   id: 'number',
   header,
   card: 'title',
   cell: (row) => (
     <>
-      <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{read(row)}</span>
-      {below && <span className="block font-normal empty:hidden">{below(row)}</span>}
+      <span className="@3xl:whitespace-nowrap">{link(row)}</span>
+      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @3xl:flex-nowrap">{below(row)}</span>}
     </>
   ),
 })
@@ -104,7 +115,11 @@ export const statusActionsColumn = <Row extends StatusRow>(
         value={row.status}
         onChange={(status) => onStatus(row, status)}
       />
-      <IconButton label={`View details of ${name(row)}`} onClick={() => onDetails(row)} className="text-ink-muted hover:text-ink">
+      <IconButton
+        label={`View details of ${name(row)}`}
+        onClick={() => onDetails(row)}
+        className="text-ink-muted hover:text-ink @3xl:size-8"
+      >
         <Eye className="size-4" aria-hidden="true" />
       </IconButton>
     </span>

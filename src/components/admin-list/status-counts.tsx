@@ -1,6 +1,8 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
+import Link from 'next/link'
+import { useId } from 'react'
 
 interface Figure {
   label: string
@@ -11,48 +13,65 @@ interface Figure {
 /** A screen's totals, at the end of its title's row. */
 export function HeaderFigures({ label, items }: { label: string; items: readonly Figure[] }) {
   return (
-    <dl aria-label={label} className="flex flex-wrap gap-x-8 gap-y-2">
+    <dl aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:order-2 max-sm:gap-x-3 max-sm:text-xs">
       {items.map(({ label: name, value }) => (
-        <div key={name}>
-          <dt className="text-xs font-medium text-ink-muted">{name}</dt>
-          <dd className="min-h-7 text-lg font-semibold text-ink tabular-nums">{value ?? <Skeleton className="mt-1 h-5 w-16" />}</dd>
+        <div key={name} className="flex items-center gap-x-1.5">
+          <dt className="text-ink-muted">{name}</dt>
+          <dd className="font-semibold text-ink tabular-nums">{value ?? <Skeleton className="h-4 w-10" />}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-interface Count {
-  label: string
-  /** Undefined while it is being loaded. */
-  value: string | number | undefined
+interface Count extends Figure {
   icon: LucideIcon
+  /** The list of what is counted. */
+  href?: string | undefined
+  /** The list shows these now. */
+  isShown?: boolean
 }
 
-/** A row of cards, each a figure and what it counts. */
+/** A row of small cards, each a figure and what it counts; one with an address leads to what it counts. */
 export function StatusCounts({ label, items }: { label: string; items: readonly Count[] }) {
   return (
-    <dl
-      aria-label={label}
-      className={clsx(
-        'mb-6 grid gap-2 md:gap-4',
-        // Not three and one below.
-        items.length === 4
-          ? 'grid-cols-2 sm:grid-cols-4'
-          : 'grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
-      )}
-    >
-      {items.map(({ label: name, value, icon: Icon }) => (
-        <div key={name} className="rounded-card border border-line bg-surface p-3 shadow-card sm:p-4">
-          <dt className="flex items-center justify-between gap-2 text-xs font-medium text-ink-muted sm:text-sm">
-            {name}
-            <Icon className="hidden size-4 shrink-0 text-ink-subtle lg:block" aria-hidden="true" />
-          </dt>
-          <dd className="mt-1 min-h-8 text-xl font-semibold text-ink tabular-nums sm:text-2xl">
-            {value ?? <Skeleton className="mt-1.5 h-6 w-20" />}
-          </dd>
-        </div>
+    <dl aria-label={label} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+      {items.map((item) => (
+        <CountCard key={item.label} {...item} />
       ))}
     </dl>
+  )
+}
+
+function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
+  const name = useId()
+  return (
+    <div
+      className={clsx(
+        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
+        isShown ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
+        href !== undefined && 'hover:bg-surface-muted',
+      )}
+    >
+      <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted xl:flex-1">
+        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle xl:inline" aria-hidden="true" />
+        {label}
+      </dt>
+      <dd className="text-lg font-semibold text-ink tabular-nums">
+        {value ?? <Skeleton className="h-5 w-8" />}
+        {href !== undefined && (
+          <Link
+            href={href}
+            prefetch={false}
+            scroll={false}
+            shallow
+            aria-label={isShown ? 'Show all' : 'Show these'}
+            aria-describedby={name}
+            aria-current={isShown ? 'true' : undefined}
+            className="absolute inset-0 rounded-card"
+          />
+        )}
+      </dd>
+    </div>
   )
 }

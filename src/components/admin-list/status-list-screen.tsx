@@ -5,17 +5,17 @@ import { useFailureNotice } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
 import { FilterToolbar, SearchBar } from './filter-toolbar'
+import { ChoiceFilters, FlagFilters } from './flag-filters'
 import { HeaderFigures, StatusCounts } from './status-counts'
 import { ListPanel, ListToolbar } from './list-panel'
 import { ListRows } from './list-rows'
 import { Selection } from './selection'
 import { StatusFilter } from './select-menu'
-import type { ListFlag, StatusBoardProps, StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
+import type { StatusBoardProps, StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
 import type { AdminListView, ListView } from './use-admin-list'
 import { useDetails } from './use-dialogs'
 import { useStatusBulk } from './use-status-bulk'
 import { useStatusChange } from './use-status-change'
-import { toolButton } from './tool-popover'
 
 export interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPage<Row>> {
   definition: StatusListDefinition<Row, List>
@@ -43,6 +43,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   const { shown, change, dialog } = useStatusChange<Row, Row['status']>({
     label: 'Status',
     subject: `this ${noun.one}`,
+    name: definition.name,
     read: (row) => row.status,
     write: (row, status) => ({ ...row, status }),
     save: records.save,
@@ -55,14 +56,17 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   const { open } = details
   const rowActions = useMemo(() => ({ onStatus: change, onDetails: ({ id }: Row) => open(id) }), [change, open])
   const columns = useMemo(() => definition.columns(rowActions), [definition, rowActions])
-  const flags = definition.flags ?? []
+  const { flags = [], choices: choicesOf = [] } = definition
+  const filters = [...flags.map(({ key }) => key), ...choicesOf.map(({ key }) => key)]
+  const chips = flags.length > 0 && <FlagFilters flags={flags} view={view.input} onShow={view.show} />
+  const choices = <ChoiceFilters choices={choicesOf} view={view.input} onShow={view.show} />
   const { selection, bar } = useStatusBulk(definition, records, view.input)
   const unknown = list.isError ? '–' : undefined
 
   return (
     <>
-      <ScreenHeader title={title} subtitle={subtitle}>
-        <div className="flex flex-wrap items-end gap-4">
+      <ScreenHeader title={title} subtitle={subtitle} dense>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label={figures.label}
             items={figures.items.map(({ label, read }) => ({ label, value: data ? read(data) : unknown }))}
@@ -77,6 +81,8 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
             label: capitalised(status),
             value: data?.counts[status] ?? unknown,
             icon: icons[status],
+            isShown: view.input.status === status,
+            href: view.address({ status: view.input.status === status ? undefined : status }),
           }))}
         />
       )}
@@ -85,9 +91,11 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
       ) : board ? (
         <>
           <ListPanel>
-            <ListToolbar>
-              <SearchBar label={`Search ${noun.many}...`} value={view.input.search ?? ''} onSearch={view.search} />
-              <FlagFilters flags={flags} view={view.input} onShow={view.show} />
+            <ListToolbar
+              search={<SearchBar label={`Search ${noun.many}...`} value={view.input.search ?? ''} onSearch={view.search} />}
+              chips={chips}
+            >
+              {choices}
             </ListToolbar>
           </ListPanel>
           {board({ ...rowActions, shown })}
@@ -95,7 +103,13 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
       ) : (
         <Selection value={selection}>
           <ListPanel>
-            <FilterToolbar noun={noun.many} view={view} sorts={definition.sorts} sortsBeyondColumns={definition.sortsBeyondColumns}>
+            <FilterToolbar
+              noun={noun.many}
+              view={view}
+              sorts={definition.sorts}
+              sortsBeyondColumns={definition.sortsBeyondColumns}
+              chips={chips}
+            >
               <StatusFilter
                 label="Filter by status"
                 allLabel="All Statuses"
@@ -103,7 +117,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
                 value={view.input.status}
                 onChange={(status) => view.show({ status })}
               />
-              <FlagFilters flags={flags} view={view.input} onShow={view.show} />
+              {choices}
             </FilterToolbar>
             {bar}
             <ListRows
@@ -116,7 +130,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
               none={messages.none}
               noneMatch={messages.noneMatch}
               onShowAll={() =>
-                view.show({ search: undefined, status: undefined, ...Object.fromEntries(flags.map(({ key }) => [key, undefined])) })
+                view.show({ search: undefined, status: undefined, ...Object.fromEntries(filters.map((key) => [key, undefined])) })
               }
             />
           </ListPanel>
@@ -134,30 +148,4 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
       {dialog}
     </>
   )
-}
-
-interface FlagFiltersProps {
-  flags: readonly ListFlag[]
-  /** The list's input. */
-  view: object
-  onShow: (changes: Record<string, string | undefined>) => void
-}
-
-/** Filters that are on or off. */
-function FlagFilters({ flags, view, onShow }: FlagFiltersProps) {
-  const values = new Map<string, unknown>(Object.entries(view))
-  return flags.map(({ key, value, label }) => {
-    const isOn = values.get(key) === value
-    return (
-      <button
-        key={key}
-        type="button"
-        aria-pressed={isOn}
-        onClick={() => onShow({ [key]: isOn ? undefined : value })}
-        className={`${toolButton} aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink`}
-      >
-        {label}
-      </button>
-    )
-  })
 }

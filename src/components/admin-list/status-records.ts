@@ -28,6 +28,15 @@ export interface ListFlag {
   label: string
 }
 
+/** A filter of a list with several values: a text of the list's input. */
+export interface ListChoice {
+  key: string
+  /** Its accessible name, and the choice that filters nothing. */
+  label: string
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
 /** The props of another look at the records of a list. */
 export interface StatusBoardProps<Row extends StatusRow> extends StatusRowActions<Row> {
   /** The row with the status that is being saved. */
@@ -62,6 +71,7 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   icons: Record<Row['status'], LucideIcon>
   /** Filters beside the status. A constant. */
   flags?: readonly ListFlag[]
+  choices?: readonly ListChoice[]
   /** The sorts of the noun's procedure, as people read them. */
   sorts: Readonly<Record<string, string>>
   /** There is a sort that no column header has. */

@@ -55,7 +55,7 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
           clearTimeout(timer.current)
           timer.current = setTimeout(() => choose(chosen), PAUSE)
         }}
-        className="min-h-9 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted"
+        className="min-h-11 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-9 @3xl:min-h-8"
       >
         {values.map((each) => (
           <option key={each} value={each}>
@@ -63,7 +63,10 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
           </option>
         ))}
       </select>
-      <ChevronDown className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 z-1 size-4 -translate-y-1/2 text-ink-subtle"
+        aria-hidden="true"
+      />
     </span>
   )
 }

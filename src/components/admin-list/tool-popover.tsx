@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 /** Looks that the menus of a list's toolbar share. */
 
 export const toolButton =
-  'inline-flex min-h-11 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-10'
+  'inline-flex min-h-11 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-9'
 
 const toolPanel = 'absolute inset-auto m-0 w-64 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised'
 
@@ -41,7 +41,7 @@ export function ToolPopover({ label, icon: Icon, className, children }: ToolPopo
     <div className={className}>
       <button ref={button} type="button" popoverTarget={id} aria-expanded={open} title={label} className={toolButton}>
         <Icon className="size-4" aria-hidden="true" />
-        <span className="sr-only @2xl:not-sr-only">{label}</span>
+        <span className="sr-only @5xl:not-sr-only">{label}</span>
       </button>
       <div
         ref={setPanel}

@@ -53,6 +53,12 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
   const firstPage = { cursor: undefined, page: undefined }
 
   return {
+    /** The address of the list with other filters, for a link. */
+    address: (changes: Changes): string => {
+      const { cursor: _position, page: _page, details: _open, ...shown } = texts(router.query)
+      const query = new URLSearchParams(Object.entries({ ...shown, ...changes }).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+      return query.size > 0 ? `${router.pathname}?${query.toString()}` : router.pathname
+    },
     /** The input of the list procedure. */
     input,
     page,

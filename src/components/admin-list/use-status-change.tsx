@@ -22,6 +22,8 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
   label: string
   /** For example 'this order'. */
   subject: string
+  /** What people call the row: toasts say it. */
+  name?: (row: Row) => string
   read: (row: Row) => Value
   write: (row: Row, value: Value) => Row
   /**
@@ -81,7 +83,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
 
     /** Saves, and answers the row as it is then, whatever came of it. */
     async function attempt(base: Row, mine: Value): Promise<Row> {
-      const { read, save, reload, onStored, done, failed } = latest.current
+      const { read, save, reload, onStored, done, failed, name } = latest.current
       try {
         const stored = await save(base, mine, undone)
         onStored(stored)
@@ -89,26 +91,26 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
         return stored
       } catch (error) {
         if (!isConflict(error)) {
-          notifyError(failed, error)
+          notifyError(failed, error, undefined, name?.(base))
           return base
         }
         try {
           const theirs = await reload(base)
           onStored(theirs)
           // Somebody else has set the same: what was asked for is so.
-          if (read(theirs) === mine) notifySuccess(done(mine), { id: toastOf(base) })
+          if (read(theirs) === mine) notifySuccess(done(mine), { id: toastOf(base), about: name?.(base) })
           else if (onScreen.current) setDispute({ base, mine, theirs })
-          else notifyError(failed, error, changedMeanwhile(latest.current.label, read(theirs)))
+          else notifyError(failed, error, changedMeanwhile(latest.current.label, read(theirs)), name?.(base))
           return theirs
         } catch (reason) {
-          notifyError(failed, reason)
+          notifyError(failed, reason, undefined, name?.(base))
           return base
         }
       }
     }
 
     function sayDone(text: string, stored: Row, previous: Value) {
-      sayStored(text, stored, previous, latest.current.read, change)
+      sayStored(text, stored, previous, latest.current, change)
     }
   }, [])
 
@@ -116,7 +118,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
   const saved = (base: Row, stored: Row) => {
     const { read, onStored, done } = latest.current
     onStored(stored)
-    sayStored(done(read(stored)), stored, read(base), read, change)
+    sayStored(done(read(stored)), stored, read(base), latest.current, change)
   }
 
   return {
@@ -145,15 +147,16 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
   }
 }
 
-function sayStored<Row extends Versioned, Value>(
+function sayStored<Row extends Versioned, Value extends string>(
   text: string,
   stored: Row,
   previous: Value,
-  read: (row: Row) => Value,
+  { read, name }: Pick<StatusChangeOptions<Row, Value>, 'read' | 'name'>,
   change: (row: Row, value: Value, undone?: Undone) => void,
 ) {
   notifySuccess(text, {
     id: toastOf(stored),
+    about: name?.(stored),
     reason: stored.notices?.join(' '),
     // Nothing to undo where nothing has changed.
     ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous, stored) } }),

@@ -7,8 +7,8 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 const steps: Partial<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** Enter presses the row's button for details, or else the one for editing. */
-const openers = ['button[aria-label^="View details"]', 'button[aria-label^="Edit"]', '[data-opens-row]']
+/** Enter follows the row's own link, else it presses the button for details or for editing. */
+const openers = ['[data-opens-row]', 'button[aria-label^="View details"]', 'button[aria-label^="Edit"]']
 
 /**
  * The keys of a list: j, k and the arrows move from row to row, Enter opens a row, x selects it where

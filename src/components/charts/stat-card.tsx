@@ -1,11 +1,15 @@
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import Link from 'next/link'
+import { useId, type ReactNode } from 'react'
 import { Skeleton } from '~/components/ui/loading'
 
 const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5'
 
 interface StatCardProps {
   label: string
+  /** The list of what is counted, where there is one. */
+  href?: string
   icon: LucideIcon
   /** The figure, as people read it. */
   value: string
@@ -14,14 +18,20 @@ interface StatCardProps {
 }
 
 /** One figure of a screen; belongs into a `dl`. */
-export function StatCard({ label, icon: Icon, value, children }: StatCardProps) {
+export function StatCard({ label, href, icon: Icon, value, children }: StatCardProps) {
+  const name = useId()
   return (
-    <div className={card}>
-      <dt className="flex items-start justify-between gap-2 text-sm font-medium text-ink-muted">
+    <div className={clsx(card, href !== undefined && 'relative transition-colors hover:bg-surface-muted')}>
+      <dt id={name} className="flex items-start justify-between gap-2 text-sm font-medium text-ink-muted">
         {label}
         <Icon className="mt-0.5 hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
       </dt>
-      <dd className="mt-2 text-xl font-semibold tracking-tight wrap-anywhere text-ink tabular-nums sm:text-3xl">{value}</dd>
+      <dd className="mt-2 text-xl font-semibold tracking-tight wrap-anywhere text-ink tabular-nums sm:text-3xl">
+        {value}
+        {href !== undefined && (
+          <Link href={href} prefetch={false} aria-label="Show the list" aria-describedby={name} className="absolute inset-0 rounded-card" />
+        )}
+      </dd>
       {children}
     </div>
   )

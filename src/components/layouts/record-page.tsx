@@ -1,6 +1,6 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { useId, type ReactNode, type Ref } from 'react'
+import { createContext, useId, type ReactNode, type Ref } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { isMissing } from '~/components/form/server-errors'
 import { LinkButton } from '~/components/ui/link-button'
@@ -19,6 +19,9 @@ interface RecordPageFrameProps<Data> {
   children: (data: Data) => ReactNode
 }
 
+/** The number of the record whose page is shown: toasts say it. */
+export const RecordName = createContext<string | undefined>(undefined)
+
 /** Frame of a record's page: the way back, and the loading, missing and failed states. */
 export function RecordPageFrame<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   return (
@@ -31,9 +34,11 @@ export function RecordPageFrame<Data>({ query, list, number, missing, failed, ch
         <ArrowLeft className="size-4" aria-hidden="true" />
         {list.name}
       </Link>
-      <Content query={query} list={list} number={number} missing={missing} failed={failed}>
-        {children}
-      </Content>
+      <RecordName value={number}>
+        <Content query={query} list={list} number={number} missing={missing} failed={failed}>
+          {children}
+        </Content>
+      </RecordName>
     </>
   )
 }

@@ -1,19 +1,22 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 interface ScreenHeaderProps {
   title: string
   subtitle: string
+  /** A list's rows come soon: title and subtitle stand in one line, and a narrow window goes without the subtitle. */
+  dense?: boolean
   /** Buttons at the end of the title's row. */
   children?: ReactNode
 }
 
 /** A screen's one `h1`, what it is for, and its main action. */
-export function ScreenHeader({ title, subtitle, children }: ScreenHeaderProps) {
+export function ScreenHeader({ title, subtitle, dense = false, children }: ScreenHeaderProps) {
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight text-ink">{title}</h1>
-        <p className="mt-1 text-ink-muted">{subtitle}</p>
+    <div className={clsx('flex flex-wrap justify-between', dense ? 'mb-2 items-center gap-x-4 gap-y-2' : 'mb-6 items-end gap-4')}>
+      <div className={clsx(dense && 'flex flex-wrap items-baseline gap-x-3')}>
+        <h1 className={clsx('font-semibold tracking-tight text-ink', dense ? 'text-xl sm:text-2xl' : 'text-2xl')}>{title}</h1>
+        <p className={dense ? 'hidden text-sm text-ink-muted 2xl:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
       </div>
       {children}
     </div>

@@ -14,16 +14,18 @@ const tones: Record<Tone, string> = {
 
 interface BadgeProps {
   tone?: Tone
+  size?: 'sm' | 'md'
   className?: string
   children: ReactNode
 }
 
 /** A short label; its words carry the meaning, the tone only repeats it. */
-export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', size = 'md', className, children }: BadgeProps) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap tabular-nums',
+        'inline-flex items-center gap-1 rounded-full border font-medium whitespace-nowrap tabular-nums',
+        size === 'sm' ? 'px-1.5 text-xs' : 'px-2.5 py-0.5 text-sm',
         tones[tone],
         className,
       )}

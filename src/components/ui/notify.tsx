@@ -1,4 +1,5 @@
 import { toast, type Toast } from 'react-hot-toast/headless'
+import { timeLimitAdvice } from '~/lib/time-limit'
 import { Button } from './button'
 import { useEffect } from 'react'
 
@@ -14,7 +15,9 @@ interface NoticeAction {
 interface Notice {
   title: string
   description: string
-  /** A sentence on why, below the description. */
+  /** Which record it is about, such as its number; below the description. */
+  about?: string | undefined
+  /** A sentence on why, below that. */
   reason?: string | undefined
   /** 'danger' is the destructive style of spec §8: announced at once, by role `alert`. */
   tone: 'success' | 'danger'
@@ -49,12 +52,13 @@ export function dismissNotice(id: string): void {
 }
 
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
-export function notify({ title, description, reason, tone, id, seconds, action, cause }: Notice): void {
+export function notify({ title, description, about, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
     <>
       <p className="font-semibold text-ink">{title}</p>
       <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
+      {about !== undefined && <p className="mt-0.5 text-sm font-medium wrap-anywhere text-ink">{about}</p>}
       {reason !== undefined && <p className="mt-0.5 text-sm wrap-anywhere text-ink-subtle">{reason}</p>}
       {action && (
         <Button
@@ -79,7 +83,7 @@ export function notify({ title, description, reason, tone, id, seconds, action, 
 }
 
 /** A toast titled 'Success' (spec §8 Successes). `reason`: what else it has caused. */
-export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'action' | 'reason'> = {}): void {
+export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'about' | 'action' | 'reason'> = {}): void {
   notify({ title: 'Success', description, tone: 'success', ...options })
 }
 
@@ -87,9 +91,18 @@ export function notifySuccess(description: string, options: Pick<Notice, 'id' | 
  * A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said.
  * @param cause for the console
  * @param reason the server's own sentence, where it tells people more
+ * @param about which record it is about
  */
-export function notifyError(description: string, cause: unknown, reason?: string): void {
-  notify({ title: 'Error', description, reason, tone: 'danger', id: description, cause })
+export function notifyError(description: string, cause: unknown, reason?: string, about?: string): void {
+  notify({
+    title: 'Error',
+    description,
+    about,
+    reason: reason ?? timeLimitAdvice(cause),
+    tone: 'danger',
+    id: about === undefined ? description : `${description} ${about}`,
+    cause,
+  })
 }
 
 /**

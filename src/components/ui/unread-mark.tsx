@@ -5,7 +5,7 @@ import { Badge } from './badge'
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <Badge tone="accent">
+    <Badge tone="accent" size="sm">
       {count} unread<span className="sr-only">{count === 1 ? ' message' : ' messages'}</span>
     </Badge>
   )

@@ -1,5 +1,9 @@
 import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from './repair-outcomes'
-import type { CaseFilters, CaseSort } from '~/contracts/office/status-inputs'
+import { recordOf } from '~/contracts/keys'
+import { quoteStates, type CaseFilters, type CaseSort, type QuoteState } from '~/contracts/office/status-inputs'
+import type { CaseNoun } from './cases'
+import { estimateStates } from './estimates'
+import { offerStates } from './offers'
 
 /** The work on repairs and trade-ins, as lists and boards show it. */
 
@@ -10,11 +14,40 @@ interface CaseFlag<Key extends keyof CaseFilters> {
   value: NonNullable<CaseFilters[Key]>
   label: string
 }
-const mine: CaseFlag<'assigned'> = { key: 'assigned', value: 'me', label: 'Mine' }
-const overdue: CaseFlag<'due'> = { key: 'due', value: 'overdue', label: 'Overdue' }
-const unread: CaseFlag<'messages'> = { key: 'messages', value: 'unread', label: 'Unread' }
+/** Says of a flag that its value is one of its own filter. */
+const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFilters[Key]>, label: string): CaseFlag<Key> => ({
+  key,
+  value,
+  label,
+})
+const ofEveryCase = [
+  flag('work', 'open', 'Open'),
+  flag('assigned', 'me', 'Mine'),
+  flag('assigned', 'nobody', 'Unassigned'),
+  flag('due', 'overdue', 'Overdue'),
+  flag('due', 'today', 'Due today'),
+  flag('messages', 'unread', 'Unread'),
+]
 
-export const caseFlags = [mine, overdue, unread]
+/** The filters of a list that are on or off. */
+export const caseFlags: Record<CaseNoun, readonly { key: string; value: string; label: string }[]> = {
+  repairs: [...ofEveryCase, flag('expedited', 'yes', 'Expedited'), flag('warranty', 'claim', 'Warranty')],
+  tradeIns: ofEveryCase,
+}
+
+const quoteNames: Record<CaseNoun, string> = { repairs: 'Estimate', tradeIns: 'Offer' }
+
+/** How far the estimate or offer of a case is, as lists say it: 'Estimate sent'. */
+export const quoteWords = (noun: CaseNoun): Record<QuoteState, string> => recordOf(quoteStates, (state) => `${quoteNames[noun]} ${state}`)
+
+/** The filter by that. */
+const quoteChoice = (noun: CaseNoun, states: readonly QuoteState[]) => ({
+  key: 'quote',
+  label: `Filter by ${quoteNames[noun].toLowerCase()}`,
+  all: `Any ${quoteNames[noun].toLowerCase()}`,
+  options: states.map((value) => ({ value, label: quoteWords(noun)[value] })),
+})
+export const quoteChoices = { repairs: [quoteChoice('repairs', estimateStates)], tradeIns: [quoteChoice('tradeIns', offerStates)] }
 
 /** The day by which a case shall be done; null for one that is, or of which nobody knows it. */
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>

@@ -3,13 +3,14 @@ import { quoteAnswers, type Quote } from './cases'
 import type { DeviceInfo } from './fields'
 import { caseEmailInput, LARGEST_NUMBER, type QuotePreview } from './estimates'
 import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { quoteStates } from '~/contracts/office/status-inputs'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { Deduction } from './deductions'
 import type { Check } from './checklist'
 
 /** The offers that are made from an evaluation, and what customers answer. */
 
-export const offerStates = ['draft', 'sent', 'accepted', 'declined', 'disputed', 'expired'] as const
+export const offerStates = quoteStates
 /**
  * A draft is worked on, or waits for a second administrator; a sent one waits for the customer; the others are over. One
  * draft and one sent offer of a trade-in at most. A sent one is over 14 days after it was sent, and when a later one is

@@ -4,7 +4,7 @@ import type { DeviceInfo } from './fields'
 import type { ListPage } from '~/contracts/list'
 import type { RepairOutcome, UnrepairedReason } from './repair-outcomes'
 import type { RepairServiceId, Warranty } from './repair-services'
-import type { Customer } from '~/contracts/office/status-inputs'
+import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
@@ -43,6 +43,10 @@ export interface Repair {
   unrepairedReason: UnrepairedReason | null
   /** The number of the trade-in that its customer has turned it into. */
   becameTradeIn: string | null
+  /** Whether its customer has asked for it to be done first. */
+  isExpedited: boolean
+  /** Of its latest estimate or offer; null where it has none. */
+  quoteState: QuoteState | null
   carrier: string | null
   trackingNumber: string | null
   /** Where the device goes back to, in lines; null where nobody has said so. */

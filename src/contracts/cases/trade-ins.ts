@@ -1,6 +1,6 @@
 import { caseInputsWithEmail } from './emails'
 import type { CaseOwner } from './cases'
-import type { Customer } from '~/contracts/office/status-inputs'
+import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
 import type { DeviceInfo } from './fields'
 import type { ListPage } from '~/contracts/list'
 import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
@@ -40,6 +40,8 @@ export interface TradeIn {
   assignee: Customer | null
   /** Messages of the customer that nobody at the desk has read. */
   unreadMessages: number
+  /** Of its latest estimate or offer; null where it has none. */
+  quoteState: QuoteState | null
   /** When it was completed; null while it is not. */
   completedAt: Date | null
   carrier: string | null

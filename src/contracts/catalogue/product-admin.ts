@@ -15,6 +15,7 @@ import {
   withIdempotencyKey,
 } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list'
+import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/office/bulk'
 import { slugOf } from './slug'
 
 /** Product Management (spec §2, §3 products (admin), §5 Product form). */
@@ -23,9 +24,8 @@ const LARGEST_STOCK = 2_147_483_647
 export const HIGHEST_RATING = 5
 
 /** EUR, in steps of 0.01. */
-const price = amountOrNull('Price', 'Too high a price')
-  .optional()
-  .transform((amount) => amount ?? null)
+const givenPrice = amountOrNull('Price', 'Too high a price')
+const price = givenPrice.optional().transform((amount) => amount ?? null)
 
 /** Whole pieces, a number or what was typed; what is no number counts as 0. */
 const stockQuantity = z
@@ -122,9 +122,28 @@ export type ProductAdminSort = (typeof productAdminSorts)[number]
 export const productListInput = listInput.extend({
   category: plainText(200).optional(),
   status: z.enum(productStatuses).optional(),
+  /** Those of which there are some, and those of which there are none. */
+  stock: z.enum(['in', 'out']).optional(),
   sort: z.enum(productAdminSorts).default('-created'),
 })
 export type ProductListInput = z.output<typeof productListInput>
+
+/** What can be changed of many products at once, and of one in its row of the list; what is left out stays as it is. */
+export const productChange = z.object({
+  price: givenPrice.optional(),
+  stockQuantity: stockQuantity.optional(),
+  isActive: z.boolean().optional(),
+})
+export type ProductChange = z.output<typeof productChange>
+
+export const changeProductsInput = productChange
+  .extend(chosenRows(productListInput.omit({ cursor: true, limit: true, sort: true })))
+  .refine(oneChoice, ONE_CHOICE)
+  .refine(hasExpected, HAS_EXPECTED)
+  .refine(({ price: newPrice, stockQuantity: stock, isActive }) => [newPrice, stock, isActive].some((value) => value !== undefined), {
+    path: ['price'],
+    error: 'Say what shall change',
+  })
 
 /** A product's fields with none left out. */
 export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductInput[Field], undefined> }

@@ -12,6 +12,8 @@ export interface DashboardStats {
   totalUsers: number
   totalOrders: number
   totalProducts: number
+  /** Those of which there are some, whether the shop shows them or not: the card 'Products in Stock'. */
+  productsInStock: number
   activeRepairs: number
   pendingTradeIns: number
   /** EUR, of the orders made since the month began, whatever their status. */

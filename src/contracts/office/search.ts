@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainText } from '~/contracts/fields'
 import { searchText } from '~/contracts/list'
 import type { Noun } from '~/contracts/records'
 
@@ -11,6 +12,13 @@ export const FOUND_OF_EACH = 5
 export const SHORTEST_SEARCH = 2
 
 export const adminSearchInput = z.object({ query: searchText })
+
+/** Fewer characters are no code that a scanner reads. */
+export const SHORTEST_CODE = 4
+const LONGEST_CODE = 500
+
+/** What a scanner has read. */
+export const scanInput = z.object({ code: plainText(LONGEST_CODE) })
 
 /** A record as a search names it. */
 export interface FoundRecord {

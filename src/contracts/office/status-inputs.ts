@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from './bulk'
 import { rowId, rowVersion } from '~/contracts/fields'
+import { keysOf } from '~/contracts/keys'
 import { listInput } from '~/contracts/list'
 
 /** The owner of an order, repair or trade-in, from the profile of its `user_id`; null where nothing is known. */
@@ -12,15 +13,27 @@ export interface Customer {
 /** Position and order do not decide which rows a view shows. */
 const position = { cursor: true, limit: true, sort: true } as const
 
+/** The states of the estimate or offer that a case was quoted last. */
+export const quoteStates = ['draft', 'sent', 'accepted', 'declined', 'disputed', 'expired'] as const
+export type QuoteState = (typeof quoteStates)[number]
+
 /** Further filters of case lists, each by words of an address. */
 const caseFilters = {
-  /** Those that whoever asks has. */
-  assigned: z.enum(['me']).optional(),
-  /** Those that should be done by now and are not. */
-  due: z.enum(['overdue']).optional(),
+  /** Those that whoever asks has; those not done yet that nobody has. */
+  assigned: z.enum(['me', 'nobody']).optional(),
+  /** Those not done that should be done by now, and those that should be today. */
+  due: z.enum(['overdue', 'today']).optional(),
   /** Those whose customer has written something that nobody has read. */
   messages: z.enum(['unread']).optional(),
+  /** Those on which the desk is to do something. */
+  work: z.enum(['open']).optional(),
+  /** Those whose latest estimate or offer is in a state. */
+  quote: z.enum(quoteStates).optional(),
+  /** Repairs alone: those that were asked for as expedited, and those that claim a warranty. */
+  expedited: z.enum(['yes']).optional(),
+  warranty: z.enum(['claim']).optional(),
 }
+export const caseFilterNames = keysOf(caseFilters)
 export type CaseFilters = z.output<z.ZodObject<typeof caseFilters>>
 
 type Statuses<Status extends string> = readonly [Status, ...Status[]]

@@ -1,10 +1,11 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { DeviceInfo } from '~/contracts/cases/fields'
-import type { CaseFilters, CaseSort } from '~/contracts/office/status-inputs'
+import type { CaseFilters, CaseSort, QuoteState } from '~/contracts/office/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { customerShape } from '~/server/office/records/customer-list'
 import type { ReadContext } from '~/server/office/records/status-records'
+import { caseTables } from './standing'
 import { hasUnreadByDesk } from './unread'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import { type Keyset, booleanColumn, dayColumn, timeColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
@@ -26,14 +27,32 @@ export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset>
   },
 })
 
-/** Those of whoever asks, those that should have been done before today, and those with unread messages. */
+/** The latest quote of the row's customer: of a former one nobody at the desk waits for an answer. */
+const quotesOfRow = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND (q.customer_id IS NULL OR q.customer_id = t.user_id)`
+export const quoteStateJson = Prisma.sql`(SELECT q.state FROM ${quotesOfRow} ORDER BY q.number DESC LIMIT 1)`
+/** Begins with the quotes in the state, of which an index knows. */
+const isQuoted = (state: QuoteState) => Prisma.sql`(t.id IN (SELECT q.case_id FROM case_quotes AS q WHERE q.state = ${state}::quote_state)
+    AND ${quoteStateJson} = ${state}::quote_state)`
+
+/** Of the filters that a view has: the conditions on the row. */
 export const caseFilter =
   (noun: CaseNoun, open: readonly string[]) =>
-  ({ assigned, due, messages }: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => [
-    ...(assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),
-    ...(due === 'overdue' ? [Prisma.sql`NOT ${isDone(open)} AND ${dueDay} < ${calendarDay(now(), businessTimeZone)}::text::date`] : []),
-    ...(messages === 'unread' ? [hasUnreadByDesk] : []),
-  ]
+  (view: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => {
+    const { isExpedited, isClaim } = caseTables[noun]
+    const isOpen = Prisma.sql`NOT ${isDone(open)}`
+    const today = Prisma.sql`${calendarDay(now(), businessTimeZone)}::text::date`
+    return [
+      ...(view.assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),
+      ...(view.assigned === 'nobody' ? [Prisma.sql`${isOpen} AND t.assigned_to IS NULL`] : []),
+      ...(view.due === 'overdue' ? [Prisma.sql`${isOpen} AND ${dueDay} < ${today}`] : []),
+      ...(view.due === 'today' ? [Prisma.sql`${isOpen} AND ${dueDay} = ${today}`] : []),
+      ...(view.messages === 'unread' ? [hasUnreadByDesk] : []),
+      ...(view.work === 'open' ? [isOpen] : []),
+      ...(view.quote === undefined ? [] : [isQuoted(view.quote)]),
+      ...(view.expedited === 'yes' ? [isExpedited] : []),
+      ...(view.warranty === 'claim' ? [isClaim] : []),
+    ]
+  }
 
 /** The administrator who works on the row. */
 export const assigneeShape = customerShape.nullable()

@@ -12,34 +12,15 @@ import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
-import { type ListSource, substringPattern } from '~/server/platform/lists/list-search'
+import { substringPattern } from '~/server/platform/lists/list-search'
+import { userSource } from '~/server/identity/users/users'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
 /** Whose device it is: customers are found, or invited. */
 
-const table = Prisma.sql`profiles AS t`
-const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
-const digitsOfPhone = Prisma.sql`regexp_replace(t.phone, '[^0-9]', '', 'g')`
-
-/** The digits of a phone number without what stands before it at home ('0') and from abroad ('0044'). */
-const localDigits = (text: string) => text.replace(/\D/g, '').replace(/^(?:(?:00)?44|0+)/, '')
-
-const FEWEST_DIGITS = 4
 /** So many matches are looked at by index before the newest rows are gone through instead. */
 const MOST_SORTED = 200
-
-/** By a part of the address or the name, and, of a number, by a part of the phone number, however either is written. */
-function customerSource(digits: string): ListSource {
-  const byName = (pattern: string) => Prisma.sql`${table} WHERE ${matches(pattern)}`
-  if (digits.length < FEWEST_DIGITS) return { table, matches, found: (pattern) => [byName(pattern)] }
-  const byPhone = Prisma.sql`${digitsOfPhone} LIKE ${substringPattern(digits)}`
-  return {
-    table,
-    matches: (pattern) => Prisma.sql`(${matches(pattern)} OR coalesce(${byPhone}, FALSE))`,
-    found: (pattern) => [byName(pattern), Prisma.sql`${table} WHERE ${byPhone}`],
-  }
-}
 
 const customerRow: JsonRow<FoundCustomer> = {
   json: jsonObject({
@@ -57,8 +38,13 @@ const administrators = z.array(z.object({ userId: z.string(), email: z.string(),
 export async function findCustomers({ db }: Pick<Services, 'db'>, { search: typed }: { search: string }): Promise<FoundCustomer[]> {
   const text = typed.trim()
   if (text.length < 2) return []
-  const source = customerSource(localDigits(text))
-  const search = { source, keyset: createdSorts['-created'], pattern: substringPattern(text), filter: Prisma.sql`TRUE`, cursor: null }
+  const search = {
+    source: userSource,
+    keyset: createdSorts['-created'],
+    pattern: substringPattern(text),
+    filter: Prisma.sql`TRUE`,
+    cursor: null,
+  }
   return (await searchPageOfRows(db, { ...search, limit: MOST_FOUND, row: customerRow, counted: null }, MOST_SORTED)).rows
 }
 

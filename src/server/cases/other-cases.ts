@@ -52,9 +52,13 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
  * (what `casesRow` reads), `is_open`, `created_at` and `id`.
  * @param rowsOf where they are looked for; among all without it
  */
-export const caseSources = (where: Prisma.Sql, most: number, rowsOf = (noun: CaseNoun) => Prisma.raw(records[noun].table)): Prisma.Sql =>
+export const caseSources = (
+  where: Prisma.Sql | ((noun: CaseNoun) => Prisma.Sql),
+  most: number,
+  rowsOf = (noun: CaseNoun) => Prisma.raw(records[noun].table),
+): Prisma.Sql =>
   Prisma.join(
-    caseNouns.map((noun) => source(noun, where, most, rowsOf(noun))),
+    caseNouns.map((noun) => source(noun, typeof where === 'function' ? where(noun) : where, most, rowsOf(noun))),
     ' UNION ALL ',
   )
 

@@ -72,9 +72,13 @@ interface CaseTable {
   before: ((id: string) => Prisma.Sql) | null
   /** Its quoted value at the request (EUR), or NULL. */
   quotedValue: Prisma.Sql
+  /** Whether its customer has asked for it to be done first, and whether it claims a warranty. */
+  isExpedited: Prisma.Sql
+  isClaim: Prisma.Sql
 }
 
 const none = Prisma.sql`NULL`
+const no = Prisma.sql`FALSE`
 
 export const caseTables: Record<CaseNoun, CaseTable> = {
   repairs: {
@@ -86,6 +90,8 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
     movedTo: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`,
     before: null,
     quotedValue: none,
+    isExpedited: Prisma.sql`t.is_expedited`,
+    isClaim: Prisma.sql`t.warranty_of IS NOT NULL`,
   },
   tradeIns: {
     open: openTradeInStatuses,
@@ -96,6 +102,8 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
     movedTo: none,
     before: (id) => Prisma.sql`(SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${id}::uuid)`,
     quotedValue: Prisma.sql`t.estimated_value`,
+    isExpedited: no,
+    isClaim: no,
   },
 }
 

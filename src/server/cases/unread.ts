@@ -1,8 +1,12 @@
-import { MOST_UNREAD } from '~/contracts/cases/messages'
+import * as z from 'zod'
+import { MOST_UNREAD, type UnreadCases } from '~/contracts/cases/messages'
 import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
+import type { Services } from '~/server/services'
 
 /** Messages that nobody has read, as lists of cases ask for them; the case's row is `t`. Their indexes hold unread ones alone. */
+
+const MOST_UNREAD_CASES = 1_000
 
 /** How many messages of its customer the desk has not read. */
 export const unreadByDesk = Prisma.sql`(SELECT count(*)::int FROM (
@@ -18,3 +22,16 @@ export const unreadByCustomer = Prisma.sql`(SELECT count(*)::int FROM (
 /** True if there are any that the desk has not read. */
 export const hasUnreadByDesk = Prisma.sql`t.id IN (
     SELECT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL)`
+
+const counted = z.object({ repairs: z.int(), tradeIns: z.int() })
+
+/** How many cases of each kind have messages that the desk has not read; exact up to 1,000 of both together. */
+export async function countUnreadCases({ db }: Pick<Services, 'db'>): Promise<UnreadCases> {
+  return counted.parse(
+    await db.readJson(Prisma.sql`
+      SELECT json_build_object('repairs', count(*) FILTER (WHERE c.kind = 'repairs'), 'tradeIns', count(*) FILTER (WHERE c.kind = 'trade_ins'))::text
+      FROM (
+        SELECT DISTINCT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL LIMIT ${writtenOut(MOST_UNREAD_CASES)}
+      ) AS unread JOIN cases AS c ON c.id = unread.case_id`),
+  )
+}

@@ -4,7 +4,7 @@ import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } fr
 import { recordOf } from '~/contracts/keys'
 import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { customerListSource } from '~/server/office/records/customer-list'
+import { statusSource } from '~/server/office/records/customer-list'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
@@ -26,13 +26,12 @@ interface Kind {
 /** Most matches that are read by index; above it the newest rows are walked instead. */
 const MOST_SORTED = 200
 
-/** Orders, repairs and trade-ins: by number, and by the customer's name and address. */
+/** Orders, repairs and trade-ins: by number, by customer, and cases by their device too. */
 function ofCustomers(noun: StatusNoun): Kind {
-  const { table, status } = records[noun]
   return {
-    source: customerListSource(Prisma.raw(table), Prisma.raw(status.number)),
+    source: statusSource(noun),
     id: Prisma.sql`t.id`,
-    title: Prisma.raw(`t.${status.number}`),
+    title: Prisma.raw(`t.${records[noun].status.number}`),
     detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone) FROM profiles AS p WHERE p.user_id = t.user_id)`,
   }
 }

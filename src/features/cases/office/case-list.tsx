@@ -1,14 +1,15 @@
 import { Mail, Plus } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { DueText } from '~/components/admin-list/cells'
 import {
   createdColumn,
   customerColumn,
   numberColumn,
+  ofOneLine,
   settledColumn,
   statusActionsColumn,
   statusColumn,
 } from '~/components/admin-list/status-columns'
+import { RowLink } from '~/components/admin-list/row-link'
 import { StatusListScreen, type StatusListScreenProps } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition, StatusListPage } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -16,11 +17,12 @@ import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import { deviceName } from '~/contracts/cases/device'
-import { caseFlags, caseSortNames, openDueOn } from '~/contracts/cases/lists'
+import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
+import { caseFlags, caseSortNames, openDueOn, quoteChoices } from '~/contracts/cases/lists'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { capitalised } from '~/lib/text'
+import { CaseDesk, CaseMarks } from './case-marks'
 import { caseKinds, type Cases } from './kinds'
 
 const EmailRulesDialog = onDemand(() => import('./email-rules').then((module) => module.EmailRulesDialog))
@@ -55,27 +57,43 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
     noun: record,
     title: list,
     statuses,
-    flags: caseFlags,
+    flags: caseFlags[noun],
+    choices: quoteChoices[noun],
     sorts: caseSortNames,
     sortsBeyondColumns: true,
     name: numberOf,
     columns: (actions) => [
-      numberColumn(header, numberOf, (row) => (
-        <>
-          <UnreadLink count={row.unreadMessages} href={casePageOf(noun, numberOf(row))} />
-          {below?.(row)}
-        </>
-      )),
+      numberColumn(
+        header,
+        (row) => <RowLink href={casePageOf(noun, numberOf(row))}>{numberOf(row)}</RowLink>,
+        (row) => (
+          <>
+            <UnreadLink count={row.unreadMessages} href={casePageOf(noun, numberOf(row))} />
+            <CaseMarks row={row} />
+            {below?.(row)}
+          </>
+        ),
+      ),
       customerColumn(),
       {
         id: 'device',
         header: 'Device',
         card: 'half',
-        cell: ({ deviceInfo }) => <span className="wrap-anywhere">{deviceName(deviceInfo)}</span>,
+        cell: ({ deviceInfo }) => {
+          const { serialNumber } = caseDeviceDraft(deviceInfo)
+          return (
+            <>
+              <span className={`${ofOneLine} @3xl:max-w-48`} title={deviceName(deviceInfo)}>
+                {deviceName(deviceInfo)}
+              </span>
+              {serialNumber !== undefined && <span className={`${ofOneLine} text-xs text-ink-subtle`}>{serialNumber}</span>}
+            </>
+          )
+        },
       },
       statusColumn(statusTones),
       settledColumn(amount, amountsOf),
-      createdColumn((row) => <DueText day={openDueOn(row, openStatuses)} />),
+      createdColumn((row) => <CaseDesk row={row} dueOn={openDueOn(row, openStatuses)} />),
       statusActionsColumn(statuses, numberOf, actions),
     ],
   }
@@ -101,12 +119,12 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
         {...list}
         actions={
           <>
-            <Button variant="secondary" onClick={() => setEmails(true)}>
+            <Button variant="secondary" size="sm" onClick={() => setEmails(true)}>
               <Mail className="size-4" aria-hidden="true" />
-              Emails
+              <span className="max-sm:sr-only">Emails</span>
             </Button>
             {actions}
-            <Button onClick={() => setAdding(true)}>
+            <Button size="sm" onClick={() => setAdding(true)} className="max-sm:order-3">
               <Plus className="size-4" aria-hidden="true" />
               New {capitalised(caseKinds[noun].record.one)}
             </Button>

@@ -14,6 +14,7 @@ import { undoing } from '~/lib/status-change'
 import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
 import { OwnerPanel } from './parts/owner-panel'
 import { ShippingPanel } from './parts/parcel-link'
+import { SameDeviceNotice } from './same-device-notice'
 import { useCaseChanged } from './use-case'
 import { useSentQuotes } from './use-quotes'
 import { Printer } from 'lucide-react'
@@ -58,6 +59,7 @@ export function CasePage<Noun extends CaseNoun>({ noun, number, query, Sections,
         return (
           <>
             <Header noun={noun} row={row} />
+            <SameDeviceNotice of={{ noun, id }} device={row.deviceInfo} />
             <RecordColumns
               aside={
                 <>
@@ -99,6 +101,7 @@ function Header<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[N
   const { shown, saved, dialog } = useStatusChange<Row, Row['status']>({
     label: 'Status',
     subject: `this ${record.one}`,
+    name: numberOf,
     read: ({ status }) => status,
     write: (base, status) => ({ ...base, status }),
     save: ({ id, version }, status, undone) => update({ id, version, status, ...undoing(undone) }),

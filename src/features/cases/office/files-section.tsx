@@ -1,6 +1,6 @@
 import { Camera, ImageUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { RecordSection } from '~/components/layouts/record-page'
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
@@ -40,6 +40,7 @@ function usePaste(onFiles: (files: File[]) => void) {
 /** The pictures and documents of a case: dropped, pasted, chosen or taken with the camera. */
 export function FilesSection({ of }: { of: CaseRef }) {
   const utils = trpc.useUtils()
+  const about = useContext(RecordName)
   const query = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
   const changed = () => utils.cases.invalidate()
   const { uploads, add, again, drop } = useUploads(of, () => void changed())
@@ -54,6 +55,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
       await changed()
       notifySuccess('File removed. It can be put back for 30 days.', {
         id: `removed-${id}`,
+        about,
         action: { label: 'Undo', onAction: () => restore.mutate({ id }) },
       })
     },

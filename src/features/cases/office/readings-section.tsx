@@ -1,6 +1,6 @@
 import { Gauge } from 'lucide-react'
-import { useState } from 'react'
-import { RecordSection } from '~/components/layouts/record-page'
+import { useContext, useState } from 'react'
+import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'
@@ -42,6 +42,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   const query = trpc.cases.readings.list.useQuery(of)
   const add = trpc.cases.readings.add.useMutation()
   const submit = useSubmission()
+  const about = useContext(RecordName)
   const [fault, setFault] = useState<{ name: string; message: string }>()
 
   const read = async (phase: ReadingPhase, file: File) => {
@@ -52,7 +53,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
       if (text.length > LONGEST_READING) throw new RangeError(TOO_LONG)
       await submit((idempotencyKey) => add.mutateAsync({ case: of, phase, name: file.name, text, idempotencyKey }))
       await utils.cases.invalidate()
-      notifySuccess(`Machine read: ${phases[phase].toLowerCase()}`)
+      notifySuccess(`Machine read: ${phases[phase].toLowerCase()}`, { about })
     } catch (error) {
       setFault({ name: file.name, message: error instanceof RangeError ? error.message : (serverMessage(error) ?? UNREACHABLE) })
     }

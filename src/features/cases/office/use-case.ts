@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
+import { RecordName } from '~/components/layouts/record-page'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
@@ -28,7 +30,7 @@ export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[No
   const cache = useCaseCaches()[noun]
   const { mutateAsync: update } = caseRouters[noun].update.useMutation()
   const { one } = records[noun]
-  const { succeeded, failed } = changeToasts(useCaseChanged(noun))
+  const { succeeded, failed } = changeToasts({ changed: useCaseChanged(noun), about: useContext(RecordName) })
   const toStored = (row: Cases[Noun]) => ({ values: read(row), version: row.version })
   return {
     save: async (values: Values, version: number) => toStored(await update({ ...values, id, version })),
@@ -38,16 +40,24 @@ export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[No
   }
 }
 
-/** How a page says what became of a change. @param reread has read again what somebody else may have changed first */
-export const changeToasts = (changed: () => void, reread?: () => void) => ({
+interface ChangeToasts {
+  changed: () => void
+  /** Has read again what somebody else may have changed first. */
+  reread?: () => void
+  /** Which case it is about. */
+  about?: string | undefined
+}
+
+/** How a page says what became of a change. */
+export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
   /** @param done the toast's words */
   succeeded: (done: string) => {
     changed()
-    notifySuccess(done)
+    notifySuccess(done, { about })
   },
   failed: (error: unknown, text: string) => {
     reread?.()
-    notifyError(text, error, serverMessage(error))
+    notifyError(text, error, serverMessage(error), about)
   },
 })
 

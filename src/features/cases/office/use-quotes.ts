@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { RecordName } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
 import { deskQuotes, type CaseQuotes } from './quote-kinds'
@@ -6,6 +8,8 @@ import { changeToasts, useCaseChanged } from './use-case'
 /** Shows and tells what a call about the quotes of a case has come to. */
 export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
   const quotes = deskQuotes[noun].cacheOf(trpc.useUtils())
+  const changed = useCaseChanged(noun)
+  const about = useContext(RecordName)
   return {
     /** Shows at once what a call has answered. */
     keep: (now: CaseQuotes[Noun]) => {
@@ -14,7 +18,7 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
     },
     reload: () => quotes.fetch({ id }, { staleTime: 0 }),
     // A call fails where somebody else was first: the quotes are read again.
-    ...changeToasts(useCaseChanged(noun), () => void quotes.invalidate({ id })),
+    ...changeToasts({ changed, reread: () => void quotes.invalidate({ id }), about }),
   }
 }
 

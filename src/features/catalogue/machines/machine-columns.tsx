@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import type { ListColumn } from '~/components/admin-list/columns'
+import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
@@ -27,7 +28,11 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
     card: 'title',
     cell: (machine) => (
       <>
-        <span className="block font-medium text-ink">{machineName(machine)}</span>
+        <span className="block">
+          <DetailsLink id={machine.id} onOpen={() => onEdit(machine)}>
+            {machineName(machine)}
+          </DetailsLink>
+        </span>
         <span className="block text-xs text-ink-subtle">{machine.category}</span>
       </>
     ),

@@ -93,7 +93,7 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
+      <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them" dense>
         <div className="flex flex-wrap gap-2">
           {importing}
           <Button size="sm" onClick={() => setAdding(true)}>

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
+import { DetailsLink } from '~/components/admin-list/row-link'
 import { createdColumn, customerColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
@@ -40,10 +41,14 @@ const definition: StatusListDefinition<Order, OrderList> = {
       id: 'number',
       header: 'Order',
       card: 'title',
-      cell: ({ orderNumber, id }) => (
+      cell: (order) => (
         <>
-          <span className="block font-medium wrap-anywhere text-ink">{orderNumber}</span>
-          <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
+          <span className="block">
+            <DetailsLink id={order.id} onOpen={() => actions.onDetails(order)}>
+              {order.orderNumber}
+            </DetailsLink>
+          </span>
+          <span className="block text-xs text-ink-subtle tabular-nums">{shortId(order.id)}</span>
         </>
       ),
     },

@@ -1,10 +1,13 @@
 import { Package, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPictureAddress } from '~/contracts/addresses'
+import type * as z from 'zod'
 import type { ListColumn } from '~/components/admin-list/columns'
+import { InlineEdit } from '~/components/admin-list/inline-edit'
+import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
-import type { Product } from '~/contracts/catalogue/product-admin'
+import { productChange, type Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
@@ -14,7 +17,7 @@ function ProductPicture({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string>()
   const shown = address !== null && address !== broken && isPictureAddress(address)
   return (
-    <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-lg border border-line bg-surface-muted">
+    <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-lg border border-line bg-surface-muted @3xl:size-8">
       {shown ? (
         <picture>
           {/* The name stands beside it, so the picture has nothing of its own to say. */}
@@ -26,7 +29,7 @@ function ProductPicture({ address }: { address: string | null }) {
             loading="lazy"
             decoding="async"
             onError={() => setBroken(address)}
-            className="size-11 object-contain"
+            className="size-full object-contain"
           />
         </picture>
       ) : (
@@ -39,23 +42,37 @@ function ProductPicture({ address }: { address: string | null }) {
 interface RowActions {
   onEdit: (product: Product) => void
   onDelete: (product: Product) => void
+  /** Saves price or stock as it was typed; false where that has failed. */
+  onChange: (product: Product, change: { price: string } | { stockQuantity: string }) => Promise<boolean>
 }
 
+/** The first fault of a value as it was typed. */
+const faultOf = (schema: z.ZodType) => (typed: string) => {
+  const parsed = schema.safeParse(typed)
+  return parsed.success ? undefined : parsed.error.issues[0]?.message
+}
+const checkPrice = faultOf(productChange.shape.price)
+const checkStock = faultOf(productChange.shape.stockQuantity)
+
 /** The table's columns (spec §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
-export const productColumns = ({ onEdit, onDelete }: RowActions): ListColumn<Product>[] => [
+export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): ListColumn<Product>[] => [
   {
     id: 'name',
     header: 'Product',
     sort: 'ascending',
     card: 'title',
-    cell: ({ name, manufacturer, model, imageUrl }) => (
+    cell: (product) => (
       <span className="flex items-center gap-3 pr-11 @3xl:min-w-52 @3xl:pr-0">
-        <ProductPicture address={imageUrl} />
+        <ProductPicture address={product.imageUrl} />
         <span className="min-w-0">
-          <span className="block font-medium wrap-anywhere text-ink">{name}</span>
-          {(manufacturer !== null || model !== null) && (
+          <span className="block">
+            <DetailsLink id={product.id} onOpen={() => onEdit(product)}>
+              {product.name}
+            </DetailsLink>
+          </span>
+          {(product.manufacturer !== null || product.model !== null) && (
             <span className="block text-xs wrap-anywhere text-ink-subtle">
-              {[manufacturer, model].filter((part) => part !== null).join(' ')}
+              {[product.manufacturer, product.model].filter((part) => part !== null).join(' ')}
             </span>
           )}
         </span>
@@ -68,16 +85,34 @@ export const productColumns = ({ onEdit, onDelete }: RowActions): ListColumn<Pro
     header: 'Price',
     align: 'end',
     card: 'half',
-    cell: ({ price }) =>
-      price === null ? <span className="text-ink-subtle">{productFields.price.none}</span> : <span>{formatEuro(price)}</span>,
+    cell: (product) => (
+      <InlineEdit
+        label={`Price of ${product.name}`}
+        value={product.price === null ? '' : String(product.price)}
+        check={checkPrice}
+        onSave={(price) => onChange(product, { price })}
+        align="end"
+      >
+        {product.price === null ? <span className="text-ink-subtle">{productFields.price.none}</span> : formatEuro(product.price)}
+      </InlineEdit>
+    ),
   },
   {
     id: 'stock',
     header: 'Stock',
     sort: 'ascending',
     card: 'half',
-    cell: ({ stockQuantity }) => (
-      <Badge tone={stockQuantity === 0 ? 'danger' : 'neutral'}>{writtenValue(productFields.stockQuantity, stockQuantity)}</Badge>
+    cell: (product) => (
+      <InlineEdit
+        label={`Stock of ${product.name}`}
+        value={String(product.stockQuantity)}
+        check={checkStock}
+        onSave={(stockQuantity) => onChange(product, { stockQuantity })}
+      >
+        <Badge tone={product.stockQuantity === 0 ? 'danger' : 'neutral'}>
+          {writtenValue(productFields.stockQuantity, product.stockQuantity)}
+        </Badge>
+      </InlineEdit>
     ),
   },
   {

@@ -13,9 +13,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { BulkBar } from '~/components/admin-list/bulk-bar'
+import { ExportSelected } from '~/components/admin-list/export-links'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { FlagFilters } from '~/components/admin-list/flag-filters'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
+import { Selection, useSelection } from '~/components/admin-list/selection'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
@@ -24,6 +28,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { useFailureNotice } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
 import { productColumns, productMessages } from './product-columns'
+import { useProductChanges, type ProductView } from './use-product-changes'
 
 const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
 
@@ -64,6 +69,11 @@ const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').the
 const EditProductById = onDemand(() => import('./product-dialogs').then((module) => module.EditProductById))
 const EditProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.EditProductDialog))
 
+const stockFlags = [
+  { key: 'stock', value: 'in', label: 'In stock' },
+  { key: 'stock', value: 'out', label: 'Out of stock' },
+]
+
 const sorts: Record<ProductAdminSort, string> = {
   '-created': 'Newest first',
   created: 'Oldest first',
@@ -82,9 +92,21 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const { id: detailsId, close } = useDetails()
   const [edited, setEdited] = useState<Product>()
   const [deleting, setDeleting] = useState<Product>()
-  const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting }), [])
+  const { changeOne, changeMany, isPending } = useProductChanges()
+  const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting, onChange: changeOne }), [changeOne])
   const list = useRef<HTMLDivElement>(null)
   const { data } = products
+  const { search, category, status, stock } = view.input
+  const page = (data?.rows ?? []).map(({ id, version, name }) => ({ id, version, name }))
+  const { chosen, ...selection } = useSelection<ProductView>(page, {
+    ...(search !== undefined && { search }),
+    ...(category !== undefined && { category }),
+    ...(status && { status }),
+    ...(stock && { stock }),
+  })
+  const setActive = async (isActive: boolean) => {
+    if (await changeMany(chosen, isActive)) selection.clear()
+  }
 
   const afterDeletion = () => {
     // The button that had the focus is gone with its row.
@@ -95,7 +117,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
+      <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see" dense>
         <div className="flex flex-wrap gap-2">
           {importing}
           <Button size="sm" onClick={() => setAdding(true)}>
@@ -108,22 +130,42 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
         <LoadFailure message={productMessages.loadFailed} query={products} />
       ) : (
         <div ref={list} tabIndex={-1} className="outline-none">
-          <ListPanel>
-            <FilterToolbar noun="products" view={view} sorts={sorts} sortsBeyondColumns>
-              <ProductFilters view={view} categories={data?.categories} />
-            </FilterToolbar>
-            <ListRows
-              noun="products"
-              columns={columns}
-              view={view}
-              sort={view.input.sort}
-              list={data}
-              loading={products.isPlaceholderData}
-              none={productMessages.none}
-              noneMatch={productMessages.noneMatch}
-              onShowAll={() => view.show({ search: undefined, category: undefined, status: undefined })}
-            />
-          </ListPanel>
+          <Selection value={selection}>
+            <ListPanel>
+              <FilterToolbar
+                noun="products"
+                view={view}
+                sorts={sorts}
+                sortsBeyondColumns
+                chips={<FlagFilters flags={stockFlags} view={view.input} onShow={view.show} />}
+              >
+                <ProductFilters view={view} categories={data?.categories} />
+              </FilterToolbar>
+              {data && (
+                // Of a search with more matches than are counted nobody knows which they all are.
+                <BulkBar noun="products" matching={data.matchingIsLeast ? 0 : data.matching}>
+                  <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(true)}>
+                    Make active
+                  </Button>
+                  <Button size="sm" variant="secondary" busy={isPending} onClick={() => void setActive(false)}>
+                    Make inactive
+                  </Button>
+                  <ExportSelected chosen={chosen} />
+                </BulkBar>
+              )}
+              <ListRows
+                noun="products"
+                columns={columns}
+                view={view}
+                sort={view.input.sort}
+                list={data}
+                loading={products.isPlaceholderData}
+                none={productMessages.none}
+                noneMatch={productMessages.noneMatch}
+                onShowAll={() => view.show({ search: undefined, category: undefined, status: undefined, stock: undefined })}
+              />
+            </ListPanel>
+          </Selection>
         </div>
       )}
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}

@@ -2,11 +2,13 @@ import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-re
 import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
+import { RowLink } from '~/components/admin-list/row-link'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/identity/users'
+import { customerPage } from '~/components/layouts/admin-nav'
 import { listOf } from '~/lib/records'
 import { shortId } from '~/lib/text'
 import type { AccessChange } from './use-user-access'
@@ -31,9 +33,11 @@ export const userColumns = (
     id: 'user',
     header: 'User',
     card: 'title',
-    cell: ({ fullName, id }) => (
+    cell: ({ fullName, id, userId }) => (
       <>
-        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userMessages.noName} />}</span>
+        <span className="block">
+          <RowLink href={customerPage(userId)}>{fullName || <Unknown text={userMessages.noName} />}</RowLink>
+        </span>
         <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
       </>
     ),

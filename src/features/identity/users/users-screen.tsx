@@ -50,8 +50,8 @@ export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
 
   return (
     <>
-      <ScreenHeader title="User Management" subtitle="Everybody with an account, and who is an administrator">
-        <div className="flex flex-wrap items-end gap-4">
+      <ScreenHeader title="User Management" subtitle="Everybody with an account, and who is an administrator" dense>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
           {newsletter}
         </div>

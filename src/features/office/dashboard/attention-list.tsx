@@ -1,10 +1,11 @@
-import { ChevronRight, CircleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert, MessageSquare } from 'lucide-react'
 import { RelativeTime, StatusBadge } from '~/components/admin-list/cells'
 import { withoutBatch, trpc } from '~/trpc/client'
 import { Panel, Remark } from '~/components/charts/panel'
 import { dashboardMessages, useLoggedFailure } from './messages'
 import Link from 'next/link'
 import { Skeleton } from '~/components/ui/loading'
+import { caseNouns } from '~/contracts/cases/cases'
 import type { AttentionItem } from '~/contracts/office/dashboard'
 import { records } from '~/contracts/records'
 import { statusTones } from '~/contracts/statuses'
@@ -96,6 +97,32 @@ function CreditRows() {
   )
 }
 
+/** Cases whose customers have written what nobody has read; empty where all is read. */
+function UnreadRows() {
+  const { data, error } = trpc.cases.unread.useQuery(undefined, withoutBatch)
+  useLoggedFailure(error, dashboardMessages.unreadFailed)
+  const rows = caseNouns.flatMap((noun) => {
+    const { one, many } = records[noun]
+    const count = data?.[noun] ?? 0
+    if (count === 0) return []
+    return [{ noun, href: `${listOf(noun)}?messages=unread`, title: `${counted(count, `${one} has`, `${many} have`)} unread messages` }]
+  })
+  if (rows.length === 0) return null
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {rows.map(({ noun, href, title }) => (
+        <li key={noun}>
+          <Link href={href} prefetch={false} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
+            <MessageSquare aria-hidden="true" className="size-5 shrink-0 text-info-ink" />
+            <span className="min-w-0 flex-1 font-medium text-ink group-hover:underline">{title}</span>
+            <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Milliseconds between two looks for messages that failed, which no screen changes. */
 const POLL_MS = 60_000
 
@@ -110,6 +137,7 @@ export function AttentionList() {
       {failed.data && <FailedMessagesRow failed={failed.data} />}
       <StalePages />
       <CreditRows />
+      <UnreadRows />
       {data ? (
         <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
       ) : isPending ? (

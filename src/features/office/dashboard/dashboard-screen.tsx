@@ -6,6 +6,8 @@ import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { growthText, repairVolume, type DashboardCharts, type DashboardStats } from '~/contracts/office/dashboard'
 import { formatEuro } from '~/lib/money'
+import { detailsOf } from '~/lib/paths'
+import { casePageOf } from '~/lib/records'
 import { withoutBatch, trpc } from '~/trpc/client'
 import { AttentionList } from './attention-list'
 import { PipelinePanels, RevenuePanel } from './chart-panels'
@@ -84,19 +86,39 @@ export function DashboardScreen() {
           <RecentList
             title="Recent Repairs"
             href={adminPaths.repairs}
-            rows={recent ? recent.repairs.map((repair) => ({ ...repair, number: repair.repairNumber })) : missing}
+            rows={
+              recent
+                ? recent.repairs.map((repair) => ({
+                    ...repair,
+                    number: repair.repairNumber,
+                    to: casePageOf('repairs', repair.repairNumber),
+                  }))
+                : missing
+            }
             emptyText="No recent repairs"
           />
           <RecentList
             title="Recent Trade-ins"
             href={adminPaths.tradeIns}
-            rows={recent ? recent.tradeIns.map((tradeIn) => ({ ...tradeIn, number: tradeIn.tradeInNumber })) : missing}
+            rows={
+              recent
+                ? recent.tradeIns.map((tradeIn) => ({
+                    ...tradeIn,
+                    number: tradeIn.tradeInNumber,
+                    to: casePageOf('tradeIns', tradeIn.tradeInNumber),
+                  }))
+                : missing
+            }
             emptyText="No recent trade-ins"
           />
           <RecentList
             title="Recent Orders"
             href={adminPaths.orders}
-            rows={recent ? recent.orders.map((order) => ({ ...order, number: order.orderNumber })) : missing}
+            rows={
+              recent
+                ? recent.orders.map((order) => ({ ...order, number: order.orderNumber, to: detailsOf(adminPaths.orders, order.id) }))
+                : missing
+            }
             emptyText="No recent orders"
           />
         </div>
@@ -130,18 +152,28 @@ function StatCards({ stats }: { stats: DashboardStats | undefined }) {
   const figure = (value: number | undefined) => (value === undefined ? dashboardMessages.unknown : number.format(value))
   return (
     <dl aria-label="Figures" className={grid}>
-      <StatCard label="Total Users" icon={Users} value={figure(stats?.totalUsers)}>
+      <StatCard label="Total Users" href={adminPaths.users} icon={Users} value={figure(stats?.totalUsers)}>
         {stats && <GrowthLine percent={stats.userGrowth} />}
       </StatCard>
-      <StatCard label="Total Orders" icon={ShoppingCart} value={figure(stats?.totalOrders)}>
+      <StatCard label="Total Orders" href={adminPaths.orders} icon={ShoppingCart} value={figure(stats?.totalOrders)}>
         {stats && <GrowthLine percent={stats.orderGrowth} />}
       </StatCard>
-      <StatCard label="Products in Stock" icon={Package} value={figure(stats?.totalProducts)} />
-      <StatCard label="Active Repairs" icon={Wrench} value={figure(stats?.activeRepairs)}>
+      <StatCard label="Products in Stock" href={`${adminPaths.products}?stock=in`} icon={Package} value={figure(stats?.productsInStock)} />
+      <StatCard label="Active Repairs" href={`${adminPaths.repairs}?work=open`} icon={Wrench} value={figure(stats?.activeRepairs)}>
         {stats && <StatLine>{repairVolume(stats.activeRepairs)}</StatLine>}
       </StatCard>
-      <StatCard label="Pending Trade-ins" icon={ArrowLeftRight} value={figure(stats?.pendingTradeIns)} />
-      <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardMessages.unknown}>
+      <StatCard
+        label="Pending Trade-ins"
+        href={`${adminPaths.tradeIns}?work=open`}
+        icon={ArrowLeftRight}
+        value={figure(stats?.pendingTradeIns)}
+      />
+      <StatCard
+        label="Monthly Revenue"
+        href={adminPaths.reports}
+        icon={Euro}
+        value={stats ? formatEuro(stats.monthlyRevenue) : dashboardMessages.unknown}
+      >
         {stats && <GrowthLine percent={stats.revenueChange} />}
       </StatCard>
     </dl>

@@ -13,6 +13,7 @@ export const dashboardMessages = {
   shopListFailed: 'Failed to fetch the age of the shop’s list',
   creditFailed: 'Failed to fetch the state of store credit',
   stalePagesFailed: 'Failed to fetch which pages are out of date',
+  unreadFailed: 'Failed to fetch how many messages are unread',
   setupFailed: 'Failed to fetch the state of the setup',
   /** Stands for a part that could not be read. */
   unavailable: 'Not available at the moment',

@@ -12,6 +12,8 @@ interface RecentRow {
   number: string
   status: keyof typeof statusTones
   createdAt: Date
+  /** The address of its page or its details. */
+  to: string
 }
 
 interface RecentListProps {
@@ -50,10 +52,16 @@ function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: 
   if (rows.length === 0) return <Remark>{emptyText}</Remark>
   return (
     <ul className="divide-y divide-line">
-      {rows.map(({ id, number, status, createdAt }) => (
-        <li key={id} className="flex min-h-15 items-center justify-between gap-3 px-5 py-2.5">
+      {rows.map(({ id, number, status, createdAt, to }) => (
+        <li key={id} className="relative flex min-h-15 items-center justify-between gap-3 px-5 py-2.5 hover:bg-surface-muted">
           <span className="min-w-0">
-            <span className="block truncate font-medium text-ink tabular-nums">{number}</span>
+            <Link
+              href={to}
+              prefetch={false}
+              className="block truncate font-medium text-ink tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {number}
+            </Link>
             <time dateTime={createdAt.toISOString()} className="block text-xs text-ink-subtle">
               {day.format(createdAt)}
             </time>

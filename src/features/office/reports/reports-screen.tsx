@@ -4,6 +4,7 @@ import { useRouter } from 'next/router'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
 import { NameChart } from '~/components/charts/charts'
 import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { useFailureNotice } from '~/components/ui/notify'
 import {
@@ -144,14 +145,24 @@ function HeadlineFigures({ turnaround, estimates, machines, isLoading }: Headlin
   const answers = estimates && acceptedOf(estimates)
   return (
     <dl aria-label="Figures" className={grid}>
-      <StatCard label="Repairs completed" icon={Wrench} value={all ? formatNumber(all.completed) : NO_FIGURE} />
+      <StatCard
+        label="Repairs completed"
+        href={`${adminPaths.repairs}?status=completed`}
+        icon={Wrench}
+        value={all ? formatNumber(all.completed) : NO_FIGURE}
+      />
       <StatCard label="Median turnaround" icon={Hourglass} value={formatDays(all?.median ?? null)}>
         <StatLine>Nine in ten: {formatDays(all?.percentile90 ?? null)}</StatLine>
       </StatCard>
       <StatCard label="On time" icon={CalendarCheck} value={all ? formatShare(all.onTime, all.due) : NO_FIGURE}>
         {all && all.due > 0 && <StatLine>{`${formatNumber(all.onTime)} of ${formatNumber(all.due)} with a due date`}</StatLine>}
       </StatCard>
-      <StatCard label="Estimates accepted" icon={ReceiptText} value={answers ? formatShare(answers.accepted, answers.over) : NO_FIGURE}>
+      <StatCard
+        label="Estimates accepted"
+        href={`${adminPaths.repairs}?quote=accepted`}
+        icon={ReceiptText}
+        value={answers ? formatShare(answers.accepted, answers.over) : NO_FIGURE}
+      >
         {answers && answers.over > 0 && (
           <StatLine>{`${formatNumber(answers.accepted)} of ${formatNumber(answers.over)} that are over`}</StatLine>
         )}

@@ -13,10 +13,9 @@ import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { TrpcProvider } from '~/trpc/provider'
-import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
 
-const ChangeEmailToasts = onDemand(() => import('./change-email-toasts').then((module) => module.ChangeEmailToasts))
+const Background = onDemand(() => import('./background').then((module) => module.Background))
 const ApprovalsMark = onDemand(() => import('../approvals/approvals-mark').then((module) => module.ApprovalsMark))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
@@ -78,11 +77,9 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
-      <Live />
-      <ChangeEmailToasts />
-      <ApprovalsMark scopes={viewer.scopes} />
       <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
+          <Background readsCases={allows(viewer.scopes, 'cases', 'read')} />
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>
       </AdminLayout>
@@ -105,8 +102,3 @@ export const adminLayout = (title: string) =>
       </AdminPage>
     )
   }
-
-function Live() {
-  useLiveQueries()
-  return null
-}

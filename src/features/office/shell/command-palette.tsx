@@ -11,7 +11,7 @@ import {
 import { keepPreviousData } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSignOut } from '~/components/auth/sign-out'
 import { Spinner } from '~/components/ui/loading'
 import { SHORTEST_SEARCH } from '~/contracts/office/search'
@@ -34,12 +34,19 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
   const [text, setText] = useState('')
   const { groups, searching, failed } = useCommands(text)
 
-  const run = (command: Command | null) => {
+  const run = (command: Command | null | undefined) => {
     if (!command) return
     onLeave()
     if (command.to === null) signOut()
     else void router.push(command.to)
   }
+  // Enter that comes before the records does, as from a scanner, opens the first of them once they are here.
+  const [hurried, setHurried] = useState<string>()
+  const waits = searching && commandsFor(text, []).length === 0
+  const runFirst = useEffectEvent(() => run(groups[0]?.commands[0]))
+  useEffect(() => {
+    if (hurried !== undefined && hurried === text && !searching) runFirst()
+  }, [hurried, text, searching])
 
   return (
     <Dialog open onClose={onClose} className="fixed inset-0 z-50">
@@ -51,18 +58,19 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
             <div
               className="relative shrink-0 border-b border-line"
               onKeyDownCapture={(event) => {
+                if (event.key === 'Enter' && waits) setHurried(text)
                 // One Escape closes all, not first the list and then the dialog.
-                if (event.key !== 'Escape') return
+                else if (event.key === 'Escape') onClose()
+                else return
                 event.preventDefault()
                 event.stopPropagation()
-                onClose()
               }}
             >
               <Search className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
               <ComboboxInput
                 autoFocus
                 aria-label="Search or jump to"
-                placeholder="Number, name, address or screen"
+                placeholder="Number, name, phone, serial or tracking number"
                 maxLength={200}
                 autoComplete="off"
                 onChange={(event) => setText(event.target.value)}

@@ -1,10 +1,11 @@
-import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
+import { FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
+import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
-import { detailsOf } from '~/lib/paths'
-import { listOf } from '~/lib/records'
+import { detailsOf, paths } from '~/lib/paths'
+import { casePageOf, listOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -32,6 +33,7 @@ const actions: readonly Command[] = [
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
+  { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
 
@@ -39,8 +41,13 @@ const actions: readonly Command[] = [
 const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-/** To its list with its details open; a user to their page. */
-const placeOf = ({ noun, id }: FoundRecord): string => (noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id))
+const isCase = (noun: Noun): noun is CaseNoun => caseNouns.some((each) => each === noun)
+
+/** A case or a user to its own page; others to their list with their details open. */
+export function placeOf({ noun, id, title }: FoundRecord): string {
+  if (isCase(noun)) return casePageOf(noun, title)
+  return noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id)
+}
 
 /** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {

@@ -4,8 +4,9 @@ const keys: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Ctrl', 'K'], does: 'Search everything, or jump to a screen' },
   { keys: ['/'], does: 'Search in the list' },
   { keys: ['j', 'k'], does: 'To the next or the previous row (also with the arrow keys)' },
-  { keys: ['Enter'], does: 'Open the details of the row' },
+  { keys: ['Enter'], does: 'Open the row' },
   { keys: ['x'], does: 'Select the row, where rows can be selected' },
+  { keys: ['Ctrl', 'Enter'], does: 'Save the form you are in' },
   { keys: ['Esc'], does: 'Close a dialog' },
   { keys: ['?'], does: 'Show these keys' },
 ]

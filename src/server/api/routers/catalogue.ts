@@ -14,8 +14,15 @@ import { createMachine, machineById, updateMachine } from '~/server/catalogue/ma
 import { orderInputs } from '~/contracts/catalogue/orders'
 import { orders } from '~/server/catalogue/orders'
 import { statusProcedures } from './status-procedures'
-import { createProductInput, deleteProductInput, productListInput, updateProductInput } from '~/contracts/catalogue/product-admin'
+import {
+  changeProductsInput,
+  createProductInput,
+  deleteProductInput,
+  productListInput,
+  updateProductInput,
+} from '~/contracts/catalogue/product-admin'
 import { productSearchInput } from '~/contracts/catalogue/product-search'
+import { changeProducts } from '~/server/catalogue/products/change-many'
 import { listProducts } from '~/server/catalogue/products/list'
 import { productById } from '~/server/catalogue/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/products/write'
@@ -157,6 +164,15 @@ export const productsRouter = createTRPCRouter({
     .meta({ about: 'Changes a product.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updateProductInput)
     .mutation(({ ctx, input }) => updateProduct(ctx, input)),
+
+  change: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'Sets price, stock or visibility of products by id, with what became of each, or of all products of a view.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
+    .input(changeProductsInput)
+    .mutation(({ ctx, input }) => changeProducts(ctx, input)),
 
   delete: protectedAdminProcedure
     .meta({ about: 'Removes a product.', errors: { NOT_FOUND: true } })

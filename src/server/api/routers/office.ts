@@ -1,8 +1,9 @@
 import { tracked } from '@trpc/server'
 import { followTablesInput, liveTables } from '~/contracts/streams'
-import { adminSearchInput } from '~/contracts/office/search'
+import { adminSearchInput, scanInput } from '~/contracts/office/search'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { findScanned } from '~/server/office/scan'
 import { searchAll } from '~/server/office/search'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 import { historyInput } from '~/contracts/office/audit'
@@ -43,9 +44,18 @@ export const adminRouter = createTRPCRouter({
     }),
 
   search: protectedAdminProcedure
-    .meta({ about: 'Records by number, name or address, a few of each kind.' })
+    .meta({
+      about: 'Records by number, name, address or phone number, and cases by device, serial or tracking number; a few of each kind.',
+    })
     .input(adminSearchInput)
     .query(({ ctx, input }) => searchAll(ctx, input)),
+
+  scan: protectedAdminProcedure
+    .meta({
+      about: 'The record of a code that was scanned: a number, a serial or tracking number, or the address of a page; null for another.',
+    })
+    .input(scanInput)
+    .query(({ ctx, input }) => findScanned(ctx, input)),
 })
 
 export const auditRouter = createTRPCRouter({

@@ -4,10 +4,11 @@ import { isUnderWarranty, unrepairedReasons, withoutWarranty } from '~/contracts
 import { WARRANTY_DAYS, repairServiceIds } from '~/contracts/cases/repair-services'
 import type { Repair, RepairPage } from '~/contracts/cases/repairs'
 import type { RequestRepair } from '~/contracts/cases/requests'
+import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { assigneeJson, assigneeShape, deviceCell } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
 import { repairDetails } from '~/server/cases/intake/details'
 import { checkAccepted } from '~/server/cases/quotes/repair-lines'
@@ -59,8 +60,10 @@ const row: JsonRow<Repair> = customerRecordRow(
     assignee: assigneeShape,
     unreadMessages: z.int(),
     becameTradeIn: z.string().nullable(),
+    isExpedited: z.boolean(),
+    quoteState: z.enum(quoteStates).nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn, quoteState: quoteStateJson },
 )
 
 interface RepairTypes {

@@ -4,11 +4,12 @@ import type { RequestTradeIns } from '~/contracts/cases/requests'
 import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import { machineSnapshot, type createTradeInInput, type updateTradeInInput } from '~/contracts/cases/trade-in-inputs'
 import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
+import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { assigneeJson, assigneeShape, deviceCell } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
 import { tradeInDueOn } from '~/server/cases/deadlines'
 import { tradeInDetails } from '~/server/cases/intake/details'
 import { readTradeInStandings, type TradeInStanding } from '~/server/cases/standing'
@@ -59,8 +60,9 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     returnAddress: z.string().nullable(),
     assignee: assigneeShape,
     unreadMessages: z.int(),
+    quoteState: z.enum(quoteStates).nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, quoteState: quoteStateJson },
 )
 
 interface TradeInTypes {

@@ -25,12 +25,13 @@ const table = Prisma.sql`products AS t`
 const matches = (pattern: string) => Prisma.sql`(t.name ILIKE ${pattern} OR t.category ILIKE ${pattern} OR t.manufacturer ILIKE ${pattern})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
-export const productListing = ({ category, status, search, sort = '-created' }: Partial<ProductListInput>): Listing<Product> => {
+export const productListing = ({ category, status, stock, search, sort = '-created' }: Partial<ProductListInput>): Listing<Product> => {
   const ofCategory = category ? Prisma.sql`t.category = ${category}` : Prisma.sql`TRUE`
   const ofStatus = status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`
+  const ofStock = stock ? Prisma.sql`(t.stock_quantity > 0) = ${stock === 'in'}` : Prisma.sql`TRUE`
   return {
     source,
-    filter: Prisma.sql`${ofCategory} AND ${ofStatus}`,
+    filter: Prisma.sql`${ofCategory} AND ${ofStatus} AND ${ofStock}`,
     search,
     keyset: keysets[sort],
     row: productRow,
@@ -46,7 +47,7 @@ export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductLi
   const { counts, ...page } = await readList(db, {
     counted: [table, BY_CATEGORY],
     ...productListing(view),
-    filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
+    filtered: ({ total, rows }) => (view.category || view.stock ? undefined : view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,
   })

@@ -14,6 +14,7 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
+import { phoneMatches } from '~/server/platform/lists/phone-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
@@ -50,13 +51,25 @@ export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userI
 }
 
 const table = Prisma.sql`profiles AS t`
-const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
-const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+const byName = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
+
+/** People by a part of their address, their name or their phone number (spec §5). */
+export const userSource: ListSource = {
+  table,
+  matches: (pattern) => {
+    const byPhone = phoneMatches(Prisma.sql`t.phone`, pattern)
+    return byPhone ? Prisma.sql`(${byName(pattern)} OR coalesce(${byPhone}, FALSE))` : byName(pattern)
+  },
+  found: (pattern) => {
+    const byPhone = phoneMatches(Prisma.sql`t.phone`, pattern)
+    return [byName(pattern), ...(byPhone ? [byPhone] : [])].map((condition) => Prisma.sql`${table} WHERE ${condition}`)
+  },
+}
 
 type UserListInput = z.output<typeof userListInput>
 
 export const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
-  source,
+  source: userSource,
   filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
   search,
   keyset: createdSorts[sort],

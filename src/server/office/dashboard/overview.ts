@@ -23,6 +23,7 @@ interface Figures {
   orders: number
   orders_new: number
   products: number
+  in_stock: number
   repairs: number
   trade_ins: number
   revenue: Prisma.Decimal
@@ -46,12 +47,13 @@ const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
   const [figures] = await prisma.$queryRaw<Figures[]>`
     WITH counted AS MATERIALIZED (
-      SELECT noun, key, sum(rows) AS rows FROM list_counts
+      SELECT noun, key, sum(rows) AS rows, sum(amount) AS amount FROM list_counts
       WHERE noun IN ('profiles', 'orders', 'products', 'repairs', 'trade_ins') GROUP BY noun, key
     )
     SELECT ${countOf('profiles')} AS users, new_users.rows AS users_new,
       ${countOf('orders')} AS orders, new_orders.rows AS orders_new,
       ${countOf('products')} AS products,
+      (SELECT coalesce(sum(amount), 0)::int FROM counted WHERE noun = 'products') AS in_stock,
       ${countOf('repairs', activeRepairStatuses)} AS repairs,
       ${countOf('trade_ins', pendingTradeInStatuses)} AS trade_ins,
       new_orders.amount AS revenue, orders_before.amount AS revenue_before
@@ -64,6 +66,7 @@ async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOf
     totalUsers: figures.users,
     totalOrders: figures.orders,
     totalProducts: figures.products,
+    productsInStock: figures.in_stock,
     activeRepairs: figures.repairs,
     pendingTradeIns: figures.trade_ins,
     monthlyRevenue,

@@ -3,7 +3,7 @@ import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
-import type { CaseFilters } from '~/contracts/office/status-inputs'
+import { caseFilterNames, type CaseFilters } from '~/contracts/office/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import type { Columns } from '~/server/platform/csv/write'
 import { notFound } from '~/server/platform/database/conflict'
@@ -14,7 +14,7 @@ import { readList, type Listing } from '~/server/platform/lists/list'
 import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
-import { customerListSource } from './customer-list'
+import { statusSource } from './customer-list'
 
 /** A call that sets a status, with the rules for its effects. */
 export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
@@ -96,7 +96,7 @@ export function statusRecords<Row, Status extends string, Sort extends string, F
 ): StatusRecords<Row, Status, Sort, Figures> {
   const { table: name, status } = records[definition.noun]
   const table = Prisma.raw(name)
-  return { ...definition, table, statusType: Prisma.raw(status.type), source: customerListSource(table, Prisma.raw(status.number)) }
+  return { ...definition, table, statusType: Prisma.raw(status.type), source: statusSource(definition.noun) }
 }
 
 /** A view of a list. */
@@ -139,7 +139,7 @@ interface PageOfView<Status extends string, Sort extends string> extends SortedV
 }
 
 /** True if the counts of the statuses do not tell the size of a view. */
-const isNarrowed = ({ assigned, due, messages }: CaseFilters) => assigned !== undefined || due !== undefined || messages !== undefined
+const isNarrowed = (view: CaseFilters) => caseFilterNames.some((name) => view[name] !== undefined)
 
 /** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
 export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(

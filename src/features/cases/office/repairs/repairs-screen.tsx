@@ -44,8 +44,8 @@ export function RepairsScreen() {
   const isBoard = useRouter().query.view === 'board'
   const { mutateAsync: countEmails } = trpc.repairs.countEmails.useMutation()
   const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input, countEmails)
-  const { search, assigned, due, messages } = view.input
-  const filters = { search, assigned, due, messages }
+  // The board's columns are the statuses, and have orders of their own.
+  const { status: _status, sort: _sort, cursor: _cursor, limit: _limit, ...filters } = view.input
   const putIntoColumn = useRepairStored(filters)
   return (
     <CaseListScreen
@@ -86,10 +86,10 @@ function LookSwitch({ isBoard, onShow }: LookSwitchProps) {
           type="button"
           aria-pressed={isBoard === (view === 'board')}
           onClick={() => onShow({ view, status: undefined, sort: undefined })}
-          className="inline-flex min-h-10 items-center gap-1.5 rounded-md px-3 text-sm text-ink-muted hover:text-ink aria-pressed:bg-surface-strong aria-pressed:font-semibold aria-pressed:text-ink"
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-3 text-sm text-ink-muted hover:text-ink aria-pressed:bg-surface-strong aria-pressed:font-semibold aria-pressed:text-ink"
         >
           <Icon className="size-4" aria-hidden="true" />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </button>
       ))}
     </div>

@@ -12,6 +12,7 @@ import {
 import { ownRecordsInput } from '~/contracts/identity/own-records'
 import { networkOf } from '~/server/identity/auth/limits'
 import { countOwnUnread, listConversations } from '~/server/cases/messages/conversations'
+import { countUnreadCases } from '~/server/cases/unread'
 import { sendMessage } from '~/server/cases/messages/send'
 import { markRead, readThread } from '~/server/cases/messages/thread'
 import { caseOfLink, ownCase } from '~/server/cases/customer/access'
@@ -37,6 +38,10 @@ export const messageProcedures = {
     .query(({ ctx, input: { noun, id, ...position } }) =>
       readThread(ctx, { noun, id }, { side: 'desk', userId: ctx.viewer.userId }, position),
     ),
+
+  unread: protectedAdminProcedure
+    .meta({ about: 'How many cases of each kind have messages of their customers that nobody at the desk has read.' })
+    .query(({ ctx }) => countUnreadCases(ctx)),
 
   sendMessage: protectedAdminProcedure
     .meta({ about: 'Writes to the customer of a case.', errors: { NOT_FOUND: true, ...sending } })

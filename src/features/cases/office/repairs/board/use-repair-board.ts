@@ -10,8 +10,8 @@ export type BoardFilters = CaseFilters & { search?: string | undefined }
 const isActive = (status: RepairStatus) => activeRepairStatuses.some((active) => active === status)
 
 /** Open repairs come by the day on which they are due, done ones newest first. */
-const inputOf = (status: RepairStatus, { search, assigned, due, messages }: BoardFilters) =>
-  ({ status, search, assigned, due, messages, sort: isActive(status) ? 'due' : '-created' }) as const
+const inputOf = (status: RepairStatus, filters: BoardFilters) =>
+  ({ ...filters, status, sort: isActive(status) ? 'due' : '-created' }) as const
 
 /** One column of the board: a page of its repairs, and more of them as they are asked for. */
 function useColumn(status: RepairStatus, filters: BoardFilters) {

@@ -1,0 +1,61 @@
+import { useCallback } from 'react'
+import type * as z from 'zod'
+import { outcomeText } from '~/components/admin-list/bulk-bar'
+import type { ChosenRows } from '~/components/admin-list/selection'
+import { serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { Product, productChange, ProductListInput } from '~/contracts/catalogue/product-admin'
+import { trpc } from '~/trpc/client'
+import { productMessages } from './product-columns'
+
+export type ProductView = Pick<ProductListInput, 'search' | 'category' | 'status' | 'stock'>
+type Change = z.input<typeof productChange>
+/** Without a version, whatever has happened to them since. */
+type Chosen = ChosenRows<ProductView> | { ids: { id: string; version?: number }[] }
+
+/** Changes products without their form: one in its row, or all that are selected. */
+export function useProductChanges() {
+  const utils = trpc.useUtils()
+  const { mutateAsync: change, isPending } = trpc.products.change.useMutation()
+  const readAgain = useCallback(
+    () => Promise.all([utils.products.invalidate(), utils.audit.history.invalidate(), utils.dashboard.invalidate()]),
+    [utils],
+  )
+
+  /** Stays the same function. @returns whether it was saved */
+  const changeOne = useCallback(
+    async ({ id, version, name }: Product, values: Change): Promise<boolean> => {
+      try {
+        const { counts } = await change({ ids: [{ id, version }], ...values })
+        await readAgain()
+        if (counts.conflict + counts.missing > 0) {
+          const reason = counts.missing > 0 ? productMessages.missing : `Somebody else has changed ${name} meanwhile. Look at it again.`
+          notifyError(productMessages.saveFailed, reason, reason, name)
+          return false
+        }
+        notifySuccess(productMessages.updated, { about: name })
+        return true
+      } catch (error) {
+        notifyError(productMessages.saveFailed, error, serverMessage(error), name)
+        return false
+      }
+    },
+    [change, readAgain],
+  )
+
+  /** @returns whether it could be done */
+  const changeMany = async (chosen: Chosen, isActive: boolean): Promise<boolean> => {
+    try {
+      const { counts, results } = await change({ ...chosen, isActive })
+      const changed = results.flatMap(({ id, outcome }) => (outcome === 'changed' ? [{ id }] : []))
+      const undo = { label: 'Undo', onAction: () => void changeMany({ ids: changed }, !isActive) }
+      notifySuccess(outcomeText(counts), changed.length > 0 ? { action: undo } : {})
+      await readAgain()
+      return true
+    } catch (error) {
+      notifyError(productMessages.saveFailed, error, serverMessage(error))
+      return false
+    }
+  }
+  return { changeOne, changeMany, isPending }
+}

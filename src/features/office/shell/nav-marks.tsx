@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { navMarks } from '~/components/layouts/nav-marks'
+import { trpc, withoutBatch } from '~/trpc/client'
+
+const unread = (count: number) =>
+  count > 0 ? { count, words: count === 1 ? 'case with unread messages' : 'cases with unread messages' } : undefined
+
+/** Says in the navigation where customers have written what nobody has read. */
+export function NavMarks() {
+  const { data } = trpc.cases.unread.useQuery(undefined, withoutBatch)
+  useEffect(() => {
+    if (data) navMarks.set({ ...navMarks.get(), [adminPaths.repairs]: unread(data.repairs), [adminPaths.tradeIns]: unread(data.tradeIns) })
+  }, [data])
+  return null
+}

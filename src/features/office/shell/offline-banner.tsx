@@ -1,0 +1,33 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Says that this device has no network, and what that means for what is typed. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="mb-3 flex items-start gap-3 rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+          <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>
+            <span className="font-semibold">You are offline.</span> You see what was read last. Nothing is saved until the connection is
+            back; what you have typed stays here.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

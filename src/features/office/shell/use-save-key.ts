@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+/** The form that a key is meant for: the one with the focus, else that of the open dialog, else the only one of the screen. */
+function formAt(target: EventTarget | null): HTMLFormElement | null {
+  const own = target instanceof Element ? target.closest('form') : null
+  if (own) return own
+  const [form, other] = (document.querySelector('[role="dialog"]') ?? document.querySelector('main'))?.querySelectorAll('form') ?? []
+  return other ? null : (form ?? null)
+}
+
+/** Ctrl or Cmd + Enter saves the form that somebody is in, as its own button does. */
+export function useSaveKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      const button = formAt(event.target)?.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')
+      if (!button) return
+      event.preventDefault()
+      // The field's own value may follow when it is left.
+      if (document.activeElement instanceof HTMLElement && button.form?.contains(document.activeElement)) document.activeElement.blur()
+      button.click()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,14 @@
+/** Milliseconds that a call of the browser may take. */
+export const TIME_LIMIT = 10_000
+
+/** A call that was given up. What it was to change may have been changed all the same. */
+export class TimeLimitError extends Error {
+  constructor() {
+    super('The server did not answer within 10 seconds. Check your connection, then try again.')
+    this.name = 'TimeLimitError'
+  }
+}
+
+/** What to do about a failure: said of a call that was given up, whoever tells of it; undefined for any other. */
+export const timeLimitAdvice = (error: unknown): string | undefined =>
+  error instanceof Error && error.cause instanceof TimeLimitError ? error.message : undefined
