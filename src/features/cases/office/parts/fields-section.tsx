@@ -20,6 +20,8 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   schema: z.ZodType<Values, Draft>
   /** The section's values of a case. */
   read: (row: Cases[Noun]) => Values
+  /** Nothing follows from these fields. */
+  savesItself?: boolean
 }
 
 /** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */
@@ -30,6 +32,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
   fields,
   schema,
   read,
+  savesItself,
 }: FieldsSectionProps<Noun, Draft, Values>) {
   const toDraft = useCallback((values: Values) => draftOf<Draft>(fields, values), [fields])
   const compared = useMemo(() => comparedFields(fields), [fields])
@@ -42,6 +45,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
       stored={{ values: read(row), version: row.version }}
       toDraft={toDraft}
       compared={compared}
+      savesItself={savesItself}
       {...useCaseSave(noun, row.id, read)}
     >
       {(control) => {

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
 import type { Stored } from '~/components/form/conflict'
@@ -19,6 +19,7 @@ import {
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
+import { useWish } from '../use-case-tab'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
 import { SentQuotes } from '../parts/sent-quotes'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
@@ -122,30 +123,23 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
   const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveEstimate = trpc.repairs.saveEstimate.useMutation()
   const { accepted, service } = money
+  const presets = useRef<HTMLButtonElement>(null)
+  useWish('preset', true, () => presets.current?.click())
   return (
     <>
       <EditSection
         title={`Estimate ${number}`}
         subject="this estimate"
-        saveLabel="Save Draft"
         schema={estimateLines}
         stored={toStored(money, begunWith)}
         toDraft={linesDraft}
         compared={comparedLines}
         save={async ({ lines }, version) => toStored(keep(await saveEstimate.mutateAsync({ id, version, lines })))}
         reload={async () => toStored(keep(await reload()))}
-        onSaved={() => succeeded('Estimate saved successfully')}
+        onSaved={(quietly) => !quietly && succeeded('Estimate saved successfully')}
         onFailure={(error) => failed(error, 'Failed to save estimate')}
-        actions={(dirty) => (
-          <Button
-            variant={dirty ? 'secondary' : 'primary'}
-            disabled={dirty || !draft || draft.lines.length === 0}
-            title={dirty ? 'Save the draft first' : undefined}
-            onClick={() => setSending(true)}
-          >
-            <Send className="size-4" aria-hidden="true" />
-            Send Estimate
-          </Button>
+        actions={(dirty, save) => (
+          <SendButton dirty={dirty} save={save} isReady={draft !== undefined && draft.lines.length > 0} onSend={() => setSending(true)} />
         )}
       >
         {(control) => (
@@ -159,7 +153,7 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
               control={control}
               label={`Lines of estimate ${number}`}
               most={MOST_LINES}
-              presets={(add) => <PresetsMenu service={service} onAdd={add} />}
+              presets={(add) => <PresetsMenu ref={presets} service={service} onAdd={add} />}
             />
           </>
         )}
@@ -177,6 +171,33 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
         />
       )}
     </>
+  )
+}
+
+interface SendButtonProps {
+  dirty: boolean
+  /** Saves what is typed; false where that failed. */
+  save: () => Promise<boolean>
+  /** There is something saved to send. */
+  isReady: boolean
+  onSend: () => void
+}
+
+/** Sends the draft as it stands in the form: what is typed is saved first. */
+function SendButton({ dirty, save, isReady, onSend }: SendButtonProps) {
+  const [saving, setSaving] = useState(false)
+  const send = async () => {
+    setSaving(true)
+    const isSaved = !dirty || (await save())
+    setSaving(false)
+    if (isSaved) onSend()
+  }
+  useWish('send', dirty || isReady, () => void send())
+  return (
+    <Button disabled={!dirty && !isReady} busy={saving} onClick={() => void send()}>
+      <Send className="size-4" aria-hidden="true" />
+      Send Estimate
+    </Button>
   )
 }
 
