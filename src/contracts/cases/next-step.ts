@@ -3,14 +3,15 @@ import type { CaseStatus } from './emails'
 import { isReturnedUnrepaired, type RepairOutcome } from './repair-outcomes'
 
 /** The one thing that the desk does next about a case. */
-export type NextStep = { label: string } & (
+export type NextStep = { label: string } &
   /** `amount`: EUR to collect with it, said after the label. */
-  | { kind: 'status'; status: CaseStatus; amount?: number }
-  /** The newest estimate or offer waits; the customer's word on the telephone can be written down. */
-  | { kind: 'answer'; number: number }
-  /** It came to the shop; its quote is to be written, sent or approved; it goes back unrepaired; a message wants an answer. */
-  | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
-)
+  (
+    | { kind: 'status'; status: CaseStatus; amount?: number }
+    /** The newest estimate or offer waits; the customer's word on the telephone can be written down. */
+    | { kind: 'answer'; number: number }
+    /** It came to the shop; its quote is to be written, sent or approved; it goes back unrepaired; a message wants an answer. */
+    | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
+  )
 
 export interface StepFacts {
   noun: CaseNoun

@@ -13,7 +13,7 @@ export interface MessageComposerProps {
   /** Said below the field: who reads it, and how they hear of it. */
   hint: string
   /** The field of the text. */
-  fieldRef?: Ref<HTMLTextAreaElement>
+  fieldRef?: Ref<HTMLTextAreaElement> | undefined
 }
 
 const FAILED = 'Your message could not be sent. What you have typed is still here: please try again.'

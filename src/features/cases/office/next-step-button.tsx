@@ -25,7 +25,8 @@ interface NextStepButtonProps<Noun extends CaseNoun> {
   onStatus: (status: string) => void
 }
 
-const labelOf = (step: NextStep) => (step.kind === 'status' && step.amount !== undefined ? `${step.label} ${formatEuro(step.amount)}` : step.label)
+const labelOf = (step: NextStep) =>
+  step.kind === 'status' && step.amount !== undefined ? `${step.label} ${formatEuro(step.amount)}` : step.label
 
 /** The one thing that is done next about a case, with the way there. */
 export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onStatus }: NextStepButtonProps<Noun>) {

@@ -29,7 +29,7 @@ interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   onSaved: (quietly: boolean) => void
   onFailure: (error: unknown) => void
   /** For fields from which nothing follows: they save themselves after a pause, and when they are left. */
-  savesItself?: boolean
+  savesItself?: boolean | undefined
   /** Buttons at the end. @param save saves what is typed, quietly; false where that failed */
   actions?: (dirty: boolean, save: () => Promise<boolean>) => ReactNode
   /** The fields, laid out. */
@@ -95,6 +95,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
     isQuiet.current = quietly
     isStored.current = false
     await submit()
+    isQuiet.current = false
     return isStored.current
   }
 
@@ -118,6 +119,8 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
                   onSave={() => void saveBy(submit, true)}
                 />
               )}
+              {/* Enter in a field saves its section. */}
+              <button type="submit" hidden />
               <div className="grid gap-x-4 gap-y-5 p-5 sm:grid-cols-2 sm:p-6">{children(form.control)}</div>
               {(further || savesItself) && (
                 <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 sm:px-6">

@@ -21,7 +21,7 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   /** The section's values of a case. */
   read: (row: Cases[Noun]) => Values
   /** Nothing follows from these fields. */
-  savesItself?: boolean
+  savesItself?: boolean | undefined
 }
 
 /** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */

@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
@@ -21,6 +20,7 @@ import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
 import { useWish } from '../use-case-tab'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SendButton } from '../parts/send-button'
 import { SentQuotes } from '../parts/sent-quotes'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
@@ -139,7 +139,14 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
         onSaved={(quietly) => !quietly && succeeded('Estimate saved successfully')}
         onFailure={(error) => failed(error, 'Failed to save estimate')}
         actions={(dirty, save) => (
-          <SendButton dirty={dirty} save={save} isReady={draft !== undefined && draft.lines.length > 0} onSend={() => setSending(true)} />
+          <SendButton
+            needsSave={dirty || draft === undefined}
+            save={save}
+            isReady={dirty || (draft?.lines ?? begunWith ?? NO_LINES).length > 0}
+            onSend={() => setSending(true)}
+          >
+            Send Estimate
+          </SendButton>
         )}
       >
         {(control) => (
@@ -171,33 +178,6 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
         />
       )}
     </>
-  )
-}
-
-interface SendButtonProps {
-  dirty: boolean
-  /** Saves what is typed; false where that failed. */
-  save: () => Promise<boolean>
-  /** There is something saved to send. */
-  isReady: boolean
-  onSend: () => void
-}
-
-/** Sends the draft as it stands in the form: what is typed is saved first. */
-function SendButton({ dirty, save, isReady, onSend }: SendButtonProps) {
-  const [saving, setSaving] = useState(false)
-  const send = async () => {
-    setSaving(true)
-    const isSaved = !dirty || (await save())
-    setSaving(false)
-    if (isSaved) onSend()
-  }
-  useWish('send', dirty || isReady, () => void send())
-  return (
-    <Button disabled={!dirty && !isReady} busy={saving} onClick={() => void send()}>
-      <Send className="size-4" aria-hidden="true" />
-      Send Estimate
-    </Button>
   )
 }
 

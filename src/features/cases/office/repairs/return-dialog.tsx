@@ -45,8 +45,7 @@ export function ReturnDialog({ repairId: id, reason: first, onClose }: ReturnDia
     const { dirtyFields } = form.formState
     const isUsual = dirtyFields.subject !== true && dirtyFields.body !== true
     // A text that nobody has changed names reason and fee as they were chosen last.
-    const { subject, body } =
-      isSent && isUsual ? await utils.repairs.previewUnrepaired.fetch({ id, reason, fee }, { staleTime: 0 }) : email
+    const { subject, body } = isSent && isUsual ? await utils.repairs.previewUnrepaired.fetch({ id, reason, fee }, { staleTime: 0 }) : email
     await give({ id, reason, fee, email: isSent && { subject, body } })
     succeeded('Repair completed as returned unrepaired')
     onClose()

@@ -23,7 +23,7 @@ const Work = ({ page: { tradeIn } }: { page: Page }) => (
 
 const Quote = ({ page: { tradeIn } }: { page: Page }) => (
   <>
-    <EvaluationSection tradeInId={tradeIn.id} />
+    <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
       <ValueSection tradeIn={tradeIn} />
       <TradeInCredit tradeIn={tradeIn} />
