@@ -52,6 +52,8 @@ function Sections({ repairId, money }: SectionProps) {
   const earlier = sentOf(estimates)
   const [latest] = earlier
   const isEditing = draft !== undefined || begun !== undefined || latest === undefined
+  // To renew one begins with its lines.
+  useWish('preset', !isEditing, () => setBegun({ lines: latest?.lines ?? NO_LINES }))
   const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
   return (
     <>
