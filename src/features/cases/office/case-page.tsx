@@ -3,7 +3,6 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import { Tabs } from '~/components/ui/tabs'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { casePageOf, listOf } from '~/lib/records'
 import { CaseHeader } from './case-header'
@@ -13,6 +12,7 @@ import { PageSaves } from './parts/page-saves'
 import { ShippingPanel } from './parts/parcel-link'
 import { type CaseTab, caseTabs, useCaseTab, useWish, type Wish, WishContext } from './use-case-tab'
 
+const Tabs = onDemand(() => import('~/components/ui/tabs').then((module) => module.Tabs<CaseTab>), SectionSkeleton)
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
 const DocumentsPanel = onDemand(() => import('./documents-panel').then((module) => module.DocumentsPanel), SectionSkeleton)
@@ -75,9 +75,9 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
           <Work page={page} />
           <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
             <OwnerPanel noun={noun} row={row} owner={page.owner} />
-            <DeskPanel noun={noun} record={row} />
-            <RequestPanel noun={noun} id={id} />
             <Panels page={page} />
+            <RequestPanel noun={noun} id={id} />
+            <DeskPanel noun={noun} record={row} />
             <DocumentsPanel noun={noun} id={id} />
             <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
             <TrackingPanel noun={noun} id={id} />

@@ -50,7 +50,12 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
     >
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />
-        return isText ? <div className="flex flex-col gap-5 sm:col-span-2">{described}</div> : described
+        return isText ? (
+          // Of three the first is as wide as both others.
+          <div className="grid gap-5 sm:col-span-2 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(3)]:col-span-2">{described}</div>
+        ) : (
+          described
+        )
       }}
     </EditSection>
   )
