@@ -624,6 +624,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.end_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.unrepaired_reason := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.flatten_collections()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1841,6 +1851,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS add
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
+CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
