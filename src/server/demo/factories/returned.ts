@@ -17,7 +17,9 @@ export function returnedRepair({ repair, estimates, lines }: EstimatedRepair, re
     estimates: estimates.map((estimate) => (estimate.state === 'accepted' ? { ...estimate, state: 'declined' } : estimate)),
     lines: [
       ...lines.filter(({ estimateId }) => estimateId !== null),
-      ...(fee === 0 ? [] : [{ repairId: repair.id, kind: 'fee' as const, label: 'Inspection', quantity: 1, price: fee, position: 0 }]),
+      ...(fee === 0
+        ? []
+        : [{ repairId: repair.id, estimateId: null, kind: 'fee' as const, label: 'Inspection', quantity: 1, price: fee, position: 0 }]),
     ],
   }
 }
