@@ -29,7 +29,7 @@ test('the next step of a repair leads from its device to a recorded answer', asy
   // An estimate from a preset takes four.
   await press(page, 'Write the estimate')
   await expect(page).toHaveURL(/tab=quote/)
-  await page.getByRole('menuitem').first().click()
+  await page.getByRole('menuitem', { name: /Hashboard repair/ }).click()
   await press(page, 'Send Estimate')
   await page.getByRole('dialog').getByRole('button', { name: 'Send Estimate' }).click()
   await toast(page, 'status', 'Estimate sent successfully').waitFor()

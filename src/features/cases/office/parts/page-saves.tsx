@@ -65,7 +65,8 @@ export function PageSaves({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isEmpty) return
     const keys = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      // A tab or a button that has the focus takes Enter for itself.
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       void saveNow.current()
     }

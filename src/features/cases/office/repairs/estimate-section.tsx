@@ -126,7 +126,8 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
   const saveEstimate = trpc.repairs.saveEstimate.useMutation()
   const { accepted, service } = money
   const presets = useRef<HTMLButtonElement>(null)
-  useWish('preset', true, () => presets.current?.click())
+  const { isSuccess: canChoose } = trpc.repairs.presets.useQuery()
+  useWish('preset', canChoose, () => presets.current?.click())
   return (
     <>
       <EditSection
