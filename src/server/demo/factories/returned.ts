@@ -10,7 +10,7 @@ const returns: Record<UnrepairedReason, { fee: number; notes: string }> = {
 }
 
 /** The same repair, returned unrepaired: nothing accepted, and nothing done but the inspection. */
-export function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
+function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
   const { fee, notes } = returns[reason]
   return {
     repair: { ...repair, repairNotes: notes, actualCost: fee, unrepairedReason: reason },
