@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { estimateLines, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
+import { PageSaves } from '~/features/cases/office/parts/page-saves'
 import { EstimateSection } from '~/features/cases/office/repairs/estimate-section'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -50,7 +51,12 @@ const presets = [
 /** The section over what is stored, which the calls of a test may change. */
 function show(stored: RepairEstimates, api: FakeApi = {}) {
   const state = { stored }
-  renderScreen(<EstimateSection repairId={id} />, { 'repairs.estimates': () => state.stored, 'repairs.presets': () => presets, ...api })
+  renderScreen(
+    <PageSaves>
+      <EstimateSection repairId={id} />
+    </PageSaves>,
+    { 'repairs.estimates': () => state.stored, 'repairs.presets': () => presets, ...api },
+  )
   return state
 }
 const lines = async (name: string) => within(await screen.findByRole('table', { name }))
@@ -81,13 +87,13 @@ describe('the draft of an estimate', () => {
     const quantity = draft.getByRole('textbox', { name: 'Quantity of line 2' })
     await userEvent.clear(quantity)
     await userEvent.type(quantity, '2')
-    await userEvent.click(draft.getByRole('button', { name: 'Save Draft' }))
+    await press('Save')
     expect(await draft.findByText('Price is required')).toBeTruthy()
     expect(inputs).toEqual([])
     await userEvent.type(draft.getByRole('textbox', { name: 'Price of line 2' }), '20.05')
     expect(draft.getByRole('status', { name: 'Total' }).textContent).toBe('€190.10')
 
-    await userEvent.click(draft.getByRole('button', { name: 'Save Draft' }))
+    await press('Save')
     await findToast('status', 'Success', 'Estimate saved successfully')
     expect(inputs).toEqual([{ id, version: 0, lines: [board, { kind: 'part', label: 'ASIC chip', quantity: 2, price: 20.05 }] }])
     await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
@@ -109,16 +115,16 @@ describe('the draft of an estimate', () => {
     await userEvent.clear(price)
     await userEvent.type(price, '12.50')
     expect(price.value).toBe('12.50')
-    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
     await userEvent.keyboard('{Enter}')
     await findToast('status', 'Success', 'Estimate saved successfully')
     await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
-    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull()
     await userEvent.type(price, '{Backspace}')
     expect(price.value).toBe('12.5')
     await userEvent.tab()
     expect([price.value, quantity.value]).toEqual(['12.50', '2'])
-    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull()
   })
 
   it('keeps what was typed where saving fails', async () => {
@@ -132,7 +138,7 @@ describe('the draft of an estimate', () => {
     await userEvent.type(price, '175{Enter}')
     await findToast('alert', 'Error', 'Failed to save estimate')
     expect(price.value).toBe('175')
-    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
   })
 
   it('shows both versions where somebody else was first', async () => {
@@ -238,13 +244,20 @@ describe('the answer and the work', () => {
     )
   })
 
-  it('begins another estimate with the lines of the one that was declined', async () => {
-    show(money({ estimates: [sent({ state: 'declined', answeredAt: at, answerVia: 'telephone' })] }))
+  it('begins another estimate with the lines of the one that was declined, which can be sent at once', async () => {
+    const declined = sent({ state: 'declined', answeredAt: at, answerVia: 'telephone' })
+    const state = show(money({ estimates: [declined] }), {
+      'repairs.saveEstimate': (input) => {
+        state.stored = money({ estimates: [estimate({ number: 2, ...estimateLines.parse(input) }), declined] })
+        return state.stored
+      },
+    })
     expect(await screen.findByText('Estimate 1 was declined.')).toBeTruthy()
     await press('Revise Estimate 1')
     const draft = await lines('Lines of estimate 2')
     expect(await draft.findByDisplayValue('Hashboard repair')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', true)
+    await press('Send Estimate')
+    expect(await screen.findByRole('dialog', { name: 'Send estimate 2' })).toBeTruthy()
   })
 
   it('says that work beyond what was accepted needs another estimate, and why it was not saved', async () => {
@@ -260,7 +273,7 @@ describe('the answer and the work', () => {
     await userEvent.clear(quantity)
     await userEvent.type(quantity, '2')
     expect(await work.findByText(/€150.00 more than the €150.00/)).toBeTruthy()
-    await userEvent.click(work.getByRole('button', { name: 'Save Actual work' }))
+    await press('Save')
     expect(await work.findByRole('alert')).toHaveProperty('textContent', sentence)
     expect(quantity).toHaveProperty('value', '2')
   })

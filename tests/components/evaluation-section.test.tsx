@@ -5,6 +5,7 @@ import { offeredValue, saveEvaluationInput, valueOfGrade, type Evaluation } from
 import type { Offer } from '~/contracts/cases/offers'
 import type { DeductionReason } from '~/contracts/cases/deductions'
 import { minerReading } from '~/contracts/cases/miners/shape'
+import { PageSaves } from '~/features/cases/office/parts/page-saves'
 import { EvaluationSection } from '~/features/cases/office/trade-ins/evaluation-section'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -88,13 +89,18 @@ const email = { recipient: 'ada@example.com', subject: 'Offer for your trade-in'
 /** The section over what is stored, which the calls of a test may change. */
 function show(stored: Evaluation, api: FakeApi = {}) {
   const state = { stored }
-  renderScreen(<EvaluationSection tradeInId={id} />, {
-    'tradeIns.evaluation': () => state.stored,
-    'tradeIns.deductionReasons': () => reasons,
-    'cases.readings.list': () => [],
-    'tradeIns.previewOffer': () => email,
-    ...api,
-  })
+  renderScreen(
+    <PageSaves>
+      <EvaluationSection tradeInId={id} grade="good" />
+    </PageSaves>,
+    {
+      'tradeIns.evaluation': () => state.stored,
+      'tradeIns.deductionReasons': () => reasons,
+      'cases.readings.list': () => [],
+      'tradeIns.previewOffer': () => email,
+      ...api,
+    },
+  )
   return state
 }
 const form = async () => within(await screen.findByRole('region', { name: 'Evaluation' }))
@@ -120,8 +126,9 @@ describe('the evaluation of a trade-in', () => {
     expect(section.getByText('0 of 8 checked, 0 faults')).toBeTruthy()
     expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', true)
     const fans = within(section.getByRole('group', { name: 'Fans' }))
-    await userEvent.selectOptions(fans.getByRole('combobox', { name: 'Result' }), 'Fault')
+    await userEvent.click(fans.getByRole('radio', { name: 'Fault' }))
     await userEvent.type(fans.getByRole('textbox', { name: 'Note for the customer' }), 'One is still.')
+    await userEvent.click(fans.getByRole('button', { name: 'Add internal note' }))
     await userEvent.type(fans.getByRole('textbox', { name: 'Internal note' }), 'Board 2 next')
     await userEvent.selectOptions(section.getByRole('combobox', { name: 'Grade found' }), 'Good (Minor Wear)')
     expect(value()).toBe('€1,000.00')
@@ -134,11 +141,11 @@ describe('the evaluation of a trade-in', () => {
 
     const deduction = within(section.getByRole('group', { name: 'Deduction 1' }))
     await userEvent.clear(deduction.getByRole('textbox', { name: 'Explanation for the customer' }))
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     expect(await section.findByText('Explain the deduction to the customer')).toBeTruthy()
     expect(inputs).toEqual([])
     await userEvent.type(deduction.getByRole('textbox', { name: 'Explanation for the customer' }), 'Board 2 is dead.')
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     await findToast('status', 'Success', 'Evaluation saved successfully')
     expect(inputs).toEqual([
       {
@@ -158,7 +165,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.type(section.getByRole('spinbutton', { name: 'Other value' }), '5000.01')
     expect(value()).toBe('€5,000.01')
     expect(section.getByText(/More than the €5,000.00 that one administrator may still offer/)).toBeTruthy()
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     expect(await section.findByText('Give a reason for another value')).toBeTruthy()
     await userEvent.click(section.getByRole('checkbox', { name: 'Offer another value' }))
     expect(value()).toBe('€880.00')
@@ -185,10 +192,10 @@ describe('the evaluation of a trade-in', () => {
     const other = section.getByRole<HTMLInputElement>('spinbutton', { name: 'Other value' })
     await userEvent.type(other, '900.50')
     await userEvent.type(section.getByRole('textbox', { name: 'Reason for another value, for the customer' }), 'A scratch')
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     await findToast('status', 'Success', 'Evaluation saved successfully')
     await waitFor(() => expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', false))
-    expect([section.queryByText('Unsaved changes'), other.value]).toEqual([null, '900.50'])
+    expect([screen.queryByRole('region', { name: 'Unsaved changes' }), other.value]).toEqual([null, '900.50'])
   })
 
   it('takes the machine of a trade-in that was not quoted, with its values of now', async () => {
@@ -224,7 +231,7 @@ describe('the evaluation of a trade-in', () => {
     const section = await form()
     await press('Fill from reading')
     const result = (name: string) =>
-      within(section.getByRole('group', { name })).getByRole<HTMLSelectElement>('combobox', { name: 'Result' }).value
+      within(section.getByRole('group', { name })).getByRole<HTMLInputElement>('radio', { checked: true }).value
     expect([result('Boards and chips present'), result('Fans'), result('Corrosion')]).toEqual(['fault', 'ok', 'not_checked'])
     expect(section.getByRole<HTMLSelectElement>('combobox', { name: 'Grade found' }).value).toBe('fair')
     expect(value()).toBe('€420.00')
@@ -235,6 +242,41 @@ describe('the evaluation of a trade-in', () => {
     expect(offeredValue(valueOfGrade(machine, 'fair'), { deductions: [{ ...supply, kind: 'percent', amount: 30 }], override: null })).toBe(
       420,
     )
+  })
+
+  it('is well in one press, with the grade that its customer has given, and can be sent at once', async () => {
+    const inputs: object[] = []
+    const state = show(evaluation(), {
+      'tradeIns.saveEvaluation': (input) => {
+        const { grade, checks, deductions, override } = saveEvaluationInput.parse(input)
+        inputs.push({ grade, results: checks.map(({ result }) => result) })
+        state.stored = { ...drafted(), values: { grade, checks, deductions, override } }
+        return state.stored
+      },
+    })
+    await form()
+    await press('All OK')
+    expect(value()).toBe('€1,000.00')
+    await press('Send Offer')
+    expect(await screen.findByRole('dialog', { name: 'Send offer 1' })).toBeTruthy()
+    expect(inputs).toEqual([{ grade: 'good', results: Array(8).fill('ok') }])
+  })
+
+  it('keeps the faults where the rest is OK, and names a deduction for what is OK before it is sent', async () => {
+    const contradicted: Partial<Offer> = { checks: [{ item: 'power_supply', result: 'ok', note: '' }], deductions: [supply] }
+    show(drafted(contradicted))
+    const section = await form()
+    const words = /Power supply is OK, but there is a deduction for it: Missing power supply/
+    expect(section.queryByText(words)).toBeNull()
+    await userEvent.click(within(section.getByRole('group', { name: 'Fans' })).getByRole('radio', { name: 'Fault' }))
+    await press('Rest OK')
+    expect(section.getByText('8 of 8 checked, 1 fault')).toBeTruthy()
+    expect(section.getByText(words)).toBeTruthy()
+    await userEvent.click(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' }))
+    expect(section.queryByText(words)).toBeNull()
+    await press('Discard')
+    await press('Send Offer')
+    expect(await within(await screen.findByRole('dialog', { name: 'Send offer 1' })).findByText(words)).toBeTruthy()
   })
 
   it('keeps what was typed where saving fails, and shows both versions where somebody else was first', async () => {
@@ -255,10 +297,10 @@ describe('the evaluation of a trade-in', () => {
     const amount = section.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
     await userEvent.clear(amount)
     await userEvent.type(amount, '75')
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     await findToast('alert', 'Error', 'Failed to save the evaluation')
     expect(amount.value).toBe('75.00')
-    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await press('Save')
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluation was changed' }))
     expect(dialog.getByText('Missing power supply, €75.00: It came without.')).toBeTruthy()
     expect(dialog.getByText('Fair')).toBeTruthy()

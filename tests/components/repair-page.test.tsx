@@ -120,8 +120,10 @@ describe('the page of a repair', () => {
     const work = await section('Diagnosis and repair')
     await user.type(work.getByLabelText('Diagnosis'), 'A blown fuse')
     state.repair = { ...state.repair, status: 'repairing', estimatedCost: 99, version: 5 }
-    await user.click(work.getByRole('button', { name: 'Save Diagnosis and repair' }))
-    await findToast('status', 'Repair updated successfully')
+    // Nothing follows from it: it is saved when it is left, and nobody is told.
+    await user.tab()
+    await user.click(screen.getByRole('tab', { name: 'Quote' }))
+    await waitFor(() => expect(state.saves).toHaveLength(2))
     expect(state.saves.map(({ version }) => version)).toEqual([1, 5])
     expect(state.saves[1]).toEqual({
       id: ID,
@@ -139,7 +141,7 @@ describe('the page of a repair', () => {
     const work = await section('Diagnosis and repair')
     await user.type(work.getByLabelText('Diagnosis'), 'Mine')
     state.repair = { ...state.repair, diagnosis: 'Theirs', version: 2 }
-    await user.click(work.getByRole('button', { name: 'Save Diagnosis and repair' }))
+    await user.click(screen.getByRole('tab', { name: 'Files' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Diagnosis and repair was changed' }))
     expect(dialog.getByText('Theirs')).toBeTruthy()
     expect(state.repair.diagnosis).toBe('Theirs')
@@ -160,11 +162,15 @@ describe('the page of a repair', () => {
       },
     })
     state.failure = new Error('offline')
+    await user.click(await screen.findByRole('tab', { name: 'Quote' }))
     const costs = await section('Costs')
     await user.type(costs.getByLabelText('Actual cost'), '120.5')
-    await user.click(costs.getByRole('button', { name: 'Save Costs' }))
+    const bar = within(screen.getByRole('region', { name: 'Unsaved changes' }))
+    expect(bar.getByText('Costs')).toBeTruthy()
+    await user.click(bar.getByRole('button', { name: 'Save' }))
     await findToast('alert', 'Failed to save repair')
     expect(costs.getByLabelText<HTMLInputElement>('Actual cost').value).toBe('120.50')
+    await user.click(screen.getByRole('tab', { name: 'History' }))
     const timeline = await section('Timeline')
     const note = timeline.getByLabelText<HTMLTextAreaElement>('Note')
     await user.type(note, 'Fan rattles')

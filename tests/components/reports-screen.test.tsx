@@ -52,6 +52,7 @@ function open(api: Partial<FakeApi> = {}, query: Record<string, string> = {}) {
         all: { tradeIns: 3, quoted: 1010, final: 947 },
       }),
       'reports.reasons': () => ({ days, rows: [], others: null, all: { tradeIns: 0, quoted: 0, final: 0 } }),
+      'reports.unrepaired': () => ({ days, reasons: [], all: { repairs: 0, fees: 0 } }),
       ...api,
     },
     { pathname: '/admin/reports', query },

@@ -17,7 +17,7 @@ test(
   async ({ adminPage: page, database }) => {
     await database.query(`DELETE FROM repairs; INSERT INTO repairs (id, repair_number, status, device_info) VALUES
     ('${id}', 'REP-9', 'repairing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}')`)
-    await page.goto('/admin/repairs/REP-9')
+    await page.goto('/admin/repairs/REP-9?tab=files')
     const files = page.getByRole('region', { name: 'Pictures and Files' })
     const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') }
     const svg = {

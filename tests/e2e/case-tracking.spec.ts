@@ -154,6 +154,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
     .setInputFiles({ name: 'board.heic', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') })
   await mine.getByLabel('Your message').fill('Please keep the old board.')
   await mine.getByRole('button', { name: 'Send message' }).press('Enter')
+  await adminPage.getByRole('tab', { name: 'Messages' }).click()
   const theirs = adminPage.getByRole('region', { name: 'Messages' })
   await expect(theirs.getByText('Please keep the old board.')).toBeVisible()
   await expect(theirs.getByRole('img')).toHaveCount(1)

@@ -49,7 +49,7 @@ test(
 
     // The desk looks at one of them, takes a picture, and makes an offer.
     const { tradeIn } = await desk.read<{ tradeIn: { id: string } }>('tradeIns.byNumber', { number })
-    await adminPage.goto(`/admin/trade-ins/${number}`)
+    await adminPage.goto(`/admin/trade-ins/${number}?tab=quote`)
     await region(adminPage, 'Evaluation').getByLabel('Add picture of Fans').setInputFiles(drawing)
     await expect(region(adminPage, 'Evaluation').getByRole('img', { name: /^Fans/ })).toBeVisible()
     await second.getByRole('link', { name: number }).click()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { unrepairedReasons } from '~/contracts/cases/repair-outcomes'
 import { estimateStates, sumOfLines } from '~/contracts/cases/estimates'
 import { offerStates } from '~/contracts/cases/offers'
 import { valueAfterDeductions } from '~/contracts/cases/deductions'
@@ -130,10 +131,16 @@ it('has estimates that fit each repair, and costs that are their sums', () => {
       state !== 'accepted' && state !== 'declined',
     ])
   }
-  for (const { id, status, estimatedCost, actualCost } of repairs) {
+  expect(new Set(repairs.map(({ unrepairedReason }) => unrepairedReason ?? null))).toEqual(new Set([null, ...unrepairedReasons]))
+  for (const { id, status, estimatedCost, actualCost, unrepairedReason } of repairs) {
     const own = repairEstimates.filter(({ caseId }) => caseId === id)
     const accepted = own.filter(({ state }) => state === 'accepted').reduce((sum, { total }) => sum + Number(total), 0)
     const actual = repairLines.filter(({ repairId, estimateId }) => repairId === id && estimateId === null)
+    if (unrepairedReason) {
+      // Nothing was accepted, and nothing is charged but the inspection.
+      expect([accepted, sumOf(actual), actual.every(({ kind }) => kind === 'fee')]).toEqual([0, actualCost, true])
+      continue
+    }
     const isWorkedOn = status !== 'received' && status !== 'diagnosing'
     expect(isWorkedOn ? accepted : 0).toBe(accepted)
     expect(isWorkedOn ? estimatedCost : accepted).toBe(accepted)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evaluationInput, offeredValue } from '~/contracts/cases/evaluation'
+import { contradictionsOf, evaluationInput, offeredValue } from '~/contracts/cases/evaluation'
 import { checklistOf, checkItemLabels } from '~/contracts/cases/checklist'
 import { deductedAmount, deductionInput, valueAfterDeductions, type Deduction } from '~/contracts/cases/deductions'
 import { readableChecks } from '~/contracts/cases/miners/reading'
@@ -113,4 +113,25 @@ describe('what a form of an evaluation may hold', () => {
     expect(deductionInput.parse({ ...deduction, kind: 'percent', amount: 100 }).amount).toBe(100)
     expect(deductionInput.parse({ ...deduction, amount: 100.01 }).amount).toBe(100.01)
   })
+})
+
+describe('an item that is OK and costs a deduction all the same', () => {
+  it.each<[Parameters<typeof contradictionsOf>[0], string[]]>([
+    [{ checks: [{ item: 'fans', result: 'ok' }], deductions: [{ label: 'Fan replacement' }] }, ['fans: Fan replacement']],
+    [{ checks: [{ item: 'fans', result: 'fault' }], deductions: [{ label: 'Fan replacement' }] }, []],
+    [{ checks: [{ item: 'fans', result: 'not_checked' }], deductions: [{ label: 'Fan replacement' }] }, []],
+    [{ checks: [{ item: 'boards', result: 'ok' }], deductions: [{ label: 'Fan replacement' }] }, []],
+    // A reason that is about nothing on the list.
+    [{ checks: [{ item: 'boards', result: 'ok' }], deductions: [{ label: 'Scratches' }] }, []],
+    [
+      {
+        checks: [
+          { item: 'fans', result: 'ok' },
+          { item: 'power_supply', result: 'ok' },
+        ],
+        deductions: [{ label: 'Missing power supply' }, { label: 'Loud fan' }],
+      },
+      ['power_supply: Missing power supply', 'fans: Loud fan'],
+    ],
+  ])('is named: %o', (of, named) => expect(contradictionsOf(of).map(({ item, reason }) => `${item}: ${reason}`)).toEqual(named))
 })

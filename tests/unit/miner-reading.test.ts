@@ -236,6 +236,26 @@ describe('a proposal', () => {
     })
   })
 
+  it.each<[number[], 'ok' | 'fault', number]>([
+    [[6000, 5900, 6100, 6000], 'ok', 0],
+    // Outlets turn more slowly than intakes.
+    [[6000, 6000, 4200, 4200], 'ok', 0],
+    [[6000, 6000, 1200, 6000], 'fault', 1],
+    [[6000, 1200], 'fault', 1],
+    [[6000, 6000, 1200, 1200], 'fault', 2],
+    [[6000, 6000, 1200, 0], 'fault', 2],
+    [[5000], 'ok', 0],
+  ])('of fans at %o rpm says %s', (fans, result, faulty) => {
+    const reading = { ...readMiner(JSON.stringify(pyasic)), fans, expectedFans: fans.length }
+    const { checks, deductions, grade } = proposeEvaluation(reading, '110 TH/s')
+    const check = checks.find(({ item }) => item === 'fans')
+    expect(check?.result).toBe(result)
+    expect(deductions.map(({ label }) => label)).toEqual(faulty > 0 ? ['Fan replacement'] : [])
+    expect(grade?.grade).toBe(faulty > 0 ? 'good' : 'excellent')
+    if (fans.includes(1200) && faulty === 1)
+      expect(check?.note).toContain(`1 of ${fans.length} fans turns far too slowly, at 1200 rpm beside 6000 rpm.`)
+  })
+
   it('has no grade where nothing says what the machine should reach', () => {
     const reading = readMiner('{"SUMMARY":[{"MHS av": 5000}]}')
     expect(proposeEvaluation(reading, 'fast')).toMatchObject({ grade: null, deductions: [] })

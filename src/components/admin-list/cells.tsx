@@ -25,7 +25,7 @@ const everyMinute = (onTick: () => void) => {
 const read = () => now
 
 /** The time, kept up to date. */
-const useNow = (): Date => new Date(useSyncExternalStore(everyMinute, read, read))
+export const useNow = (): Date => new Date(useSyncExternalStore(everyMinute, read, read))
 
 /** '3 hours ago', kept up to date; the exact time is its tooltip and is read out by assistive tools. */
 export function RelativeTime({ at, className }: { at: Date; className?: string }) {

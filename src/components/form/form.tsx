@@ -40,7 +40,8 @@ interface FormProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output, form: ZodForm<Input, Output>) => Promise<void>
   onFailure: (error: unknown) => void
   className?: string
-  children: (form: ZodForm<Input, Output>) => ReactNode
+  /** @param submit what the form's own button does; ends when what was sent is answered */
+  children: (form: ZodForm<Input, Output>, submit: () => Promise<void>) => ReactNode
 }
 
 /**
@@ -70,7 +71,7 @@ export function Form<Input extends FieldValues, Output>({
   return (
     <FormProvider {...form}>
       <form noValidate className={className} onSubmit={(event) => void submit(event)}>
-        {children(form)}
+        {children(form, submit)}
       </form>
     </FormProvider>
   )

@@ -79,43 +79,6 @@ function Content<Data>({ query, list, number, missing, failed, children }: Recor
   )
 }
 
-interface RecordHeaderProps {
-  number: string
-  subtitle: string
-  /** The status, what sets it, and further actions. */
-  children: ReactNode
-}
-
-/** The one `h1` of the page of a record, with its status and its actions. */
-export function RecordHeader({ number, subtitle, children }: RecordHeaderProps) {
-  return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div className="min-w-0">
-        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
-        <p className="mt-1 wrap-anywhere text-ink-muted">{subtitle}</p>
-      </div>
-      <div className="flex flex-wrap items-center gap-3">{children}</div>
-    </div>
-  )
-}
-
-interface RecordColumnsProps {
-  /** The sections that people work in, one below another. */
-  children: ReactNode
-  /** Column beside the sections: customer, dates, documents. */
-  aside: ReactNode
-}
-
-/** The sections of a record, and beside them, on a phone below them, what belongs to it. */
-export function RecordColumns({ children, aside }: RecordColumnsProps) {
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
-      <div className="flex min-w-0 flex-col gap-6">{aside}</div>
-    </div>
-  )
-}
-
 interface RecordSectionProps {
   title: string
   /** Buttons at the end of the title's row. */

@@ -14,7 +14,7 @@ interface OptionsMenuProps<Option> {
   /** The dialog in which the options are edited. */
   Editor: ComponentType<{ onClose: () => void }>
   disabled?: boolean
-  ref?: Ref<HTMLButtonElement>
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 const item = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted'

@@ -3,7 +3,7 @@ import { amountOrNull, requiredLine, rowId } from '~/contracts/fields'
 import { conditionGrades, gradeValues, type ConditionGrade } from './trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, explanation, valueAfterDeductions } from './deductions'
-import { checkItems, checkInput } from './checklist'
+import { checkItemOfReason, checkItems, checkInput, type Check, type CheckItem } from './checklist'
 import type { Offer } from './offers'
 
 /** The evaluation of a traded-in machine: its checklist, grade, deductions and value. */
@@ -61,6 +61,27 @@ export function offeredValue(
 ): number | null {
   if (another !== null) return another.value
   return base === null ? null : valueAfterDeductions(base, deductions)
+}
+
+/** A deduction for what the checklist says is well. */
+export interface Contradiction {
+  item: CheckItem
+  /** The deduction's reason. */
+  reason: string
+}
+
+/** Deductions that the customer would read beside an OK for the same item, in the order of the deductions. */
+export function contradictionsOf({
+  checks,
+  deductions,
+}: {
+  checks: readonly Pick<Check, 'item' | 'result'>[]
+  deductions: readonly { label: string }[]
+}): Contradiction[] {
+  return deductions.flatMap(({ label }) => {
+    const item = checkItemOfReason(label)
+    return item !== null && checks.some((check) => check.item === item && check.result === 'ok') ? [{ item, reason: label }] : []
+  })
 }
 
 /** All that a trade-in's page shows of its evaluation. */

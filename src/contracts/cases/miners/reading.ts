@@ -39,6 +39,15 @@ export interface EvaluationProposal {
 const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
 /** Slower fans (rpm) count as standing still. */
 const SLOWEST_FAN = 300
+/** A fan that turns at less than this part of what the others do is worn; those of one machine run at much the same speed. */
+const SLOW_FAN = 1 / 3
+
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+/** Fans that turn, but far slower than the others of the machine. */
+function slowFans(turning: readonly number[]): number[] {
+  return turning.filter((speed, index) => speed < SLOW_FAN * median(turning.filter((_other, place) => place !== index)))
+}
 
 const percent = (part: number) => `${Math.round(part * 100)} %`
 const list = (slots: readonly number[]) => new Intl.ListFormat('en-GB').format(slots.map(String))
@@ -58,16 +67,27 @@ function boardCheck(boards: readonly BoardReading[], dead: readonly BoardReading
   return [{ item: 'boards' as const, result: faults.length > 0 ? ('fault' as const) : ('ok' as const), note: faults.join(' ') || well }]
 }
 
-function fanCheck({ fans, expectedFans }: MinerReading): { missing: number; checks: EvaluationProposal['checks'] } {
+/** `faulty`: how many fans are missing, stand still or turn far too slowly; `why`: for the customer. */
+function fanCheck({ fans, expectedFans }: MinerReading): { faulty: number; why: string; checks: EvaluationProposal['checks'] } {
   const known = fans.filter((speed) => speed !== null)
-  const still = known.filter((speed) => speed < SLOWEST_FAN).length
+  if (known.length === 0) return { faulty: 0, why: '', checks: [] }
+  const turning = known.filter((speed) => speed >= SLOWEST_FAN)
+  const still = known.length - turning.length
   const missing = Math.max(still, (expectedFans ?? 0) - (fans.length - still))
-  if (known.length === 0) return { missing: 0, checks: [] }
-  const note =
-    missing > 0
-      ? `${missing} of ${Math.max(fans.length, expectedFans ?? 0)} fans do not turn.`
-      : `${known.length} fans turn, at ${known.join(', ')} rpm.`
-  return { missing, checks: [{ item: 'fans', result: missing > 0 ? 'fault' : 'ok', note }] }
+  const slow = slowFans(turning)
+  const others = median(turning.filter((speed) => !slow.includes(speed)))
+  const all = Math.max(fans.length, expectedFans ?? 0)
+  const slowText = `far too slowly, at ${slow.join(', ')} rpm beside ${others} rpm.`
+  const faults = [
+    ...(missing > 0 ? [`${missing} of ${all} fans do not turn.`] : []),
+    ...(slow.length > 0 ? [`${slow.length} of ${all} fans ${slow.length === 1 ? 'turns' : 'turn'} ${slowText}`] : []),
+  ]
+  const why = [
+    ...(missing > 0 ? [`${missing} of the fans do not turn.`] : []),
+    ...(slow.length > 0 ? [`${slow.length} of the fans ${slow.length === 1 ? 'turns' : 'turn'} far too slowly.`] : []),
+  ].join(' ')
+  const note = faults.join(' ') || `${known.length} fans turn, at ${known.join(', ')} rpm.`
+  return { faulty: missing + slow.length, why, checks: [{ item: 'fans', result: faults.length === 0 ? 'ok' : 'fault', note }] }
 }
 
 function gradeOf(part: number | null, faults: { dead: number; short: number; fans: number; errors: number }): EvaluationProposal['grade'] {
@@ -116,7 +136,7 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null)
           ? []
           : [{ item: 'power_supply' as const, result: 'ok' as const, note: `It drew ${Math.round(power)} W.` }]),
     ],
-    grade: gradeOf(part, { dead: dead.length, short: short.length, fans: fans.missing, errors: errors.length }),
+    grade: gradeOf(part, { dead: dead.length, short: short.length, fans: fans.faulty, errors: errors.length }),
     deductions: [
       ...dead.map(({ slot }) => ({ label: proposedReasons.deadBoard, explanation: `Board ${slot} does not answer.` })),
       ...(short.length > 0
@@ -129,7 +149,7 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null)
             },
           ]
         : []),
-      ...(fans.missing > 0 ? [{ label: proposedReasons.fan, explanation: `${fans.missing} of the fans do not turn.` }] : []),
+      ...(fans.faulty > 0 ? [{ label: proposedReasons.fan, explanation: fans.why }] : []),
     ],
   }
 }

@@ -15,6 +15,7 @@ import { trpc } from '~/trpc/client'
 import { newKey, useSubmission } from '~/trpc/use-submission'
 import * as z from 'zod'
 import { sendFile } from '~/lib/send-file'
+import type { MessageComposerProps } from './message-composer'
 import { MessageThread } from './message-thread'
 
 /** The messages of a case between its customer and the desk, as each of them reads and writes them. */
@@ -127,9 +128,10 @@ function useOwnMessages({ noun, number }: OwnCase) {
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
 
-export const DeskMessages = (of: CaseRef) => (
+export const DeskMessages = ({ fieldRef, ...of }: CaseRef & Pick<MessageComposerProps, 'fieldRef'>) => (
   <MessageThread
     empty="No messages yet. The customer reads what you write on the page of the case."
+    fieldRef={fieldRef}
     hint="The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes."
     {...useDeskMessages(of)}
   />

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
@@ -12,13 +12,15 @@ export interface MessageComposerProps {
   onSend: (message: { body: string; pictures: string[] }) => Promise<void>
   /** Said below the field: who reads it, and how they hear of it. */
   hint: string
+  /** The field of the text. */
+  fieldRef?: Ref<HTMLTextAreaElement> | undefined
 }
 
 const FAILED = 'Your message could not be sent. What you have typed is still here: please try again.'
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'
 
 /** A new message. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
-export function MessageComposer({ limits, onUpload, onSend, hint }: MessageComposerProps) {
+export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: MessageComposerProps) {
   const id = useId()
   const [body, setBody] = useState('')
   const [picked, setPicked] = useState<readonly File[]>([])
@@ -78,6 +80,7 @@ export function MessageComposer({ limits, onUpload, onSend, hint }: MessageCompo
       <label className="flex flex-col gap-1.5 text-sm font-medium text-ink">
         Your message
         <textarea
+          ref={fieldRef}
           value={body}
           rows={3}
           maxLength={limits.characters}

@@ -1,139 +1,136 @@
 import Link from 'next/link'
-import { type ComponentType, useState } from 'react'
-import { StatusBadge } from '~/components/admin-list/cells'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
-import { StatusSelect } from '~/components/admin-list/status-select'
-import { useStatusChange } from '~/components/admin-list/use-status-change'
-import { RecordColumns, RecordHeader, RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
+import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
-import { deviceName } from '~/contracts/cases/device'
-import { statusTones } from '~/contracts/statuses'
 import { casePageOf, listOf } from '~/lib/records'
-import { undoing } from '~/lib/status-change'
-import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
+import { CaseHeader } from './case-header'
+import { caseKinds, caseMessages, type CasePages } from './kinds'
 import { OwnerPanel } from './parts/owner-panel'
+import { PageSaves } from './parts/page-saves'
 import { ShippingPanel } from './parts/parcel-link'
 import { SameDeviceNotice } from './same-device-notice'
-import { useCaseChanged } from './use-case'
-import { useSentQuotes } from './use-quotes'
-import { Printer } from 'lucide-react'
-import { buttonStyles } from '~/components/ui/button-styles'
-import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
-import { trpc } from '~/trpc/client'
+import { type CaseTab, caseTabs, useCaseTab, useWish, type Wish, WishContext } from './use-case-tab'
 
+const Tabs = onDemand(() => import('~/components/ui/tabs').then((module) => module.Tabs<CaseTab>), SectionSkeleton)
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
+const DocumentsPanel = onDemand(() => import('./documents-panel').then((module) => module.DocumentsPanel), SectionSkeleton)
 const TrackingPanel = onDemand(() => import('./tracking-panel').then((module) => module.TrackingPanel), SectionSkeleton)
-const StatusDialog = onDemand(() => import('./status-dialog').then((module) => module.StatusDialog))
 const MessagesSection = onDemand(() => import('../messages/case-messages').then((module) => module.DeskMessages), SectionSkeleton)
 const ReadingsSection = onDemand(() => import('./readings-section').then((module) => module.ReadingsSection), SectionSkeleton)
 const FilesSection = onDemand(() => import('./files-section').then((module) => module.FilesSection), SectionSkeleton)
 const Timeline = onDemand(() => import('./timeline-section').then((module) => module.TimelineSection), SectionSkeleton)
 
+const tabLabels: Record<CaseTab, string> = { work: 'Work', quote: 'Quote', messages: 'Messages', files: 'Files', history: 'History' }
+
+type Part<Noun extends CaseNoun> = ComponentType<{ page: CasePages[Noun] }>
+
 interface CasePageProps<Noun extends CaseNoun> {
   noun: Noun
   number: string
   query: DetailsQuery<CasePages[Noun]>
-  /** The sections of this kind alone, in the order in which people work on it. */
-  Sections: ComponentType<{ page: CasePages[Noun] }>
-  /** Its panels beside them. */
-  Panels: ComponentType<{ page: CasePages[Noun] }>
+  /** The sections of this kind alone: the device with the work on it, and what is quoted for it. */
+  Work: Part<Noun>
+  Quote: Part<Noun>
+  /** Its panels beside those of every case. */
+  Panels: Part<Noun>
 }
 
-/** The page of one case: the work on it, its customer, and its history. */
-export function CasePage<Noun extends CaseNoun>({ noun, number, query, Sections, Panels }: CasePageProps<Noun>) {
-  const kind = caseKinds[noun]
+/** The page of one case: what is next, the work on it, its customer, and its history. */
+export function CasePage<Noun extends CaseNoun>({ noun, number, query, ...parts }: CasePageProps<Noun>) {
   const messages = caseMessages(noun)
   return (
     <RecordPageFrame
       query={query}
-      list={{ href: listOf(noun), name: kind.list }}
+      list={{ href: listOf(noun), name: caseKinds[noun].list }}
       number={number}
       missing={messages.missing}
       failed={messages.loadFailed}
     >
-      {(page) => {
-        const row = kind.rowOf(page)
-        const { id } = row
-        return (
-          <>
-            <Header noun={noun} row={row} />
-            <SameDeviceNotice of={{ noun, id }} device={row.deviceInfo} />
-            <RecordColumns
-              aside={
-                <>
-                  <OwnerPanel noun={noun} row={row} owner={page.owner} />
-                  <Panels page={page} />
-                  <RequestPanel noun={noun} id={id} />
-                  <DeskPanel noun={noun} record={row} />
-                  <DocumentsPanel noun={noun} id={id} />
-                  <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
-                  <TrackingPanel noun={noun} id={id} />
-                </>
-              }
-            >
-              {/* A form stands on one case. */}
-              <div key={id} className="contents">
-                <Sections page={page} />
-                <MessagesSection noun={noun} id={id} />
-                <ReadingsSection of={{ noun, id }} phases={kind.phases} nominal={kind.nominalOf(page)} />
-                <FilesSection of={{ noun, id }} />
-                <Timeline noun={noun} id={id} />
-              </div>
-            </RecordColumns>
-          </>
-        )
-      }}
+      {/* A form stands on one case. */}
+      {(page) => <Content key={caseKinds[noun].rowOf(page).id} noun={noun} page={page} {...parts} />}
     </RecordPageFrame>
   )
 }
 
-/** The number and the device of a case, its status, and the selector of another one. */
-function Header<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[Noun] }) {
-  type Row = Cases[Noun]
-  const { record, statuses, numberOf, withRow } = caseKinds[noun]
-  const [asked, setAsked] = useState<Row['status']>()
-  const messages = caseMessages(noun)
-  const cache = useCaseCaches()[noun]
-  const changed = useCaseChanged(noun)
-  const { mutateAsync: update } = caseRouters[noun].updateStatus.useMutation()
-  const { shown, saved, dialog } = useStatusChange<Row, Row['status']>({
-    label: 'Status',
-    subject: `this ${record.one}`,
-    name: numberOf,
-    read: ({ status }) => status,
-    write: (base, status) => ({ ...base, status }),
-    save: ({ id, version }, status, undone) => update({ id, version, status, ...undoing(undone) }),
-    reload: ({ id }) => cache.byId.fetch({ id }, { staleTime: 0 }),
-    onStored: (stored) => {
-      cache.byNumber.setData({ number: numberOf(stored) }, (page) => page && withRow(page, stored))
-      changed()
-    },
-    done: messages.statusUpdated,
-    failed: messages.statusFailed,
-  })
-  const status: Row['status'] = shown(row).status
-  const { id, version, carrier, trackingNumber } = row
-  const number = numberOf(row)
+type ContentProps<Noun extends CaseNoun> = Omit<CasePageProps<Noun>, 'number' | 'query'> & { page: CasePages[Noun] }
+
+function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: ContentProps<Noun>) {
+  const kind = caseKinds[noun]
+  const row = kind.rowOf(page)
+  const { id } = row
+  const { tab, select } = useCaseTab()
+  const [seen, setSeen] = useState<ReadonlySet<CaseTab>>(new Set())
+  if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
+  const [wish, setWish] = useState<Wish>()
+  const show = (next: CaseTab, asked?: Wish) => {
+    setWish(asked)
+    if (next !== tab) select(next)
+  }
+  const panels: Record<CaseTab, () => ReactNode> = {
+    work: () => (
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Work page={page} />
+          <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
+            <OwnerPanel noun={noun} row={row} owner={page.owner} />
+            <Panels page={page} />
+            <RequestPanel noun={noun} id={id} />
+            <DeskPanel noun={noun} record={row} />
+            <DocumentsPanel noun={noun} id={id} />
+            <ShippingPanel carrier={row.carrier} trackingNumber={row.trackingNumber} />
+            <TrackingPanel noun={noun} id={id} />
+          </div>
+        </div>
+        <div className="min-w-0 overflow-y-auto rounded-card max-lg:hidden lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)]">
+          <Timeline noun={noun} id={id} />
+        </div>
+      </div>
+    ),
+    quote: () => (
+      <div className="flex flex-col gap-4">
+        <Quote page={page} />
+      </div>
+    ),
+    messages: () => <Conversation noun={noun} id={id} />,
+    files: () => (
+      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
+        <FilesSection of={{ noun, id }} />
+        <ReadingsSection of={{ noun, id }} phases={kind.phases} nominal={kind.nominalOf(page)} />
+      </div>
+    ),
+    history: () => <Timeline noun={noun} id={id} />,
+  }
   return (
-    <RecordHeader number={number} subtitle={deviceName(row.deviceInfo)}>
-      <StatusBadge status={status} tone={statusTones[status]} />
-      <span className="w-40">
-        <StatusSelect label={`Status of ${number}`} values={statuses} value={status} onChange={setAsked} />
-      </span>
-      {dialog}
-      {asked !== undefined && (
-        <StatusDialog
-          of={{ noun, id }}
-          status={asked}
-          parcel={{ carrier, trackingNumber }}
-          save={async (notice) => saved(row, await update({ id, version, status: asked, ...notice }))}
-          onClose={() => setAsked(undefined)}
+    <WishContext value={{ wish, setWish }}>
+      <PageSaves>
+        <CaseHeader noun={noun} page={page} onTab={show} />
+        <SameDeviceNotice of={{ noun, id }} device={row.deviceInfo} />
+        <Tabs
+          label={`Parts of this ${kind.record.one}`}
+          selected={tab}
+          onSelect={(next) => show(next)}
+          items={caseTabs.map((each) => ({
+            id: each,
+            label: tabLabels[each],
+            ...(each === 'messages' && row.unreadMessages > 0 && { note: 'Unread messages' }),
+            // What was typed stays; what nobody has looked at is not asked for.
+            panel: seen.has(each) && panels[each](),
+          }))}
         />
-      )}
-    </RecordHeader>
+      </PageSaves>
+    </WishContext>
   )
+}
+
+/** The messages, with the focus in the field of a new one where that was asked for. */
+function Conversation(of: CaseRef) {
+  const [field, setField] = useState<HTMLTextAreaElement | null>(null)
+  // After the tab has come into sight.
+  useWish('message', field !== null, () => requestAnimationFrame(() => field?.focus()))
+  return <MessagesSection {...of} fieldRef={setField} />
 }
 
 interface LinkedCaseProps {
@@ -152,37 +149,3 @@ export const LinkedCase = ({ title, noun, number }: LinkedCaseProps) => (
     </p>
   </RecordSection>
 )
-
-interface Printable {
-  href: string
-  label: string
-}
-
-/** The papers of a case: each opens as a PDF in a tab of its own. */
-function DocumentsPanel({ noun, id }: CaseRef) {
-  // The sections of estimates and of the evaluation ask for the same: these are no further requests.
-  const sent = useSentQuotes(noun, id)
-  const kind = quoteKinds[noun]
-  const documents: Printable[] = [
-    ...documentsOfEveryCase.map((each) => ({ href: caseDocumentAddress({ noun, id }, each), label: caseDocumentLabels[each] })),
-    ...sent.map(({ number }) => ({
-      href: caseDocumentAddress({ noun, id }, kind, number),
-      label: `${caseDocumentLabels[kind]} ${number}`,
-    })),
-  ]
-  return (
-    <RecordSection title="Print">
-      <ul className="flex flex-wrap gap-2 p-5">
-        {documents.map(({ href, label }) => (
-          <li key={href}>
-            <a href={href} target="_blank" rel="noopener" className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
-              <Printer className="size-4" aria-hidden="true" />
-              {label}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </RecordSection>
-  )
-}

@@ -51,7 +51,7 @@ export function DeskPanel<Noun extends CaseNoun>({ noun, record }: { noun: Noun;
           <Button
             variant="secondary"
             disabled={dirty}
-            onClick={() => void calls.save({ assignedTo: userId }, record.version).then(calls.onSaved, calls.onFailure)}
+            onClick={() => void calls.save({ assignedTo: userId }, record.version).then(() => calls.onSaved(), calls.onFailure)}
           >
             Assign to me
           </Button>

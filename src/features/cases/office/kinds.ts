@@ -1,5 +1,6 @@
 import { caseStatuses } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { StepFacts } from '~/contracts/cases/next-step'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { recordMessages } from '~/lib/records'
@@ -31,6 +32,10 @@ interface CaseKind<Noun extends CaseNoun> {
   rowOf: (page: CasePages[Noun]) => Cases[Noun]
   /** The page with another state of its case. */
   withRow: (page: CasePages[Noun], row: Cases[Noun]) => CasePages[Noun]
+  /** In which its parcel may still come. */
+  expectedStatuses: readonly string[]
+  /** What its next step asks of its kind alone. `cost`: EUR. */
+  stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'> & { cost: number | null }
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null
   /** When its machine is read. */
@@ -46,6 +51,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     numberOf: ({ repairNumber }) => repairNumber,
     rowOf: ({ repair }) => repair,
     withRow: (page, repair) => ({ ...page, repair }),
+    expectedStatuses: ['received'],
+    stepOf: ({ repair, outcome }) => ({ isClaim: repair.warrantyOf !== null, outcome, cost: repair.actualCost }),
     nominalOf: () => null,
     phases: { before: 'Before the repair', after: 'After the repair' },
   },
@@ -57,6 +64,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     numberOf: ({ tradeInNumber }) => tradeInNumber,
     rowOf: ({ tradeIn }) => tradeIn,
     withRow: (page, tradeIn) => ({ ...page, tradeIn }),
+    expectedStatuses: pendingTradeInStatuses,
+    stepOf: () => ({ isClaim: false, outcome: null, cost: null }),
     nominalOf: ({ machine }) => machine?.hashrate ?? null,
     phases: { before: 'On arrival', after: 'After further tests' },
   },

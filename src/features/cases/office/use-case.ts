@@ -30,12 +30,13 @@ export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[No
   const cache = useCaseCaches()[noun]
   const { mutateAsync: update } = caseRouters[noun].update.useMutation()
   const { one } = records[noun]
-  const { succeeded, failed } = changeToasts({ changed: useCaseChanged(noun), about: useContext(RecordName) })
+  const changed = useCaseChanged(noun)
+  const { succeeded, failed } = changeToasts({ changed, about: useContext(RecordName) })
   const toStored = (row: Cases[Noun]) => ({ values: read(row), version: row.version })
   return {
     save: async (values: Values, version: number) => toStored(await update({ ...values, id, version })),
     reload: async () => toStored(await cache.byId.fetch({ id }, { staleTime: 0 })),
-    onSaved: () => succeeded(`${capitalised(one)} updated successfully`),
+    onSaved: (quietly = false) => (quietly ? changed() : succeeded(`${capitalised(one)} updated successfully`)),
     onFailure: (error: unknown) => failed(error, `Failed to save ${one}`),
   }
 }

@@ -10,14 +10,16 @@ const returns: Record<UnrepairedReason, { fee: number; notes: string }> = {
 }
 
 /** The same repair, returned unrepaired: nothing accepted, and nothing done but the inspection. */
-export function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
+function returnedRepair({ repair, estimates, lines }: EstimatedRepair, reason: UnrepairedReason): EstimatedRepair {
   const { fee, notes } = returns[reason]
   return {
     repair: { ...repair, repairNotes: notes, actualCost: fee, unrepairedReason: reason },
     estimates: estimates.map((estimate) => (estimate.state === 'accepted' ? { ...estimate, state: 'declined' } : estimate)),
     lines: [
       ...lines.filter(({ estimateId }) => estimateId !== null),
-      ...(fee === 0 ? [] : [{ repairId: repair.id, kind: 'fee' as const, label: 'Inspection', quantity: 1, price: fee, position: 0 }]),
+      ...(fee === 0
+        ? []
+        : [{ repairId: repair.id, estimateId: null, kind: 'fee' as const, label: 'Inspection', quantity: 1, price: fee, position: 0 }]),
     ],
   }
 }

@@ -1,13 +1,13 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
-import type { Control, FieldValues } from 'react-hook-form'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Control, type FieldValues, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { ConflictView } from '~/components/form/conflict-view'
 import { DirtyReport, ResetTo } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
+import { Form, type ZodForm } from '~/components/form/form'
 import { conflictRows, useVersionedSave, type ConflictField, type Stored, saveOverOtherFields } from '~/components/form/conflict'
-import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { RecordSection } from '~/components/layouts/record-page'
+import { useUnsaved } from './page-saves'
 
 interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   title: string
@@ -25,18 +25,19 @@ interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   save: (values: Values, version: number) => Promise<Stored<Values>>
   /** Reads what is stored now. */
   reload: () => Promise<Stored<Values>>
-  onSaved: () => void
+  /** @param quietly nobody has pressed a button for it */
+  onSaved: (quietly: boolean) => void
   onFailure: (error: unknown) => void
-  /** The button's words; 'Save' by itself. */
-  saveLabel?: string
-  /** Further buttons, before it. @param dirty whether something typed is not saved yet */
-  actions?: (dirty: boolean) => ReactNode
+  /** For fields from which nothing follows: they save themselves after a pause, and when they are left. */
+  savesItself?: boolean | undefined
+  /** Buttons at the end. @param save saves what is typed, quietly; false where that failed */
+  actions?: (dirty: boolean, save: () => Promise<boolean>) => ReactNode
   /** The fields, laid out. */
   children: (control: Control<Draft, unknown, Values>) => ReactNode
 }
 
 /**
- * A section of a case that is edited in place, with a save button of its own. A version counts the whole case: where only
+ * A section of a case that is edited in place; the bar of the page saves it. A version counts the whole case: where only
  * other sections have become newer, saving goes on over that; where this one has, both versions are shown to choose from.
  */
 export function EditSection<Draft extends FieldValues, Values extends object>({
@@ -50,13 +51,17 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
   reload,
   onSaved,
   onFailure,
-  saveLabel,
+  savesItself = false,
   actions,
   children,
 }: EditSectionProps<Draft, Values>) {
   const [{ base, typed }, stand] = useState<{ base: Stored<Values>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
   const [dirty, setDirty] = useState(false)
   const [saving, setSaving] = useState(false)
+  /** It could not save itself: somebody must. */
+  const [isStuck, setStuck] = useState(false)
+  const isQuiet = useRef(false)
+  const isStored = useRef(false)
   const draft = useMemo(() => toDraft(base.values), [base, toDraft])
 
   // A newer version appears by itself, unless something typed here would be lost.
@@ -75,40 +80,71 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
     save: (values, version) => saveOverOtherFields({ save, reload }, values, { values: base.values, version }),
     reload,
     onStored: (now, how) => {
+      isStored.current = true
+      setStuck(false)
       stand({ base: now, typed: how === 'saved' ? 'kept' : 'dropped' })
-      if (how !== 'taken over') onSaved()
+      if (how !== 'taken over') onSaved(isQuiet.current)
     },
   })
+  const failed = (error: unknown) => {
+    setStuck(true)
+    onFailure(error)
+  }
+  /** @returns false where it could not be saved, or somebody else's version is in the way */
+  const saveBy = async (submit: () => Promise<void>, quietly: boolean) => {
+    isQuiet.current = quietly
+    isStored.current = false
+    await submit()
+    isQuiet.current = false
+    return isStored.current
+  }
 
   return (
     <RecordSection title={title}>
-      <Form schema={schema} defaultValues={draft} onSubmit={(values) => busy(() => saveOver(values, base))} onFailure={onFailure}>
-        {(form) => (
-          <>
-            <ResetTo form={form} values={draft} typed={typed} />
-            <DirtyReport control={form.control} onChange={setDirty} />
-            <div className="grid gap-x-4 gap-y-5 p-5 sm:grid-cols-2 sm:p-6">{children(form.control)}</div>
-            <div className="flex min-h-16 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 sm:px-6">
-              {form.formState.isDirty && <p className="text-sm text-ink-muted">Unsaved changes</p>}
-              {actions?.(form.formState.isDirty)}
-              <Button
-                type="submit"
-                variant={form.formState.isDirty ? 'primary' : 'secondary'}
-                busy={saving}
-                aria-label={saveLabel ?? `Save ${title}`}
-              >
-                {saveLabel ?? 'Save'}
-              </Button>
-            </div>
-          </>
-        )}
+      <Form schema={schema} defaultValues={draft} onSubmit={(values) => busy(() => saveOver(values, base))} onFailure={failed}>
+        {(form, submit) => {
+          const further = actions?.(form.formState.isDirty, () => saveBy(submit, true))
+          const isListed = dirty && (!savesItself || isStuck)
+          return (
+            <>
+              <ResetTo form={form} values={draft} typed={typed} />
+              <DirtyReport control={form.control} onChange={setDirty} />
+              <Listed title={isListed ? title : null} save={() => saveBy(submit, false)} discard={() => form.reset(draft)} />
+              {savesItself && (
+                <SavesItself
+                  form={form}
+                  schema={schema}
+                  isWaiting={dirty && !saving && !isStuck && conflict === undefined}
+                  onTyped={() => setStuck(false)}
+                  onSave={() => void saveBy(submit, true)}
+                />
+              )}
+              {/* Enter in a field saves its section. */}
+              <button type="submit" hidden />
+              <div className="grid gap-x-4 gap-y-5 p-5 sm:grid-cols-2 sm:p-6">{children(form.control)}</div>
+              {(further || savesItself) && (
+                <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 sm:px-6">
+                  {savesItself && <p className="text-sm text-ink-subtle">{stateText(dirty, saving, isStuck)}</p>}
+                  {further}
+                </div>
+              )}
+            </>
+          )
+        }}
       </Form>
       {conflict && (
-        <Modal title={`${title} was changed`} onClose={dismiss} className="max-w-2xl">
+        <Modal
+          title={`${title} was changed`}
+          onClose={() => {
+            setStuck(true)
+            dismiss()
+          }}
+          className="max-w-2xl"
+        >
           <ConflictView
             subject={subject}
             rows={conflictRows(conflict, compared)}
-            onKeepMine={() => void busy(keepMine).catch(onFailure)}
+            onKeepMine={() => void busy(keepMine).catch(failed)}
             onUseTheirs={useTheirs}
             saving={saving}
           />
@@ -116,4 +152,64 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
       )}
     </RecordSection>
   )
+}
+
+const stateText = (dirty: boolean, saving: boolean, isStuck: boolean) =>
+  saving ? 'Saving' : dirty && isStuck ? 'Not saved' : dirty ? 'Saved in a moment' : 'Saves itself'
+
+interface ListedProps {
+  /** Null: there is nothing to save. */
+  title: string | null
+  save: () => Promise<boolean>
+  discard: () => void
+}
+
+function Listed({ title, save, discard }: ListedProps) {
+  useUnsaved(title === null ? null : { title, save, discard })
+  return null
+}
+
+/** From the last key until the fields save themselves (ms). */
+const PAUSE = 2500
+
+interface SavesItselfProps<Draft extends FieldValues, Values> {
+  form: ZodForm<Draft, Values>
+  schema: z.ZodType<Values, Draft>
+  isWaiting: boolean
+  onTyped: () => void
+  onSave: () => void
+}
+
+/** Saves the form after a pause, when its last field is left, and when the page is; never what the schema refuses. */
+function SavesItself<Draft extends FieldValues, Values>({ form, schema, isWaiting, onTyped, onSave }: SavesItselfProps<Draft, Values>) {
+  const typed = useWatch({ control: form.control })
+  const place = useRef<HTMLSpanElement>(null)
+  const save = useEffectEvent(() => {
+    if (schema.safeParse(form.getValues()).success) onSave()
+  })
+  // Another try comes with another text.
+  const tellTyped = useEffectEvent(onTyped)
+  useEffect(() => tellTyped(), [typed])
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => save(), PAUSE)
+    return () => clearTimeout(timer)
+  }, [isWaiting, typed])
+  useEffect(() => {
+    const fields = place.current?.closest('form')
+    if (!isWaiting || !fields) return
+    const left = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && fields.contains(relatedTarget))) save()
+    }
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') save()
+    }
+    fields.addEventListener('focusout', left)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      fields.removeEventListener('focusout', left)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [isWaiting])
+  return <span ref={place} hidden />
 }

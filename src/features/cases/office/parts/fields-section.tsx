@@ -20,6 +20,8 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   schema: z.ZodType<Values, Draft>
   /** The section's values of a case. */
   read: (row: Cases[Noun]) => Values
+  /** Nothing follows from these fields. */
+  savesItself?: boolean | undefined
 }
 
 /** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */
@@ -30,6 +32,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
   fields,
   schema,
   read,
+  savesItself,
 }: FieldsSectionProps<Noun, Draft, Values>) {
   const toDraft = useCallback((values: Values) => draftOf<Draft>(fields, values), [fields])
   const compared = useMemo(() => comparedFields(fields), [fields])
@@ -42,11 +45,17 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
       stored={{ values: read(row), version: row.version }}
       toDraft={toDraft}
       compared={compared}
+      savesItself={savesItself}
       {...useCaseSave(noun, row.id, read)}
     >
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />
-        return isText ? <div className="flex flex-col gap-5 sm:col-span-2">{described}</div> : described
+        return isText ? (
+          // Of three the first is as wide as both others.
+          <div className="grid gap-5 sm:col-span-2 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(3)]:col-span-2">{described}</div>
+        ) : (
+          described
+        )
       }}
     </EditSection>
   )

@@ -111,7 +111,7 @@ const blank: AnswerDraft = { answer: 'accepted', note: '' }
 const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
 
 /** A customer's answer to an estimate or an offer on the telephone. */
-function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
+export function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
   const { answers, answerSchema } = deskQuotes[noun]
   const one = quoteKinds[noun]
   const { keep, succeeded, failed } = useQuotes(noun, id)

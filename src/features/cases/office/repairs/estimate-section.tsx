@@ -1,5 +1,4 @@
-import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
 import type { Stored } from '~/components/form/conflict'
@@ -19,7 +18,9 @@ import {
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
+import { useWish } from '../use-case-tab'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SendButton } from '../parts/send-button'
 import { SentQuotes } from '../parts/sent-quotes'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
@@ -51,6 +52,8 @@ function Sections({ repairId, money }: SectionProps) {
   const earlier = sentOf(estimates)
   const [latest] = earlier
   const isEditing = draft !== undefined || begun !== undefined || latest === undefined
+  // To renew one begins with its lines.
+  useWish('preset', !isEditing, () => setBegun({ lines: latest?.lines ?? NO_LINES }))
   const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
   return (
     <>
@@ -122,30 +125,31 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
   const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveEstimate = trpc.repairs.saveEstimate.useMutation()
   const { accepted, service } = money
+  const presets = useRef<HTMLButtonElement>(null)
+  const { isSuccess: canChoose } = trpc.repairs.presets.useQuery()
+  useWish('preset', canChoose, () => presets.current?.click())
   return (
     <>
       <EditSection
         title={`Estimate ${number}`}
         subject="this estimate"
-        saveLabel="Save Draft"
         schema={estimateLines}
         stored={toStored(money, begunWith)}
         toDraft={linesDraft}
         compared={comparedLines}
         save={async ({ lines }, version) => toStored(keep(await saveEstimate.mutateAsync({ id, version, lines })))}
         reload={async () => toStored(keep(await reload()))}
-        onSaved={() => succeeded('Estimate saved successfully')}
+        onSaved={(quietly) => !quietly && succeeded('Estimate saved successfully')}
         onFailure={(error) => failed(error, 'Failed to save estimate')}
-        actions={(dirty) => (
-          <Button
-            variant={dirty ? 'secondary' : 'primary'}
-            disabled={dirty || !draft || draft.lines.length === 0}
-            title={dirty ? 'Save the draft first' : undefined}
-            onClick={() => setSending(true)}
+        actions={(dirty, save) => (
+          <SendButton
+            needsSave={dirty || draft === undefined}
+            save={save}
+            isReady={dirty || (draft?.lines ?? begunWith ?? NO_LINES).length > 0}
+            onSend={() => setSending(true)}
           >
-            <Send className="size-4" aria-hidden="true" />
             Send Estimate
-          </Button>
+          </SendButton>
         )}
       >
         {(control) => (
@@ -159,7 +163,7 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
               control={control}
               label={`Lines of estimate ${number}`}
               most={MOST_LINES}
-              presets={(add) => <PresetsMenu service={service} onAdd={add} />}
+              presets={(add) => <PresetsMenu ref={presets} service={service} onAdd={add} />}
             />
           </>
         )}

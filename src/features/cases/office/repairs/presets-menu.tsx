@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { OptionsMenu } from '~/components/record-form/options-menu'
 import { onDemand } from '~/components/ui/on-demand'
 import type { EstimateLine, Preset } from '~/contracts/cases/estimates'
@@ -8,6 +9,7 @@ import { trpc } from '~/trpc/client'
 const PresetsDialog = onDemand(() => import('./presets-dialog').then((module) => module.PresetsDialog))
 
 interface PresetsMenuProps {
+  ref?: Ref<HTMLButtonElement>
   /** Its presets stand first, and those of other services are left out; null: all of them. */
   service: RepairServiceId | null
   onAdd: (line: EstimateLine) => void
@@ -19,10 +21,11 @@ const offered = (presets: readonly Preset[], service: RepairServiceId | null) =>
 }
 
 /** Lines that are often needed, to add with one choice; and the way to edit them. */
-export function PresetsMenu({ service, onAdd }: PresetsMenuProps) {
+export function PresetsMenu({ ref, service, onAdd }: PresetsMenuProps) {
   const presets = trpc.repairs.presets.useQuery()
   return (
     <OptionsMenu
+      ref={ref}
       label="Add Preset"
       editLabel="Edit presets"
       options={offered(presets.data ?? [], service)}

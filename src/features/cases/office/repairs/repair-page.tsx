@@ -5,9 +5,12 @@ import { RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
 import Link from 'next/link'
+import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
+import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
-import { isUnderWarranty, withoutWarranty } from '~/contracts/cases/repair-outcomes'
+import { isUnderWarranty, outcomeLabels, withoutWarranty } from '~/contracts/cases/repair-outcomes'
+import { isFinalStatus } from '~/contracts/statuses'
 import type { Warranty } from '~/contracts/cases/repair-services'
 import { formatDay } from '~/lib/instant'
 import { casePageOf, listOf } from '~/lib/records'
@@ -16,15 +19,23 @@ const sections = () => import('./repair-sections')
 const DeviceSection = onDemand(() => sections().then((module) => module.DeviceSection), SectionSkeleton)
 const WorkSection = onDemand(() => sections().then((module) => module.WorkSection), SectionSkeleton)
 const CostSection = onDemand(() => sections().then((module) => module.CostSection), SectionSkeleton)
+const ReturnDialog = onDemand(() => import('./return-dialog').then((module) => module.ReturnDialog))
 const EstimateSection = onDemand(() => import('./estimate-section').then((module) => module.EstimateSection), SectionSkeleton)
 
-const Sections = ({ page: { repair } }: { page: Page }) => (
+const Work = ({ page: { repair } }: { page: Page }) => (
   <>
     <DeviceSection repair={repair} />
     <WorkSection repair={repair} />
+  </>
+)
+
+const Quote = ({ page: { repair } }: { page: Page }) => (
+  <>
     <EstimateSection repairId={repair.id} />
-    <CostSection repair={repair} />
-    <RepairPayments id={repair.id} />
+    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
+      <CostSection repair={repair} />
+      <RepairPayments id={repair.id} />
+    </div>
   </>
 )
 
@@ -32,13 +43,34 @@ const Panels = ({ page }: { page: Page }) =>
   page.turnedInto ? (
     <LinkedCase title="Turned into a trade-in" noun="tradeIns" number={page.turnedInto.tradeInNumber} />
   ) : (
-    <WarrantyPanel page={page} />
+    <>
+      <ResultPanel page={page} />
+      <WarrantyPanel page={page} />
+    </>
   )
+
+/** What came of a repair, and the way to return its device unrepaired. */
+function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
+  const [returning, setReturning] = useState(false)
+  return (
+    <RecordSection title="Result">
+      <div className="flex flex-wrap items-center justify-between gap-3 p-5 text-sm text-ink-muted sm:px-6">
+        <p>{isFinalStatus(repair.status) ? outcomeLabels[outcome] : 'Still open'}</p>
+        {repair.unrepairedReason === null && (
+          <Button variant="secondary" size="sm" onClick={() => setReturning(true)}>
+            Return unrepaired
+          </Button>
+        )}
+      </div>
+      {returning && <ReturnDialog repairId={repair.id} reason="not_repairable" onClose={() => setReturning(false)} />}
+    </RecordSection>
+  )
+}
 
 /** The page of one repair. */
 export function RepairPage({ number }: { number: string }) {
   const query = trpc.repairs.byNumber.useQuery({ number })
-  return <CasePage key={number} noun="repairs" number={number} query={query} Sections={Sections} Panels={Panels} />
+  return <CasePage key={number} noun="repairs" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />
 }
 
 /** The warranty of a completed repair (spec §9) or why it has none, what has been claimed of it, and the repair that this one claims. */

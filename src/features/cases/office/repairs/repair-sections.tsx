@@ -62,7 +62,15 @@ const workOf = (of: Repair): z.output<typeof workSchema> => ({
 
 /** The fault, its cause, and the work on it. */
 export const WorkSection = ({ repair }: SectionProps) => (
-  <FieldsSection title="Diagnosis and repair" noun="repairs" row={repair} fields={workFields} schema={workSchema} read={workOf} />
+  <FieldsSection
+    title="Diagnosis and repair"
+    savesItself
+    noun="repairs"
+    row={repair}
+    fields={workFields}
+    schema={workSchema}
+    read={workOf}
+  />
 )
 
 const costFields = { estimatedCost, actualCost }

@@ -11,6 +11,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { deductionKindLabels, deductionKinds, MOST_DEDUCTIONS, type DeductionReason } from '~/contracts/cases/deductions'
 import { trpc } from '~/trpc/client'
+import { readByCustomer } from './read-by-customer'
 import { amountText, draftDeduction, type EvaluationControl } from './evaluation-values'
 
 const ReasonsDialog = onDemand(() => import('./deduction-reasons-dialog').then((module) => module.DeductionReasonsDialog))
@@ -62,7 +63,7 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
                   label="Explanation for the customer"
                   required
                   autoComplete="off"
-                  className="col-span-3 sm:col-span-4"
+                  className={`col-span-3 pl-3 sm:col-span-4 ${readByCustomer}`}
                 />
               </fieldset>
             </li>

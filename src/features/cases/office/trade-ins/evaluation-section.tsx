@@ -1,7 +1,7 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
-import { Send, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { useController, useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
 import { FormNote } from '~/components/form/form-note'
@@ -12,14 +12,17 @@ import { onDemand } from '~/components/ui/on-demand'
 import { type Evaluation, evaluationInput, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
 import { type Offer, refuseOfferInput } from '~/contracts/cases/offers'
 import { machineName } from '~/contracts/catalogue/machines'
-import { conditionLabels, gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { conditionLabels, type ConditionGrade, gradeValues } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
 import { FillFromReading } from './fill-from-reading'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SendButton } from '../parts/send-button'
 import { SentQuotes } from '../parts/sent-quotes'
+import { useWish } from '../use-case-tab'
+import { TypedContradictions } from './contradictions'
 import { amountText, compared, type EvaluationControl, toDraft, toStored } from './evaluation-values'
 import { ValueSteps } from './value-steps'
 import { grades } from '../choices'
@@ -31,14 +34,14 @@ const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((modul
 const refusalSchema = refuseOfferInput.pick({ note: true })
 
 /** The value that the inspection found, the offers, and the customer's answers. */
-export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
+export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormProps, 'grade'> & { tradeInId: string }) {
   const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
   const { data, isError } = evaluation
   const [justSent, setJustSent] = useState<number>()
   if (data) {
     return (
       <>
-        <EvaluationForm tradeInId={id} evaluation={data} onSent={setJustSent} />
+        <EvaluationForm tradeInId={id} grade={grade} evaluation={data} onSent={setJustSent} />
         <SentQuotes noun="tradeIns" id={id} quotes={sentOf(data.offers)} justSent={justSent} Details={OfferSteps} />
       </>
     )
@@ -49,12 +52,14 @@ export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
 
 interface EvaluationFormProps {
   tradeInId: string
+  /** What its customer has said of its condition; null where nobody has. */
+  grade: ConditionGrade | null
   evaluation: Evaluation
   /** Called with the number of an offer that has been sent. */
   onSent: (number: number) => void
 }
 
-function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormProps) {
+function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: EvaluationFormProps) {
   const [opened, setOpened] = useState<'send' | 'approve' | 'refuse'>()
   const [justAsked, setJustAsked] = useState<number>()
   const { keep, reload, succeeded, failed } = useQuotes('tradeIns', id)
@@ -63,32 +68,26 @@ function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormPro
   const { machine, values, limit } = evaluation
   const draft = draftOf(evaluation.offers)
   const requested = draft?.requested ?? null
+  useWish('approve', requested?.isMine === false, () => setOpened('approve'))
   const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
   return (
     <>
       <EditSection
         title="Evaluation"
         subject="this evaluation"
-        saveLabel="Save Evaluation"
         schema={evaluationInput}
         stored={toStored(evaluation)}
         toDraft={toDraft}
         compared={compared}
         save={async (typed, version) => toStored(keep(await save.mutateAsync({ id, version, ...typed })))}
         reload={async () => toStored(keep(await reload()))}
-        onSaved={() => succeeded('Evaluation saved successfully')}
+        onSaved={(quietly) => !quietly && succeeded('Evaluation saved successfully')}
         onFailure={(error) => failed(error, 'Failed to save the evaluation')}
-        actions={(dirty) =>
+        actions={(dirty, save) =>
           requested === null ? (
-            <Button
-              variant={dirty ? 'secondary' : 'primary'}
-              disabled={dirty || !draft || !hasValue}
-              title={dirty ? 'Save the evaluation first' : undefined}
-              onClick={() => setOpened('send')}
-            >
-              <Send className="size-4" aria-hidden="true" />
+            <SendButton needsSave={dirty} save={save} isReady={dirty || (draft !== undefined && hasValue)} onSend={() => setOpened('send')}>
               Send Offer
-            </Button>
+            </SendButton>
           ) : (
             !requested.isMine &&
             !requested.whyNot && (
@@ -113,7 +112,7 @@ function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormPro
                 Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}
               </FormNote>
             )}
-            <Fields control={control} tradeInId={id} evaluation={evaluation} />
+            <Fields control={control} tradeInId={id} grade={grade} evaluation={evaluation} />
           </>
         )}
       </EditSection>
@@ -182,16 +181,25 @@ interface FieldsProps extends Omit<EvaluationFormProps, 'onSent'> {
   control: EvaluationControl
 }
 
-function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit } }: FieldsProps) {
+function Fields({ control, tradeInId, grade, evaluation: { machine, quotedValue, limit } }: FieldsProps) {
   const checks = useFieldArray({ control, name: 'checks' })
   const deductions = useFieldArray({ control, name: 'deductions' })
   const catalogue = trpc.machines.active.useQuery(undefined, { enabled: machine === null })
+  const found = useController({ control, name: 'grade' })
   const chosenId = useWatch({ control, name: 'machineId' })
   const chosen = machine ?? catalogue.data?.find(({ id }) => id === chosenId) ?? null
   return (
     <>
       <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
-      <ChecklistFields control={control} tradeInId={tradeInId} list={checks} />
+      <ChecklistFields
+        control={control}
+        tradeInId={tradeInId}
+        list={checks}
+        onAllOk={() => {
+          // A machine without a fault is what its customer said.
+          if (!found.field.value && grade !== null) found.field.onChange(grade)
+        }}
+      />
       {machine === null && (
         <SelectField
           control={control}
@@ -204,6 +212,7 @@ function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit 
       )}
       <SelectField control={control} name="grade" label="Grade found" options={grades} none="None" />
       <DeductionFields control={control} list={deductions} />
+      <TypedContradictions control={control} />
       <ValueSteps control={control} values={chosen && gradeValues(chosen)} quotedValue={quotedValue} limit={limit} />
     </>
   )

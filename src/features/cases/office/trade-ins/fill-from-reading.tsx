@@ -1,6 +1,6 @@
 import { Gauge } from 'lucide-react'
 import { useState } from 'react'
-import { useController, type UseFieldArrayReturn } from 'react-hook-form'
+import { useController, type UseFieldArrayReturn, useWatch } from 'react-hook-form'
 import { Button } from '~/components/ui/button'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { MOST_DEDUCTIONS } from '~/contracts/cases/deductions'
@@ -23,8 +23,7 @@ export function FillFromReading({ control, tradeInId: id, nominal, checks, deduc
   const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id })
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
   const grade = useController({ control, name: 'grade' })
-  const typedChecks = useController({ control, name: 'checks' })
-  const typedDeductions = useController({ control, name: 'deductions' })
+  const [typedChecks, there] = useWatch({ control, name: ['checks', 'deductions'] })
   const [filled, setFilled] = useState<EvaluationProposal>()
   const reading = readings.data?.find((each) => each.reading !== null)?.reading
   if (!reading) return null
@@ -32,13 +31,12 @@ export function FillFromReading({ control, tradeInId: id, nominal, checks, deduc
   const fill = () => {
     const proposal = proposeEvaluation(reading, nominal)
     checks.replace(
-      typedChecks.field.value.map((check) => {
+      typedChecks.map((check) => {
         const proposed = proposal.checks.find(({ item }) => item === check.item)
         return proposed ? { ...check, result: proposed.result, note: proposed.note } : check
       }),
     )
     if (proposal.grade) grade.field.onChange(proposal.grade.grade)
-    const there = typedDeductions.field.value
     const added = proposal.deductions.flatMap(({ label, explanation }) => {
       const reason = reasons.data?.find((each) => each.isActive && each.label === label)
       const isThere = there.some((each) => each.label === label && each.explanation === explanation)

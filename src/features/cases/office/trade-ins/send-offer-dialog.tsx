@@ -1,11 +1,13 @@
 import { AskedFrom } from '~/components/ui/asked-from'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
+import { contradictionsOf } from '~/contracts/cases/evaluation'
 import { OFFER_DAYS, type Offer, type OfferPreview } from '~/contracts/cases/offers'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { SendQuoteDialog } from '../parts/send-quote-dialog'
 import { useQuotes } from '../use-quotes'
+import { Contradictions } from './contradictions'
 
 interface SendOfferDialogProps {
   tradeInId: string
@@ -52,7 +54,12 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
       preview={preview}
       isBusy={isBusy}
       sendLabel={sendLabel}
-      about={`: ${rule}`}
+      about={
+        <>
+          : {rule}
+          <Contradictions found={contradictionsOf(offer)} className="mt-3" />
+        </>
+      }
       instead={(email) =>
         (isApproval || email.recipient === null) && {
           body: (
@@ -65,6 +72,7 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
                 )}
                 {rule}
               </p>
+              <Contradictions found={contradictionsOf(offer)} />
               {isApproval && offer.requested && <AskedFrom {...offer.requested} />}
               {email.recipient === null ? (
                 <p className="text-sm text-ink-muted">

@@ -14,13 +14,20 @@ const AssessmentSection = onDemand(() => sections().then((module) => module.Asse
 const ValueSection = onDemand(() => sections().then((module) => module.ValueSection), SectionSkeleton)
 const EvaluationSection = onDemand(() => import('./evaluation-section').then((module) => module.EvaluationSection), SectionSkeleton)
 
-const Sections = ({ page: { tradeIn } }: { page: Page }) => (
+const Work = ({ page: { tradeIn } }: { page: Page }) => (
   <>
     <DeviceSection tradeIn={tradeIn} />
     <AssessmentSection tradeIn={tradeIn} />
-    <EvaluationSection tradeInId={tradeIn.id} />
-    <ValueSection tradeIn={tradeIn} />
-    <TradeInCredit tradeIn={tradeIn} />
+  </>
+)
+
+const Quote = ({ page: { tradeIn } }: { page: Page }) => (
+  <>
+    <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
+    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
+      <ValueSection tradeIn={tradeIn} />
+      <TradeInCredit tradeIn={tradeIn} />
+    </div>
   </>
 )
 
@@ -57,5 +64,5 @@ function QuotedMachine({ page: { machine, tradeIn } }: { page: Page }) {
 /** The page of one trade-in. */
 export function TradeInPage({ number }: { number: string }) {
   const query = trpc.tradeIns.byNumber.useQuery({ number })
-  return <CasePage key={number} noun="tradeIns" number={number} query={query} Sections={Sections} Panels={Panels} />
+  return <CasePage key={number} noun="tradeIns" number={number} query={query} Work={Work} Quote={Quote} Panels={Panels} />
 }

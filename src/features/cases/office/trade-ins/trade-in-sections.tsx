@@ -55,7 +55,15 @@ const assessmentOf = (of: TradeIn): z.output<typeof assessmentSchema> => ({
 
 /** The inspection in words. */
 export const AssessmentSection = ({ tradeIn }: SectionProps) => (
-  <FieldsSection title="Assessment" noun="tradeIns" row={tradeIn} fields={assessmentFields} schema={assessmentSchema} read={assessmentOf} />
+  <FieldsSection
+    title="Assessment"
+    savesItself
+    noun="tradeIns"
+    row={tradeIn}
+    fields={assessmentFields}
+    schema={assessmentSchema}
+    read={assessmentOf}
+  />
 )
 
 const valueFields = { estimatedValue, finalValue }

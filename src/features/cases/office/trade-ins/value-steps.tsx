@@ -6,6 +6,7 @@ import { deductedAmount, valueAfterDeductions } from '~/contracts/cases/deductio
 import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
+import { readByCustomer } from './read-by-customer'
 import { amountText, type EvaluationControl } from './evaluation-values'
 
 interface ValueStepsProps {
@@ -115,6 +116,7 @@ function OtherValue({ control }: { control: EvaluationControl }) {
             hint="Stands in the offer, word for word."
             required
             autoComplete="off"
+            className={`pl-3 ${readByCustomer}`}
           />
           <TextField
             control={control}

@@ -1,0 +1,90 @@
+import type { CaseNoun } from './cases'
+import type { CaseStatus } from './emails'
+import { isReturnedUnrepaired, type RepairOutcome } from './repair-outcomes'
+
+/** The one thing that the desk does next about a case. */
+export type NextStep = { label: string } &
+  /** `amount`: EUR to collect with it, said after the label. */
+  (
+    | { kind: 'status'; status: CaseStatus; amount?: number }
+    /** The newest estimate or offer waits; the customer's word on the telephone can be written down. */
+    | { kind: 'answer'; number: number }
+    /** It came to the shop; its quote is to be written, sent or approved; it goes back unrepaired; a message wants an answer. */
+    | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
+  )
+
+export interface StepFacts {
+  noun: CaseNoun
+  status: CaseStatus
+  /** Asked for online, and nobody has said that it came. */
+  isExpected: boolean
+  /** Messages of the customer that nobody at the desk has read. */
+  unread: number
+  /** The newest estimate or offer that the customer was sent. */
+  sent: { state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired'; number: number; sentAt: Date | null } | null
+  /** One of them was accepted, whatever came later. */
+  hasAccepted: boolean
+  /** The one that is worked on: it can be sent, one's own request for approval waits, or somebody else's does. */
+  draft: 'ready' | 'asked' | 'to approve' | null
+  /** A repair under the warranty of an earlier one, which wants no estimate. */
+  isClaim: boolean
+  /** What came of a repair as it is on record now. */
+  outcome: RepairOutcome | null
+  /** EUR that the customer still pays; null while nobody knows it. */
+  toPay: number | null
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** 'Waiting for the customer for 3 days' */
+function waiting(sentAt: Date | null, now: Date): string {
+  const days = sentAt === null ? 0 : Math.floor((now.getTime() - sentAt.getTime()) / DAY)
+  if (days < 1) return 'Waiting for the customer since today'
+  return `Waiting for the customer for ${days === 1 ? '1 day' : `${days} days`}`
+}
+
+const toStatus = (status: CaseStatus, label: string): NextStep => ({ kind: 'status', status, label })
+
+function afterCompletion({ outcome, toPay }: StepFacts): NextStep | null {
+  // Nothing is here that could go back.
+  if (outcome === 'closed' || outcome === 'traded_in') return null
+  if (toPay !== null && toPay > 0) return { kind: 'status', status: 'shipped', label: 'Collect', amount: toPay }
+  return toStatus('shipped', outcome !== null && isReturnedUnrepaired(outcome) ? 'Send the device back' : 'Ship the device')
+}
+
+/** What the quote asks for, of both kinds alike; undefined where the work goes on. */
+function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Date): NextStep | undefined {
+  const word = noun === 'repairs' ? 'estimate' : 'offer'
+  if (draft === 'to approve') return { kind: 'approve', label: `Approve ${word}` }
+  if (draft === 'asked') return { kind: 'quote', label: 'Waiting for approval' }
+  if (draft === 'ready') return { kind: 'send', label: `Send ${word}` }
+  if (sent?.state === 'sent') {
+    return unread > 0
+      ? { kind: 'reply', label: 'Reply to the customer' }
+      : { kind: 'answer', number: sent.number, label: waiting(sent.sentAt, now) }
+  }
+  if (sent?.state === 'disputed') return { kind: 'quote', label: `Revise the ${word}` }
+  if (hasAccepted) return undefined
+  if (sent?.state === 'expired') return { kind: 'quote', label: `Renew the ${word}` }
+  if (sent?.state !== 'declined') return undefined
+  return noun === 'repairs' ? { kind: 'return', label: 'Return unrepaired' } : toStatus('rejected', 'Reject the trade-in')
+}
+
+/** The next step of a case; null where there is none left. @param now for how long somebody has been waited for */
+export function nextStep(facts: StepFacts, now: Date): NextStep | null {
+  const { noun, status, isExpected, hasAccepted, isClaim } = facts
+  if (status === 'shipped' || status === 'rejected' || (noun === 'tradeIns' && status === 'completed')) return null
+  if (status === 'completed') return afterCompletion(facts)
+  if (isExpected) return { kind: 'arrived', label: 'Mark as arrived' }
+  const quoted = ofQuote(facts, now)
+  if (quoted) return quoted
+  if (noun === 'tradeIns') {
+    return hasAccepted || status === 'approved'
+      ? toStatus('completed', 'Complete the trade-in')
+      : { kind: 'quote', label: 'Evaluate the machine' }
+  }
+  if (status === 'repairing') return toStatus('testing', 'Start the test')
+  if (status === 'testing') return toStatus('completed', 'Complete the repair')
+  if (hasAccepted || (isClaim && status === 'diagnosing')) return toStatus('repairing', 'Start the repair')
+  return status === 'received' ? toStatus('diagnosing', 'Start the diagnosis') : { kind: 'quote', label: 'Write the estimate' }
+}

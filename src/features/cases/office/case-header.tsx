@@ -1,0 +1,164 @@
+import { MessageSquare, Phone, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusSelect } from '~/components/admin-list/status-select'
+import { useStatusChange } from '~/components/admin-list/use-status-change'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { onDemand } from '~/components/ui/on-demand'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { deviceName } from '~/contracts/cases/device'
+import { caseDocumentAddress } from '~/contracts/cases/documents'
+import { isReturnedUnrepaired } from '~/contracts/cases/repair-outcomes'
+import { isFinalStatus, statusTones } from '~/contracts/statuses'
+import { undoing } from '~/lib/status-change'
+import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
+import { NextStepButton } from './next-step-button'
+import { useCaseChanged } from './use-case'
+import type { CaseTab, Wish } from './use-case-tab'
+
+const StatusDialog = onDemand(() => import('./status-dialog').then((module) => module.StatusDialog))
+const PhotoButton = onDemand(() => import('./photo-button').then((module) => module.PhotoButton))
+
+interface CaseHeaderProps<Noun extends CaseNoun> {
+  noun: Noun
+  page: CasePages[Noun]
+  onTab: (tab: CaseTab, wish?: Wish) => void
+}
+
+const icon = 'size-4 shrink-0'
+/** Words beside the icons where there is room for them. */
+const words = 'max-lg:sr-only'
+const tool = buttonStyles({ variant: 'secondary', size: 'sm' })
+
+/** Stays in sight: the number, the device and the customer of a case, its status, and what is done next. */
+export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHeaderProps<Noun>) {
+  const row = caseKinds[noun].rowOf(page)
+  const { id, unreadMessages } = row
+  const number = caseKinds[noun].numberOf(row)
+  const { status, select, change, dialogs } = useHeaderStatus(noun, row)
+  const { outcome } = caseKinds[noun].stepOf(page)
+  const isReturned = isFinalStatus(status) && outcome !== null && isReturnedUnrepaired(outcome)
+  const header = useRef<HTMLDivElement>(null)
+  useHeaderRoom(header)
+  return (
+    <div
+      ref={header}
+      className="sticky top-14 z-10 -mx-4 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line bg-surface px-4 py-2.5 md:-mx-8 md:px-8"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
+          <span className="max-sm:hidden">
+            <StatusBadge status={status} tone={statusTones[status]} />
+          </span>
+          {isReturned && <Badge tone="warn">Returned unrepaired</Badge>}
+          <span className="ml-auto w-40 sm:ml-0">{select}</span>
+        </div>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
+          <span className="wrap-anywhere">{deviceName(row.deviceInfo)}</span>
+          <Customer owner={page.owner} />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        <NextStepButton noun={noun} page={page} onTab={onTab} onStatus={change} />
+        <PhotoButton noun={noun} id={id} className={tool} />
+        <Button variant="secondary" size="sm" onClick={() => onTab('messages', 'message')}>
+          <MessageSquare className={icon} aria-hidden="true" />
+          <span className={words}>Reply</span>
+          {unreadMessages > 0 && <span className="tabular-nums"> {unreadMessages}</span>}
+        </Button>
+        <a href={caseDocumentAddress({ noun, id }, 'label')} target="_blank" rel="noopener" className={tool}>
+          <Printer className={icon} aria-hidden="true" />
+          <span className={words}>
+            Print label<span className="sr-only"> (opens in a new tab)</span>
+          </span>
+        </a>
+      </div>
+      {dialogs}
+    </div>
+  )
+}
+
+/** Keeps what the focus goes to, and where links lead, clear of the header. */
+function useHeaderRoom(header: { readonly current: HTMLElement | null }) {
+  useEffect(() => {
+    const element = header.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => (style.scrollPaddingTop = `calc(${element.offsetHeight}px + 4.5rem)`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.scrollPaddingTop = ''
+    }
+  }, [header])
+}
+
+function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
+  if (!owner) return <span>No customer is known</span>
+  const { fullName, email, phone } = owner
+  return (
+    <>
+      <span className="font-medium wrap-anywhere text-ink">{fullName || email || 'No name'}</span>
+      {phone && (
+        <a
+          href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+          className="inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap text-ink underline underline-offset-4"
+        >
+          <Phone className="size-3.5" aria-hidden="true" />
+          {phone}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The status with its selector and the dialog that asks before it changes. */
+function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
+  type Row = Cases[Noun]
+  const { record, statuses, numberOf, withRow } = caseKinds[noun]
+  const [asked, setAsked] = useState<Row['status']>()
+  const messages = caseMessages(noun)
+  const cache = useCaseCaches()[noun]
+  const changed = useCaseChanged(noun)
+  const { mutateAsync: update } = caseRouters[noun].updateStatus.useMutation()
+  const { shown, saved, dialog } = useStatusChange<Row, Row['status']>({
+    label: 'Status',
+    subject: `this ${record.one}`,
+    name: numberOf,
+    read: ({ status }) => status,
+    write: (base, status) => ({ ...base, status }),
+    save: ({ id, version }, status, undone) => update({ id, version, status, ...undoing(undone) }),
+    reload: ({ id }) => cache.byId.fetch({ id }, { staleTime: 0 }),
+    onStored: (stored) => {
+      cache.byNumber.setData({ number: numberOf(stored) }, (page) => page && withRow(page, stored))
+      changed()
+    },
+    done: messages.statusUpdated,
+    failed: messages.statusFailed,
+  })
+  const status: Row['status'] = shown(row).status
+  const { id, version, carrier, trackingNumber } = row
+  return {
+    status,
+    /** Asks before it changes the status. */
+    change: (next: string) => setAsked(statuses.find((each) => each === next)),
+    select: <StatusSelect label={`Status of ${numberOf(row)}`} values={statuses} value={status} onChange={setAsked} />,
+    dialogs: (
+      <>
+        {dialog}
+        {asked !== undefined && (
+          <StatusDialog
+            of={{ noun, id }}
+            status={asked}
+            parcel={{ carrier, trackingNumber }}
+            save={async (notice) => saved(row, await update({ id, version, status: asked, ...notice }))}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import { ArrowRight, Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { Skeleton } from '~/components/ui/loading'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import type { NextStep } from '~/contracts/cases/next-step'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { caseKinds, type CasePages } from './kinds'
+import { useCaseChanged } from './use-case'
+import type { CaseTab, Wish } from './use-case-tab'
+import { useNextStep } from './use-next-step'
+
+const AnswerDialog = onDemand(() => import('./parts/sent-quotes').then((module) => module.AnswerDialog))
+const ReturnDialog = onDemand(() => import('./repairs/return-dialog').then((module) => module.ReturnDialog))
+
+interface NextStepButtonProps<Noun extends CaseNoun> {
+  noun: Noun
+  page: CasePages[Noun]
+  onTab: (tab: CaseTab, wish?: Wish) => void
+  /** Asks before it changes the status. */
+  onStatus: (status: string) => void
+}
+
+const labelOf = (step: NextStep) =>
+  step.kind === 'status' && step.amount !== undefined ? `${step.label} ${formatEuro(step.amount)}` : step.label
+
+/** The one thing that is done next about a case, with the way there. */
+export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onStatus }: NextStepButtonProps<Noun>) {
+  const step = useNextStep(noun, page)
+  const { id } = caseKinds[noun].rowOf(page)
+  const [opened, setOpened] = useState<NextStep>()
+  const changed = useCaseChanged(noun)
+  const arrive = trpc.cases.arrived.useMutation({
+    onSuccess: () => notifySuccess('The customer hears that it has arrived'),
+    onError: (error) => notifyError('Failed to save the arrival', error, serverMessage(error)),
+    onSettled: changed,
+  })
+  if (step === undefined) return <Skeleton className="h-9 w-40" />
+
+  const take = (next: NextStep) => {
+    switch (next.kind) {
+      case 'status':
+        return onStatus(next.status)
+      case 'arrived':
+        return arrive.mutate({ noun, id })
+      case 'answer':
+      case 'return':
+        return setOpened(next)
+      case 'quote':
+        return onTab('quote', 'preset')
+      case 'send':
+      case 'approve':
+        return onTab('quote', next.kind)
+      case 'reply':
+        return onTab('messages', 'message')
+    }
+  }
+  const Icon = step?.kind === 'answer' ? Hourglass : ArrowRight
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      {step === null ? (
+        <p className="text-sm text-ink-muted">Nothing left to do</p>
+      ) : (
+        <Button
+          size="sm"
+          busy={arrive.isPending}
+          onClick={() => take(step)}
+          className="max-sm:min-w-0 max-sm:flex-1 max-sm:whitespace-normal"
+        >
+          <Icon className="size-4 shrink-0" aria-hidden="true" />
+          {labelOf(step)}
+        </Button>
+      )}
+      {opened?.kind === 'answer' && <AnswerDialog noun={noun} id={id} number={opened.number} onClose={close} />}
+      {opened?.kind === 'return' && <ReturnDialog repairId={id} reason="declined" onClose={close} />}
+    </>
+  )
+}

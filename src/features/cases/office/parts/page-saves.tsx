@@ -1,0 +1,112 @@
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { useScrollPadding } from '~/components/ui/use-scroll-padding'
+
+/** A section with typed text that is not saved. */
+interface Unsaved {
+  title: string
+  /** @returns false where it could not be saved */
+  save: () => Promise<boolean>
+  discard: () => void
+}
+
+type Report = (id: string, section: Unsaved | null) => void
+
+const ReportContext = createContext<Report>(() => undefined)
+
+/** Lists a section in the bar while it is unsaved. Null: it is not. */
+export function useUnsaved(section: Unsaved | null) {
+  const report = useContext(ReportContext)
+  const id = useId()
+  const latest = useRef(section)
+  useEffect(() => {
+    latest.current = section
+  })
+  const title = section?.title
+  useEffect(() => {
+    if (title === undefined) return
+    report(id, {
+      title,
+      save: async () => (await latest.current?.save()) ?? true,
+      discard: () => latest.current?.discard(),
+    })
+    return () => report(id, null)
+  }, [report, id, title])
+}
+
+/** Sections that are edited in place, and the one bar that saves all of them; Ctrl and Enter does so too. */
+export function PageSaves({ children }: { children: ReactNode }) {
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const [saving, setSaving] = useState(false)
+  const report = useMemo<Report>(
+    () => (id, section) =>
+      setUnsaved((all) => {
+        const others = [...all].filter(([each]) => each !== id)
+        return new Map(section ? [...others, [id, section]] : others)
+      }),
+    [],
+  )
+  const sections = [...unsaved.values()]
+  const isEmpty = sections.length === 0
+
+  const save = async () => {
+    setSaving(true)
+    try {
+      // One after another: each counts the version of the whole case on.
+      for (const section of sections) if (!(await section.save())) break
+    } finally {
+      setSaving(false)
+    }
+  }
+  const saveNow = useRef(save)
+  useEffect(() => {
+    saveNow.current = save
+  })
+  useEffect(() => {
+    if (isEmpty) return
+    const keys = (event: KeyboardEvent) => {
+      // A tab or a button that has the focus takes Enter for itself.
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void saveNow.current()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [isEmpty])
+
+  return (
+    <ReportContext value={report}>
+      {children}
+      {!isEmpty && <Bar sections={sections} saving={saving} onSave={() => void save()} />}
+    </ReportContext>
+  )
+}
+
+interface BarProps {
+  sections: readonly Unsaved[]
+  saving: boolean
+  onSave: () => void
+}
+
+/** Its buttons come first: messages cover the other end. */
+function Bar({ sections, saving, onSave }: BarProps) {
+  const bar = useRef<HTMLElement>(null)
+  useScrollPadding(bar)
+  return (
+    <section
+      ref={bar}
+      aria-label="Unsaved changes"
+      className="sticky bottom-0 z-10 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-t-card border border-line bg-surface px-5 py-3 shadow-raised md:-mb-8"
+    >
+      <Button size="sm" busy={saving} onClick={onSave}>
+        Save
+      </Button>
+      <Button variant="secondary" size="sm" disabled={saving} onClick={() => sections.forEach(({ discard }) => discard())}>
+        Discard
+      </Button>
+      <p className="min-w-0 text-sm wrap-anywhere text-ink-muted">
+        Unsaved changes: <span className="font-medium text-ink">{sections.map(({ title }) => title).join(', ')}</span>
+      </p>
+    </section>
+  )
+}

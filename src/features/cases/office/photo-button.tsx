@@ -1,0 +1,40 @@
+import { Camera } from 'lucide-react'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { notifySuccess } from '~/components/ui/notify'
+import { trpc } from '~/trpc/client'
+import { UploadList } from './upload-list'
+import { useUploads } from './use-uploads'
+
+/** Takes pictures of the device from anywhere on the page of its case; a phone opens its camera. */
+export function PhotoButton({ noun, id, className }: CaseRef & { className: string }) {
+  const utils = trpc.useUtils()
+  const { uploads, add, again, drop } = useUploads({ noun, id }, () => {
+    notifySuccess('Picture added')
+    void utils.cases.invalidate()
+  })
+  return (
+    <>
+      <label className={`${className} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}>
+        <Camera className="size-4 shrink-0" aria-hidden="true" />
+        <span className="max-lg:sr-only">Photo</span>
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          multiple
+          className="sr-only"
+          onChange={({ target }) => {
+            add(Array.from(target.files ?? []))
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+      </label>
+      {uploads.length > 0 && (
+        <div className="w-full">
+          <UploadList uploads={uploads} onAgain={again} onDrop={drop} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { clsx } from 'clsx'
+import { Eye } from 'lucide-react'
+
+/** The mark of fields whose text customers read with the offer. */
+export const readByCustomer = 'border-l-4 border-l-accent'
+
+/** Says what the mark means. */
+export const ReadByCustomer = ({ className }: { className?: string }) => (
+  <p className={clsx('flex items-center gap-2 text-sm text-ink-muted', className)}>
+    <span aria-hidden="true" className={clsx('h-5 w-2', readByCustomer)} />
+    <Eye className="size-4 shrink-0" aria-hidden="true" />
+    Read by the customer with the offer, as are the results
+  </p>
+)
