@@ -5,6 +5,7 @@ import { createLimits, smsBudget, type Limits } from './identity/auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/identity/auth/session-rules'
 import { attachmentMaker } from './cases/documents/documents'
 import { markDelivered } from './cases/emails'
+import { EmailTexts } from './office/emails/email-texts'
 import { emailKind, smsKind } from './office/outbox/send'
 import { Outbox } from './office/outbox/outbox'
 import { webhookKind } from './office/webhooks/deliver'
@@ -117,7 +118,9 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
-  const outbox = new Outbox(jobs, secret, holdSeconds)
+  const texts = new EmailTexts(db, hub, log)
+  await texts.refresh()
+  const outbox = new Outbox(jobs, secret, texts, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
   if (isOnlyProcess) await jobs.releaseActive()

@@ -26,7 +26,7 @@ export interface EmailTemplate<Field extends string = string> {
   name: string
   fields: Readonly<Record<Field, TemplateField>>
   /** Fields that no text may leave out. */
-  required: readonly Field[]
+  required: readonly NoInfer<Field>[]
   subject: string
   /** An empty line ends a paragraph; one whose fields are all empty is left out. */
   body: string
@@ -85,11 +85,7 @@ export const inBraces = (name: string) => `{{${name}}}`
 
 const paragraphsOf = (body: string): string[] => body.split(/\r?\n[^\S\n]*(?:\r?\n[^\S\n]*)+/).flatMap((paragraph) => paragraph.trim() || [])
 
-const isLink = (paragraph: string) => {
-  const found = FIELD.exec(paragraph)
-  FIELD.lastIndex = 0
-  return found !== null && found[0] === paragraph && nameOf(found[1] ?? '') === LINK
-}
+const isLink = (paragraph: string) => /^\{\{\s*link\s*\}\}$/.test(paragraph)
 
 export interface TemplateFault {
   path: keyof TemplateText

@@ -58,7 +58,7 @@ export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminde
 }
 
 /** What the page of the link is for: where a button answers there, it says so. */
-function linkLabel(noun: CaseNoun, kind: string): string {
+export function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
-import { records } from '~/contracts/records'
 import type { CaseQuote } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
+import { caseText, companyValues } from '~/server/cases/email-templates'
 import { caseRecipient } from '~/server/cases/emails'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
@@ -26,31 +26,22 @@ export function emailOfRequest(stored: unknown): CaseEmailText | null | undefine
 /** What a customer is written about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
-  { businessTimeZone }: Pick<Services, 'businessTimeZone'>,
+  { businessTimeZone, outbox }: Pick<Services, 'businessTimeZone' | 'outbox'>,
   kind: QuoteKind,
   quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
   sentAt: Date,
 ): Promise<CaseEmailText> {
-  const { noun, word } = kind
-  const { device, ...of } = await quotedCase(tx, { noun, id: quote.caseId })
-  const { phone_number: phone, contact_email: email } = await readSettings(tx)
+  const { device, ...of } = await quotedCase(tx, { noun: kind.noun, id: quote.caseId })
   const number = of.number.slice(0, 100)
-  const { intro, body, ending } = await kind.text(tx, quote, { number, device })
   const lastDay = formatDay(calendarDay(expiryOf(kind, sentAt), businessTimeZone))
-  return {
-    subject: `${word === 'estimate' ? 'Estimate' : 'Offer'} for your ${records[noun].one} ${number}`,
-    body: [
-      intro,
-      ...body,
-      `This ${word} is valid until ${lastDay}. Please answer it by the link below; you can also call ${phone} or write to ${email}, and name ${number}.${ending}`,
-    ].join('\n\n'),
-  }
+  const { template, values } = await kind.text(tx, quote)
+  return caseText(outbox, template, { ...companyValues(await readSettings(tx)), ...values, number, device, valid_until: lastDay })
 }
 
 /** Whom the draft would go to, and what they would read. @throws NOT_FOUND; where there is no draft as its kind says */
 export function previewQuote(
   kind: QuoteKind,
-  { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  { db, now, businessTimeZone, outbox }: Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'outbox'>,
   { id }: { id: string },
 ): Promise<QuotePreview> {
   return db.prisma.$transaction(async (tx) => {
@@ -58,7 +49,7 @@ export function previewQuote(
     const draft = await findDraft(tx, id)
     if (!draft) throw kind.nothingToPreview()
     const recipient = await caseRecipient(tx, { noun: kind.noun, id })
-    const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, { businessTimeZone }, kind, draft, now()))
+    const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, { businessTimeZone, outbox }, kind, draft, now()))
     return { recipient: recipient?.to ?? null, ...text }
   })
 }

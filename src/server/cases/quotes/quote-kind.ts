@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
@@ -49,12 +50,11 @@ export interface QuoteKind<Page = unknown> {
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
   /** Settles the case once one is answered, or over without an answer. */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<void>
-  /** What is particular in the email that goes with one, in paragraphs. */
+  /** The template of the email that goes with one, and what is particular in it. */
   text: (
     tx: Tx,
     quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
-    of: { number: string; device: string },
-  ) => Promise<{ intro: string; body: string[]; ending: string }>
+  ) => Promise<{ template: EmailTemplate; values: Readonly<Record<string, string>> }>
   read: (tx: Tx, call: SendingCall, id: string) => Promise<Page>
 }
 

@@ -14,6 +14,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/call'
+import { estimateSent, furtherEstimate } from '~/server/cases/email-templates'
 import { auditCase } from '~/server/cases/update-case'
 import { fitRepairPayments } from '~/server/credit/pay'
 import { changedFields } from '~/server/platform/audit/record'
@@ -107,17 +108,16 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     if (given?.answer === 'declined') await fitRepairPayments(tx, { ...given, repairId: id })
   },
 
-  async text(tx, { id, caseId }, { number, device }) {
+  async text(tx, { id, caseId }) {
     const lines = await linesOfEstimate(tx, id)
     const accepted = await acceptedTotal(tx, caseId)
-    const intro =
-      accepted === null
-        ? `We have looked at your ${device} and estimate the cost of repair ${number} as follows.`
-        : `While repairing your ${device} (repair ${number}) we have found further work, in addition to the ${formatEuro(accepted)} that you have accepted.`
     return {
-      intro,
-      body: [lines.map(lineText).join('\n'), `Total: ${formatEuro(sumOfLines(lines))}`],
-      ending: ' We begin when you have accepted it.',
+      template: accepted === null ? estimateSent : furtherEstimate,
+      values: {
+        lines: lines.map(lineText).join('\n'),
+        total: formatEuro(sumOfLines(lines)),
+        accepted: accepted === null ? '' : formatEuro(accepted),
+      },
     }
   },
 

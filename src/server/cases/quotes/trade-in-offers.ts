@@ -5,6 +5,7 @@ import { OFFER_DAYS, offerAnswers } from '~/contracts/cases/offers'
 import { conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { rowsOfPresent } from '~/server/cases/customer-case'
+import { offerSent } from '~/server/cases/email-templates'
 import { reasonAbove } from '~/server/identity/users/limit-sums'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
@@ -98,16 +99,12 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
     if (accepted) await tx.tradeIn.update({ where: { id }, data: { finalValue: toAmount(accepted.total) } })
   },
 
-  async text(tx, { id, caseId, total }, { number, device }) {
+  async text(tx, { id, caseId, total }) {
     const details = frozenDetails(await tx.tradeInOffer.findUnique({ where: { id } }))
     const { estimatedValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id: caseId }, select: { estimatedValue: true } })
     const quotedValue = toAmountOrNull(estimatedValue)
-    const quoted = quotedValue === null ? '' : ` It was quoted at ${formatEuro(quotedValue)}.`
-    return {
-      intro: `We have inspected your ${device} (trade-in ${number}).${quoted}`,
-      body: [stepsOf(details, toAmount(total))],
-      ending: '',
-    }
+    const quoted = quotedValue === null ? '' : `It was quoted at ${formatEuro(quotedValue)}.`
+    return { template: offerSent, values: { quoted, steps: stepsOf(details, toAmount(total)), total: ofCredit(toAmount(total)) } }
   },
 
   read: (tx, call, id) => readEvaluation(tx, id, call),
