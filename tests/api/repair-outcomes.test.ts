@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EstimateState } from '~/contracts/cases/estimates'
-import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import {
+  isReturnedUnrepaired,
+  returnedFor,
+  unrepairedReasons,
+  type RepairOutcome,
+  type UnrepairedReason,
+} from '~/contracts/cases/repair-outcomes'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
@@ -26,9 +32,18 @@ interface Given {
   requested?: boolean
   arrived?: boolean
   claims?: string
+  returned?: UnrepairedReason
 }
 
-async function insertRepair({ estimates = [], lines = [], actualCost = null, requested = false, arrived = false, claims }: Given) {
+async function insertRepair({
+  estimates = [],
+  lines = [],
+  actualCost = null,
+  requested = false,
+  arrived = false,
+  claims,
+  returned,
+}: Given) {
   const { prisma } = shop.db
   const request = requested ? await prisma.caseRequest.create({ data: { noun: 'repairs', sentAt: TEST_NOW } }) : null
   const { id, repairNumber } = await prisma.repair.create({
@@ -40,6 +55,7 @@ async function insertRepair({ estimates = [], lines = [], actualCost = null, req
       requestId: request?.id ?? null,
       arrivedAt: arrived ? TEST_NOW : null,
       warrantyOf: claims ?? null,
+      unrepairedReason: returned ?? null,
     },
   })
   await prisma.repairEstimate.createMany({
@@ -105,6 +121,10 @@ describe('what comes of a repair', () => {
     ['declined, then a cheaper one accepted and done', { estimates: ['declined', 'accepted'], lines: ['labour'] }, 'repaired'],
     ['asked for online, and never here', { requested: true }, 'closed'],
     ['asked for online, and arrived', { requested: true, arrived: true }, 'finished'],
+    ['returned, as the customer declined', { estimates: ['declined'], returned: 'declined' }, 'returned_declined'],
+    ['returned, with no word of an estimate', { returned: 'not_repairable', lines: ['fee'] }, 'returned_not_repairable'],
+    ['returned in spite of accepted work', { estimates: ['accepted'], returned: 'not_repairable' }, 'returned_not_repairable'],
+    ['returned without a fault, asked for online', { requested: true, returned: 'no_fault_found' }, 'returned_no_fault_found'],
     ['asked for online, estimated and declined', { requested: true, estimates: ['declined'] }, 'declined'],
   ])('%s', async (_name, given, outcome) => {
     const { id, repairNumber } = await insertRepair(given)
@@ -127,9 +147,11 @@ describe('what comes of a repair', () => {
     const refused = await claim(id)
     if (isUnderWarranty(outcome)) expect(refused).toBeNull()
     else expect(refused).toContain('no warranty to claim')
-    // One that is worked on again promises nothing yet.
+    // One that is worked on again promises nothing yet, and is not returned any more.
     await admin.caller.repairs.updateStatus({ id, status: 'diagnosing', email: false })
     expect(await track(id)).toMatchObject({ outcome: null, warrantyUntil: null })
+    expect((await admin.caller.repairs.byId({ id })).unrepairedReason).toBeNull()
+    if (isReturnedUnrepaired(outcome)) expect((await admin.caller.repairs.byNumber({ number: repairNumber })).outcome).not.toBe(outcome)
   })
 
   it('is told in the letter that goes out, with what was done and what it costs', async () => {
@@ -146,6 +168,84 @@ describe('what comes of a repair', () => {
     const { body } = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id, status: 'completed' })
     expect(body).toMatch(/have not done that work[^]*The warranty of the earlier repair stays as it was/)
     expect(body).not.toMatch(promises)
+  })
+})
+
+describe('a device that is returned unrepaired', () => {
+  it.each([
+    ['declined', 'You decided against the repair'],
+    ['not_repairable', 'it cannot be repaired'],
+    ['no_fault_found', 'found no fault'],
+  ] satisfies [UnrepairedReason, string][])('is told so by a letter of its own: %s', async (reason, words) => {
+    const { id, repairNumber } = await insertRepair({ estimates: ['declined'], lines: ['labour', 'part'] })
+    const looked = await admin.caller.repairs.previewUnrepaired({ id, reason, fee: 45 })
+    const row = await admin.caller.repairs.returnUnrepaired({ id, reason, fee: 45, version: 1 })
+    expect(row).toMatchObject({ status: 'completed', unrepairedReason: reason, actualCost: 45 })
+    const [email] = await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } })
+    expect(email).toMatchObject({ kind: 'completed', subject: `Your device goes back to you unrepaired: repair ${repairNumber}` })
+    // What was looked at before is what goes out.
+    expect({ subject: email?.subject, body: email?.body }).toEqual({ subject: looked.subject, body: looked.body })
+    expect(email?.body).toContain(words)
+    expect(email?.body).toMatch(/Inspection: €45\.00\nThe cost is €45\.00[^]*no repair warranty/)
+    // The work that was not done is on no bill.
+    const { actual } = await admin.caller.repairs.estimates({ id })
+    expect(actual).toEqual({ lines: [{ kind: 'fee', label: 'Inspection', quantity: 1, price: 45 }], cost: 45 })
+    expect(await track(id)).toMatchObject({ outcome: returnedFor(reason), warrantyUntil: null, cost: 45 })
+    expect(await claim(id)).toContain('no warranty to claim')
+    const shipped = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id, status: 'shipped' })
+    expect(shipped.body).toContain(words)
+    expect(shipped.body).not.toMatch(promises)
+  })
+
+  it('costs nothing without a fee, and keeps its status where it has gone already', async () => {
+    const { id } = await insertRepair({ lines: ['labour'] })
+    await admin.caller.repairs.updateStatus({ id, status: 'shipped', email: false })
+    const row = await admin.caller.repairs.returnUnrepaired({ id, reason: 'no_fault_found', fee: null, email: false })
+    expect(row).toMatchObject({ status: 'shipped', actualCost: 0 })
+    expect(await shop.db.prisma.caseEmail.count({ where: { caseId: id } })).toBe(0)
+    expect(await track(id)).toMatchObject({ outcome: 'returned_no_fault_found', cost: 0 })
+  })
+
+  it('is refused with what was wrong, and nothing is changed', async () => {
+    const { id } = await insertRepair({ estimates: ['accepted'], lines: ['labour'] })
+    const before = await admin.caller.repairs.byId({ id })
+    const tried = (values: { fee?: number; version?: number }) =>
+      admin.caller.repairs.returnUnrepaired({ id, reason: 'not_repairable', ...values })
+    await expect(tried({ version: 99 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(tried({ fee: 151 })).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('€150.00') as string })
+    await expect(tried({ fee: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(
+      admin.caller.repairs.returnUnrepaired({ id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11', reason: 'declined' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await admin.caller.repairs.byId({ id })).toEqual(before)
+    expect((await admin.caller.repairs.estimates({ id })).actual.lines).toHaveLength(1)
+  })
+
+  it('is nothing of whoever gets the device next', async () => {
+    const { id, repairNumber } = await insertRepair({})
+    await admin.caller.repairs.returnUnrepaired({ id, reason: 'not_repairable', email: false })
+    await admin.caller.repairs.update({ id, customer: { email: 'next.owner@example.com' } })
+    expect((await admin.caller.repairs.byNumber({ number: repairNumber })).outcome).toBe('finished')
+  })
+
+  it('is counted by reason', async () => {
+    const day = '2031-05-06'
+    await shop.db.prisma.repair.createMany({
+      data: unrepairedReasons.slice(0, 2).map((unrepairedReason) => ({
+        status: 'completed',
+        completedAt: new Date(`${day}T22:30:00Z`),
+        unrepairedReason,
+        actualCost: 20.1,
+      })),
+    })
+    const { all, reasons } = await admin.caller.reports.unrepaired({ from: day, to: day })
+    expect(all).toEqual({ repairs: 2, fees: 40.2 })
+    expect(reasons).toEqual([
+      { reason: 'declined', repairs: 1, fees: 20.1 },
+      { reason: 'not_repairable', repairs: 1, fees: 20.1 },
+      { reason: 'no_fault_found', repairs: 0, fees: 0 },
+    ])
+    expect((await admin.caller.reports.unrepaired({ from: '2031-05-07', to: '2031-05-07' })).all.repairs).toBe(0)
   })
 })
 

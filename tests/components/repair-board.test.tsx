@@ -32,6 +32,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   assignee: null,
   unreadMessages: 0,
   warrantyOf: null,
+  unrepairedReason: null,
   completedAt: null,
   carrier: null,
   trackingNumber: null,

@@ -99,6 +99,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  unrepairedReason: null,
   status: 'received',
   deviceInfo: device,
   problemDescription: 'No power on board 2',

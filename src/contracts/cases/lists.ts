@@ -1,4 +1,4 @@
-import { isUnderWarranty, type RepairOutcome } from './repair-outcomes'
+import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from './repair-outcomes'
 import type { CaseFilters, CaseSort } from '~/contracts/office/status-inputs'
 
 /** What the lists and boards of repairs and trade-ins say of the work on them. */
@@ -40,5 +40,6 @@ export function statusInstead({
   if (status === 'received' && !hasArrived) return 'Not here yet'
   if (outcome === null || isUnderWarranty(outcome)) return undefined
   if (outcome === 'traded_in') return 'Traded in'
+  if (isReturnedUnrepaired(outcome)) return 'Returned unrepaired'
   return outcome === 'closed' ? 'Closed' : 'Not repaired'
 }

@@ -10,6 +10,8 @@ import {
   textToChange,
   withIdempotencyKey,
 } from '~/contracts/fields'
+import { caseEmailInput } from './estimates'
+import { unrepairedReasons } from './repair-outcomes'
 import { repairServiceIds } from './repair-services'
 
 /** Repairs are opened and worked on; apart from what their list loads. */
@@ -51,4 +53,21 @@ export const updateRepairInput = z.object({
   ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),
+})
+
+const unrepaired = {
+  id: rowId,
+  reason: z.enum(unrepairedReasons),
+  /** What the inspection costs the customer (EUR); null: nothing. It takes the place of the actual work. */
+  fee: amountOrNull('Fee').default(null),
+}
+/** What its customer would be written. */
+export const previewUnrepairedInput = z.object(unrepaired)
+
+/** Returns a device unrepaired: the repair is completed with that result, unless it is already. */
+export const returnUnrepairedInput = z.object({
+  ...unrepaired,
+  version: rowVersion.optional(),
+  /** As somebody has looked at it; `false`: none; left out: as the rule of the status Completed says. */
+  email: z.union([z.literal(false), caseEmailInput]).optional(),
 })

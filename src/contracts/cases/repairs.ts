@@ -2,7 +2,7 @@ import { caseInputsWithEmail } from './emails'
 import type { CaseOwner } from './cases'
 import type { DeviceInfo } from './fields'
 import type { ListPage } from '~/contracts/list'
-import type { RepairOutcome } from './repair-outcomes'
+import type { RepairOutcome, UnrepairedReason } from './repair-outcomes'
 import type { RepairServiceId, Warranty } from './repair-services'
 import type { Customer } from '~/contracts/office/status-inputs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
@@ -39,6 +39,8 @@ export interface Repair {
   warrantyOf: string | null
   /** When it was completed; null while it is worked on. */
   completedAt: Date | null
+  /** Why the device goes back without its repair; null where it does not. */
+  unrepairedReason: UnrepairedReason | null
   /** The number of the trade-in that its customer has turned it into. */
   becameTradeIn: string | null
   carrier: string | null

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { day } from '~/contracts/fields'
 import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
+import type { UnrepairedReason } from '~/contracts/cases/repair-outcomes'
 
 /** Figures of the page Reports. Days and months are those of the business's time zone. */
 
@@ -121,8 +122,22 @@ export interface QuotedReport {
   all: QuotedFigures
 }
 
+interface Unrepaired {
+  repairs: number
+  /** EUR, the sum of what was charged for the inspections. */
+  fees: number
+}
+
+/** Devices that were returned unrepaired, by the day on which their repair was completed. */
+export interface UnrepairedReport {
+  days: ReportDays
+  /** Each reason, none left out. */
+  reasons: (Unrepaired & { reason: UnrepairedReason })[]
+  all: Unrepaired
+}
+
 /** The reports, as their procedures and files are called. */
-export const reportNames = ['turnaround', 'months', 'estimates', 'offers', 'machines', 'reasons'] as const
+export const reportNames = ['turnaround', 'months', 'estimates', 'offers', 'machines', 'reasons', 'unrepaired'] as const
 export type ReportName = (typeof reportNames)[number]
 
 /** In per cent; null where there is nothing to divide by. */

@@ -30,7 +30,7 @@ const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
   // What the desk has opened stood on its counter; one that was asked for online begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
-    OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
+    OR t.unrepaired_reason IS NOT NULL OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
   // Opened at the counter, a trade-in may still be with its customer.
   tradeIns: Prisma.sql`(t.from_repair IS NOT NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL
     OR EXISTS (SELECT FROM ${sentQuotes}))`,
@@ -46,6 +46,7 @@ const hasArrived: Record<CaseNoun, Prisma.Sql> = {
 /** What comes of a repair as it is on record now (`RepairOutcome`), whatever its status. */
 const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
+  WHEN t.unrepaired_reason IS NOT NULL THEN 'returned_' || t.unrepaired_reason
   WHEN EXISTS (SELECT FROM ${sentQuotes} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
   WHEN EXISTS (SELECT FROM ${sentQuotes}) THEN
     CASE (SELECT q.state::text FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1) WHEN 'declined' THEN 'declined' ELSE 'unanswered' END

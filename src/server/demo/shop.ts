@@ -1,3 +1,4 @@
+import { returnSome } from './factories/returned'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { asicMiners } from './data/asic-miners'
 import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbished-miners'
@@ -38,7 +39,7 @@ export function makeDemoShop(options: FactoryOptions) {
 
   const shop = { factories, source, people, machines, products }
   const orders = makeOrders(shop)
-  const repairs = makeRepairs(shop).map((repair) => factories.estimate(repair))
+  const repairs = returnSome(makeRepairs(shop).map((repair) => factories.estimate(repair)))
   const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
   const demoUserId = people[0]?.user.id ?? null
   const give = (row: { userId: string | null } | undefined) => {

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '~/contracts/cases/timeline'
 import { repairFields, tradeInFields } from '~/contracts/cases/fields'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { unrepairedReasonLabels, unrepairedReasons } from '~/contracts/cases/repair-outcomes'
 import { records } from '~/contracts/records'
 import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { historyFields } from '~/lib/field-values'
@@ -23,6 +24,10 @@ const asService: Written = (value) => {
 const asGrade: Written = (value) => {
   const known = conditionGrades.find((grade) => grade === value)
   return known ? conditionLabels[known] : 'None'
+}
+const asUnrepaired: Written = (value) => {
+  const known = unrepairedReasons.find((reason) => reason === value)
+  return known ? unrepairedReasonLabels[known] : 'No'
 }
 const asDevice: Written = (value) => {
   if (value === undefined) return 'Empty'
@@ -48,7 +53,12 @@ const common: Record<string, HistoryField> = {
   trackingNumber: { label: 'Tracking number' },
 }
 const fields: Record<CaseNoun, Record<string, HistoryField>> = {
-  repairs: { ...common, service: { label: 'Service', write: asService }, ...historyFields(repairFields) },
+  repairs: {
+    ...common,
+    service: { label: 'Service', write: asService },
+    unrepairedReason: { label: 'Returned unrepaired', write: asUnrepaired },
+    ...historyFields(repairFields),
+  },
   tradeIns: {
     ...common,
     grade: { label: 'Grade', write: asGrade },

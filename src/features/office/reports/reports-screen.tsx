@@ -22,6 +22,7 @@ import { EstimatesPanel, OffersPanel, acceptedOf } from './answer-panels'
 import { RepairsByMonth, ValueByMonth } from './month-panels'
 import { PeriodPicker } from './period-picker'
 import { MachinesPanel, ReasonsPanel } from './quoted-panels'
+import { UnrepairedPanel } from './unrepaired-panel'
 import {
   formatPeriod,
   formatDays,
@@ -57,7 +58,8 @@ export function ReportsScreen() {
   const offers = trpc.reports.offers.useQuery(period, kept)
   const machines = trpc.reports.machines.useQuery(period, kept)
   const reasons = trpc.reports.reasons.useQuery(period, kept)
-  const all = [turnaround, months, estimates, offers, machines, reasons]
+  const unrepaired = trpc.reports.unrepaired.useQuery(period, kept)
+  const all = [turnaround, months, estimates, offers, machines, reasons, unrepaired]
   const error = all.find((query) => query.error !== null)?.error
   useFailureNotice(error, 'Failed to fetch reports')
 
@@ -89,6 +91,7 @@ export function ReportsScreen() {
           <ValueByMonth {...partOf('months', months)} />
           <MachinesPanel {...partOf('machines', machines)} />
           <ReasonsPanel {...partOf('reasons', reasons)} />
+          <UnrepairedPanel {...partOf('unrepaired', unrepaired)} />
         </div>
       </div>
     </>

@@ -22,6 +22,7 @@ import { reportPeriodInput } from '~/contracts/office/reports'
 import { readEstimates, readMonths, readOffers } from '~/server/office/reports/months'
 import { readMachines, readReasons } from '~/server/office/reports/quoted'
 import { readTurnaround } from '~/server/office/reports/turnaround'
+import { readUnrepaired } from '~/server/office/reports/unrepaired'
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/office/views'
 import { createWebhookInput, deliveriesInput, resendInput, updateWebhookInput, webhookInput } from '~/contracts/office/webhooks'
 import { listDeliveries, resend } from '~/server/office/webhooks/deliveries'
@@ -155,6 +156,11 @@ export const reportsRouter = createTRPCRouter({
     .meta({ about: 'Quoted against final values of completed trade-ins, by the reason of a deduction.' })
     .input(period)
     .query(({ ctx, input }) => readReasons(ctx, input)),
+
+  unrepaired: protectedAdminProcedure
+    .meta({ about: 'Devices that were returned unrepaired, by reason, and what their inspections were charged.' })
+    .input(period)
+    .query(({ ctx, input }) => readUnrepaired(ctx, input)),
 })
 
 /** An administrator's own views of the lists; nobody else sees them. */

@@ -1,4 +1,4 @@
-import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { repairServices, WARRANTY_DAYS, type RepairServiceId } from '~/contracts/cases/repair-services'
 import type { RepairStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
@@ -58,12 +58,14 @@ const furtherUndone = ({ estimate, accepted }: RepairFacts) =>
 
 /** Why a device goes back without the work that was asked about. */
 function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts): string {
+  const whose = `your ${device} (repair ${number})`
+  if (outcome === 'returned_not_repairable') return `We have examined ${whose}, and it cannot be repaired. We return it to you as it came.`
+  if (outcome === 'returned_no_fault_found') return `We have tested ${whose} and found no fault. We return it to you as it came.`
+  if (outcome === 'returned_declined') return `You decided against the repair of ${whose}. We return it to you unrepaired.`
   const of = estimate === null ? 'our estimate' : `our estimate of ${formatEuro(estimate.total)}`
-  if (outcome === 'declined') return `You declined ${of} for your ${device} (repair ${number}), and we have not done that work.`
-  if (outcome === 'unanswered') return `We had no answer to ${of} for your ${device} (repair ${number}), and have not done that work.`
-  return isClaim
-    ? `We have done no work on your ${device} (repair ${number}) beyond what its warranty covers.`
-    : `We have not repaired your ${device} (repair ${number}).`
+  if (outcome === 'declined') return `You declined ${of} for ${whose}, and we have not done that work.`
+  if (outcome === 'unanswered') return `We had no answer to ${of} for ${whose}, and have not done that work.`
+  return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
 /** What was done all the same, and what that costs. */
@@ -77,7 +79,8 @@ function doneInstead({ done, actualCost }: RepairFacts): string {
 const noWarranty = (isClaim: boolean) =>
   isClaim ? 'The warranty of the earlier repair stays as it was.' : 'As it was not repaired, there is no repair warranty.'
 
-const isUndone = (outcome: RepairOutcome) => outcome === 'declined' || outcome === 'unanswered' || outcome === 'undone'
+const isUndone = (outcome: RepairOutcome) =>
+  isReturnedUnrepaired(outcome) || outcome === 'declined' || outcome === 'unanswered' || outcome === 'undone'
 
 const turnedInto = ({ tradeInNumber, number, device }: RepairFacts) =>
   `You have turned repair ${number} of your ${device} into a trade-in${tradeInNumber === null ? '' : `, ${short(tradeInNumber, 60)}`}.`
@@ -170,7 +173,9 @@ export const repairTexts: StatusTexts<RepairStatus, RepairFacts> = {
     }
     if (isUndone(outcome)) {
       return {
-        subject: `Your device is ready to go back: repair ${number}`,
+        subject: isReturnedUnrepaired(outcome)
+          ? `Your device goes back to you unrepaired: repair ${number}`
+          : `Your device is ready to go back: repair ${number}`,
         paragraphs: [whyUndone(of), doneInstead(of), noWarranty(isClaim), packedNext],
       }
     }

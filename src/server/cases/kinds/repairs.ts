@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { createRepairInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
-import { isUnderWarranty, withoutWarranty } from '~/contracts/cases/repair-outcomes'
+import { isUnderWarranty, unrepairedReasons, withoutWarranty } from '~/contracts/cases/repair-outcomes'
 import { WARRANTY_DAYS, repairServiceIds } from '~/contracts/cases/repair-services'
 import type { Repair, RepairPage } from '~/contracts/cases/repairs'
 import type { RequestRepair } from '~/contracts/cases/requests'
@@ -11,22 +11,21 @@ import { assigneeJson, assigneeShape, deviceCell } from '~/server/cases/case-lis
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
 import { repairDetails } from '~/server/cases/intake/details'
 import { checkAccepted } from '~/server/cases/quotes/repair-lines'
-import { readOutcome, readRepairStandings, type RepairStanding } from '~/server/cases/standing'
-import { casesToEmail, emailedColumns } from '~/server/cases/status-facts'
+import { readOutcome } from '~/server/cases/standing'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, toDate, withDevice } from '~/server/cases/update-case'
 import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { readStored } from '~/server/office/records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
-import { definedFields, toAmountOrNull } from '~/server/platform/database/column-values'
+import { definedFields } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { rowsOfAll } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { caseKind } from './kind'
-import { repairTexts } from './repair-texts'
+import { repairsToEmail, serviceOf } from './repair-emails'
 import { documentedRepair, trackedRepair } from './repair-views'
 
 type Tx = Prisma.TransactionClient
@@ -53,6 +52,7 @@ const row: JsonRow<Repair> = customerRecordRow(
     assignedTo: z.string().nullable(),
     warrantyOf: z.string().nullable(),
     completedAt: jsonTime.nullable(),
+    unrepairedReason: z.enum(unrepairedReasons).nullable(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     assignee: assigneeShape,
@@ -72,8 +72,6 @@ interface RepairTypes {
   beside: Omit<RepairPage, 'repair' | 'owner' | 'warranty'>
   page: RepairPage
 }
-
-const serviceOf = (stored: string | null) => repairServiceIds.find((known) => known === stored) ?? null
 
 /** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
@@ -116,33 +114,6 @@ function dueOfService({ createdAt, service: before, dueOn }: Repair, service: Re
   return isPromised ? repairDueOn(createdAt, service, timeZone) : undefined
 }
 
-const emailed = {
-  ...emailedColumns,
-  repairNumber: true,
-  service: true,
-  warrantyOf: true,
-  estimatedCost: true,
-  actualCost: true,
-} as const
-
-const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, standing: RepairStanding) => ({
-  ...standing,
-  number: row.repairNumber,
-  service: serviceOf(row.service),
-  isClaim: row.warrantyOf !== null,
-  estimatedCost: toAmountOrNull(row.estimatedCost),
-  actualCost: toAmountOrNull(row.actualCost),
-})
-
-async function findToEmail(tx: Tx, ids: readonly string[]) {
-  const rows = await tx.repair.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
-  const standings = await readRepairStandings(tx, ids)
-  return rows.flatMap((row) => {
-    const standing = standings.get(row.id)
-    return standing ? [{ row, own: emailFacts(row, standing) }] : []
-  })
-}
-
 /** Claims of one warranty that its page names. */
 const MOST_CLAIMS = 20
 const named = { id: true, repairNumber: true } as const
@@ -173,7 +144,7 @@ export const repairs = caseKind<RepairTypes>({
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
   effect: repairCreditEffect,
-  casesToEmail: casesToEmail(repairTexts, findToEmail),
+  casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,
 

@@ -59,6 +59,24 @@ async function tellFirst<Status extends string>(
   if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel })
 }
 
+/** The change of the row itself. */
+function rowChange<Row, Status extends string>(
+  { noun, tell, statusType, row }: Pick<Changed<Row, Status>, 'noun' | 'tell' | 'statusType' | 'row'>,
+  { id, status, version, email: _email, undo: _undo, ...parcel }: StatusChange<Status>,
+): RowChange<Row> {
+  const record = records[noun]
+  return {
+    record,
+    id,
+    // Who is told is locked, and compared, before.
+    version: tell ? undefined : version,
+    set: columnsOf(statusType, status, parcel),
+    row,
+    action: `${record.auditSubject}.status_changed`,
+    audited: tell ? auditedWithParcel : audited,
+  }
+}
+
 /**
  * Sets a status, whatever it was before (spec §4), with what follows from it; the customer is told where the noun tells its
  * customers. With `version`, only if nobody has changed the record since.
@@ -67,29 +85,27 @@ async function tellFirst<Status extends string>(
 export async function updateStatus<Row extends object, Status extends string>(
   call: Pick<Services, 'db'> & StatusCall,
   of: Changed<Row, Status>,
-  { email: asked, ...input }: StatusChange<Status>,
+  input: StatusChange<Status>,
 ): Promise<WithNotices<Row>> {
-  const record = records[of.noun]
-  const { id, status, version, undo, ...parcel } = input
-  const email = undo === undefined ? asked : false
-  const change: RowChange<Row> = {
-    record,
-    id,
-    // Who is told is locked, and compared, before.
-    version: of.tell ? undefined : version,
-    set: columnsOf(of.statusType, status, parcel),
-    row: of.row,
-    action: `${record.auditSubject}.status_changed`,
-    audited: of.tell ? auditedWithParcel : audited,
-  }
   const { tell, effect, isEffective } = of
+  const change = rowChange(of, input)
   if (!tell && !effect) return withNotices(await changeRow(call.db, call.actor, change), [])
   const alone = isEffective && (await changeRowUnless(call.db, call.actor, change, isEffective))
   if (alone) return withNotices(alone, [])
-  return call.db.prisma.$transaction(async (tx) => {
-    await tellFirst(tx, call, of, { ...input, email })
-    const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, change)
-    const notices = effect ? await effect(tx, call, { ids: [id.toLowerCase()], status, tells: email !== false }) : []
-    return withNotices(changed, notices)
-  })
+  return call.db.prisma.$transaction((tx) => changeStatus(tx, call, of, input))
+}
+
+/** The same within a transaction that changes more of the record. @throws as `updateStatus` */
+export async function changeStatus<Row extends object, Status extends string>(
+  tx: Prisma.TransactionClient,
+  call: StatusCall,
+  of: Changed<Row, Status>,
+  input: StatusChange<Status>,
+): Promise<WithNotices<Row>> {
+  const { id, status, undo } = input
+  const email = undo === undefined ? input.email : false
+  await tellFirst(tx, call, of, { ...input, email })
+  const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, rowChange(of, input))
+  const notices = of.effect ? await of.effect(tx, call, { ids: [id.toLowerCase()], status, tells: email !== false }) : []
+  return withNotices(changed, notices)
 }

@@ -11,6 +11,7 @@ import type { ReportCall } from './figures'
 import { readEstimates, readMonths, readOffers } from './months'
 import { readMachines, readReasons } from './quoted'
 import { readTurnaround } from './turnaround'
+import { readUnrepaired } from './unrepaired'
 
 /** A report as a table; the header is the fields' names. */
 interface Table {
@@ -68,6 +69,13 @@ const tables: Record<ReportName, (call: ReportCall, period: ReportPeriod) => Pro
   offers: async (call, period) => answerRows(await readOffers(call, period)),
   machines: async (call, period) => quotedRows(await readMachines(call, period), 'machine', 'tradeIns'),
   reasons: async (call, period) => quotedRows(await readReasons(call, period), 'reason', 'deductions'),
+  unrepaired: async (call, period) => {
+    const { reasons, all } = await readUnrepaired(call, period)
+    return {
+      header: ['reason', 'repairs', 'fees'],
+      rows: [...reasons, { reason: 'all', ...all }].map(({ reason, repairs, fees }) => [reason, repairs, amountCell(fees)]),
+    }
+  },
 }
 
 const pagesOf = async function* ({ rows }: Table) {

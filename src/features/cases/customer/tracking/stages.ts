@@ -32,6 +32,9 @@ type TrackedTradeIn = Extract<TrackedCase, { noun: 'tradeIns' }>
 type Undone = Exclude<RepairOutcome, 'repaired' | 'finished' | 'traded_in'>
 
 const whyUndone: Record<Undone, string> = {
+  returned_declined: 'You declined the repair, and we have not done it.',
+  returned_not_repairable: 'We have examined it, and cannot repair it.',
+  returned_no_fault_found: 'We have tested it, and found no fault.',
   declined: 'You declined our estimate, and we have not done its work.',
   unanswered: 'We had no answer to our estimate, and have not done its work.',
   undone: 'It was not repaired.',

@@ -1,8 +1,9 @@
-import { createRepairInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
+import { createRepairInput, previewUnrepairedInput, returnUnrepairedInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { requestRepairInput } from '~/contracts/cases/requests'
 import { repairs } from '~/server/cases/kinds/repairs'
-import { createTRPCRouter } from '~/server/api/trpc'
+import { previewUnrepaired, returnUnrepaired } from '~/server/cases/return-unrepaired'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { caseProcedures } from './case-procedures'
 import { estimateProcedures } from './estimate-procedures'
 
@@ -43,4 +44,21 @@ export const repairsRouter = createTRPCRouter({
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },
   }),
   ...estimateProcedures,
+
+  previewUnrepaired: protectedAdminProcedure
+    .meta({ about: 'What a customer would be written about a device that goes back unrepaired.', errors: { NOT_FOUND: true } })
+    .input(previewUnrepairedInput)
+    .query(({ ctx, input }) => previewUnrepaired(ctx, input)),
+
+  returnUnrepaired: protectedAdminProcedure
+    .meta({
+      about: 'Completes a repair as returned unrepaired: with the reason, a fee in the place of the actual work, and no warranty.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a stale `version`',
+        BAD_REQUEST: 'a fee beyond what the customer has accepted, or an `email` without a customer who can be written to',
+      },
+    })
+    .input(returnUnrepairedInput)
+    .mutation(({ ctx, input }) => returnUnrepaired(ctx, input)),
 })

@@ -1,0 +1,41 @@
+import { repairServiceIds } from '~/contracts/cases/repair-services'
+import type { Prisma } from '~/generated/prisma/client'
+import { readRepairStandings, type RepairStanding } from '~/server/cases/standing'
+import { casesToEmail, emailedColumns, type ReadCasesToEmail } from '~/server/cases/status-facts'
+import { toAmountOrNull } from '~/server/platform/database/column-values'
+import { repairTexts, type RepairFacts } from './repair-texts'
+
+/** Repairs as the emails about their status tell of them. */
+
+type Tx = Prisma.TransactionClient
+
+export const serviceOf = (stored: string | null) => repairServiceIds.find((known) => known === stored) ?? null
+
+const emailed = {
+  ...emailedColumns,
+  repairNumber: true,
+  service: true,
+  warrantyOf: true,
+  estimatedCost: true,
+  actualCost: true,
+} as const
+
+const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, standing: RepairStanding) => ({
+  ...standing,
+  number: row.repairNumber,
+  service: serviceOf(row.service),
+  isClaim: row.warrantyOf !== null,
+  estimatedCost: toAmountOrNull(row.estimatedCost),
+  actualCost: toAmountOrNull(row.actualCost),
+})
+
+/** @param as facts that are about to be stored, for a look at the email before */
+export const repairsToEmail = (as: Partial<Pick<RepairFacts, 'outcome' | 'done' | 'actualCost'>> = {}): ReadCasesToEmail =>
+  casesToEmail(repairTexts, async (tx: Tx, ids: readonly string[]) => {
+    const rows = await tx.repair.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
+    const standings = await readRepairStandings(tx, ids)
+    return rows.flatMap((row) => {
+      const standing = standings.get(row.id)
+      return standing ? [{ row, own: { ...emailFacts(row, standing), ...as } }] : []
+    })
+  })

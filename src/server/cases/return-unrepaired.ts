@@ -1,0 +1,70 @@
+import type * as z from 'zod'
+import type { EstimateLine } from '~/contracts/cases/estimates'
+import type { StatusEmailPreview } from '~/contracts/cases/emails'
+import type { previewUnrepairedInput, returnUnrepairedInput } from '~/contracts/cases/repair-inputs'
+import { returnedFor } from '~/contracts/cases/repair-outcomes'
+import type { Repair } from '~/contracts/cases/repairs'
+import { records } from '~/contracts/records'
+import { isFinalStatus } from '~/contracts/statuses'
+import { readStored } from '~/server/office/records/status-records'
+import { changeStatus, type WithNotices } from '~/server/office/records/update-status'
+import { changedFields } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import type { CaseCall } from './kinds/kind'
+import { repairsToEmail } from './kinds/repair-emails'
+import { repairs } from './kinds/repairs'
+import { checkAccepted, replaceLines } from './quotes/repair-lines'
+import { previewStatusEmail } from './status-emails'
+import { auditCase } from './update-case'
+
+/** A repair that comes to nothing: the device goes back as it is, and its customer reads why. */
+
+/** The customer pays for the inspection alone. */
+const linesOf = (fee: number | null): EstimateLine[] =>
+  fee === null || fee === 0 ? [] : [{ kind: 'fee', label: 'Inspection', quantity: 1, price: fee }]
+
+/**
+ * Says that a device goes back unrepaired, and completes the repair. The fee takes the place of the actual work, which was not done;
+ * store credit that was held for more is given back.
+ * @param input `fee` in EUR
+ * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for a fee beyond what the customer has accepted, and an `email` to a repair
+ * without a customer who can be written to
+ */
+export function returnUnrepaired(
+  call: CaseCall & Pick<Services, 'db'>,
+  { id, version, reason, fee, email }: z.output<typeof returnUnrepairedInput>,
+): Promise<WithNotices<Repair>> {
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, records.repairs, id, version)
+    const was = await readStored(tx, repairs, id)
+    const actualCost = fee ?? 0
+    await checkAccepted(tx, id, actualCost, 'fee')
+    await replaceLines(tx, { repairId: id, estimateId: null }, linesOf(fee))
+    await tx.repair.update({ where: { id }, data: { unrepairedReason: reason, actualCost } })
+    const changed = changedFields(
+      { unrepairedReason: was.unrepairedReason, actualCost: was.actualCost },
+      { unrepairedReason: reason, actualCost },
+    )
+    if (changed) await auditCase('repairs')(tx, call.actor, id, 'returned_unrepaired', changed)
+    return changeStatus(tx, call, repairs, { id, status: isFinalStatus(was.status) ? was.status : 'completed', email })
+  })
+}
+
+/** What the customer would be written, before anything is stored. @throws NOT_FOUND */
+export const previewUnrepaired = (
+  call: Pick<Services, 'db'>,
+  { id, reason, fee }: z.output<typeof previewUnrepairedInput>,
+): Promise<StatusEmailPreview> =>
+  previewStatusEmail(
+    call,
+    {
+      noun: 'repairs',
+      casesToEmail: repairsToEmail({
+        outcome: returnedFor(reason),
+        actualCost: fee ?? 0,
+        done: linesOf(fee).map(({ label, price }) => ({ label, amount: price })),
+      }),
+    },
+    { id, status: 'completed' },
+  )
