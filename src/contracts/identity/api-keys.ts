@@ -17,6 +17,7 @@ export const scopedRouters = {
   webhooks: 'Webhooks',
   settings: 'Texts of the site',
   newsletter: 'Newsletter',
+  emails: 'Texts of emails',
   outbox: 'Outgoing emails',
   reports: 'Reports',
   dashboard: 'Dashboard',

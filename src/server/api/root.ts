@@ -1,5 +1,5 @@
 import { accountRouter } from './routers/identity/account'
-import { adminRouter, auditRouter, dashboardRouter, outboxRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
+import { adminRouter, auditRouter, dashboardRouter, emailsRouter, outboxRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
 import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
@@ -22,6 +22,7 @@ export const appRouter = createTRPCRouter({
   credit: creditRouter,
   contact: contactRouter,
   dashboard: dashboardRouter,
+  emails: emailsRouter,
   imports: importsRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
