@@ -110,7 +110,7 @@ async function main() {
   if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(known).join(', ')}.`)
   const due = Object.entries(known).filter(([name]) => named.length === 0 || named.includes(name))
   rmSync(reports, { recursive: true, force: true })
-  // What the last step needs is there, or missed, before half an hour of others.
+  // Asks first for everything that the last step needs, before half an hour of others.
   await prepare({ tests: true, lab: due.some(([name]) => name === 'load') })
   mkdirSync(reports, { recursive: true })
   return runAll(due)

@@ -32,7 +32,7 @@ const [url = ''] = process.argv.slice(2)
 
 const ORDERS = 10_000
 const PRODUCTS = 1_000
-/** Who sign in, in turn: one customer's sign-ins at the same time are limited, and wait for each other. */
+/** These customers sign in in turn: several sign-ins of one at the same time are limited, and wait for each other. */
 const CUSTOMERS = 200
 
 const db = openPostgres(url)

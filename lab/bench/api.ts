@@ -19,7 +19,7 @@ const CONNECTIONS = 20
 
 const searched = encodeURIComponent(JSON.stringify({ json: { search: SEARCHED_NAME } }))
 
-/** What is measured, and its address; first what leaves most behind: garbage of half a megabyte each, and threads that derive keys. */
+/** Each target with its address; first those that leave most behind: garbage of half a megabyte each, and threads that derive keys. */
 const targets = [
   ['auth.signIn', '/api/trpc/auth.signIn'],
   ['the password alone', '/raw/password'],

@@ -6,7 +6,7 @@ import * as z from 'zod'
 /** A program of this folder in a process of its own: answers one message after another. */
 export interface Child {
   pid: number | undefined
-  /** What it says once it is ready. */
+  /** Its answer once it is ready. */
   ready: unknown
   /** Tells it to do something, and waits for what it says then. @throws when it ends instead */
   ask: (order: string) => Promise<unknown>

@@ -28,7 +28,7 @@ const now = () => new Date('2026-11-20T12:00:00Z')
 const LOTS = 5
 const DAYS = 1_000
 
-/** What the entries of an account do, by their numbers: every other one is an issue, of which the next takes a part. */
+/** The entries of an account, by their numbers: every other one is an issue, of which the next takes a part. */
 const entryOf = Prisma.sql`
   SELECT (CASE n % 2 WHEN 1 THEN 'issue' ELSE 'adjust' END)::credit_entry_kind AS kind,
     (CASE n % 2 WHEN 1 THEN 'issued' ELSE 'available' END)::credit_book AS debit,

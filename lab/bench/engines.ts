@@ -8,7 +8,7 @@ import { median } from './measured'
 
 type Engine = 'embedded' | 'postgres'
 
-/** What a call takes, in ms, as medians. */
+/** The medians of a call, in ms. */
 interface CallFigures {
   engine: Engine
   call: string

@@ -12,7 +12,7 @@ import { stageFile } from '~/server/catalogue/import/stage'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import type { BenchSection } from './section'
 
-/** What an import of many rows takes on one engine. */
+/** The times of an import of many rows on one engine. */
 interface ImportFigures {
   engine: string
   rows: number

@@ -3,7 +3,7 @@ import { cpuSeconds } from '../load/process-use'
 
 const WARM_UP_SECONDS = 1
 
-/** What one server did in one round. */
+/** The figures of one server in one round. */
 export interface Round {
   perSecond: number
   /** Of the server's processor time; NaN where the system does not tell. Other work on the machine does not count. */

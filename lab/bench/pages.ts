@@ -12,7 +12,7 @@ import { servingEmptyPage } from './empty-page'
 import { median } from './measured'
 import type { BenchSection } from './section'
 
-/** What a visitor's first visit to a page costs, measured on the built site: medians of `RUNS` visits. */
+/** The cost of a visitor's first visit to a page, measured on the built site: medians of `RUNS` visits. */
 interface PageFigures {
   page: string
   /** Lighthouse scores, 0 to 1, mobile preset. */
@@ -124,7 +124,7 @@ function medianOf(runs: readonly PageFigures[]): PageFigures {
 
 const WANTED = { performance: 0.97, score: 0.95, cls: 0.02 }
 
-/** What emails lead to; no search engine shall find it, so that its SEO score is not judged. */
+/** Pages that emails lead to. No search engine shall find them, so their SEO score does not count. */
 const emailedPages: readonly string[] = [trackingPageOf('unknown'), paths.newsletter]
 
 const isAsWanted = ({ page, performance, accessibility, bestPractices, seo, cls }: PageFigures) =>

@@ -2,11 +2,11 @@ import { Refusal } from '../../scripts/tools/project.mjs'
 
 /** One part of `npm run bench`, a file of this folder each; main.ts lists them. */
 export interface BenchSection {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   name: string
-  /** What it measures and what is wanted, as the heading of its tables. */
+  /** Heads its tables: the subject of the measurement and the target. */
   wanted: string
-  /** What it runs on: the built shop, or a browser too. Made before the first section starts. */
+  /** The section needs the built shop, or a browser too. They are made before the first section starts. */
   needs?: 'build' | 'browser'
   /** Measures and prints; `args` are the words that followed its name. */
   run: (args: readonly string[]) => Promise<void>

@@ -1,6 +1,6 @@
 import { median } from './measured'
 
-/** What is wanted of writes: ratios, and milliseconds. */
+/** Targets of the writes: ratios, and milliseconds. */
 export const WANTED = { growth: 1.3, bare: 0.2, wait: 20, waits: 2, cpu: 5, database: 2 }
 
 /** Writes a second while visitors wait. */
@@ -24,7 +24,7 @@ export interface Waits {
   bare: number
 }
 
-/** What was measured of a shop with so many active products. */
+/** The figures of a shop with so many active products. */
 export interface MeasuredShop {
   products: number
   /** Of active products' writes, one each round. */

@@ -80,7 +80,7 @@ async function startVisitor(shop: string) {
     await stop()
     return { shop: Math.max(...ofShop), bare: Math.max(...ofBare) }
   }
-  // What asks is compiled too before anything counts.
+  // Compiles the asking code too before anything counts.
   await longestWaits()
   const stop = async () => {
     await visitor.stop()

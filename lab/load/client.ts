@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { admin } from '../../tests/setup/shop-process'
 
-/** What came back of a call: its data, or the refusal in the shop's own form. */
+/** The answer to a call: its data, or the refusal in the shop's own form. */
 export type Answer =
   | { ok: true; status: number; data: unknown }
   | { ok: false; status: number; code: string; message: string; retryAfter: string | null }

@@ -19,7 +19,7 @@ export const consistency: Scenario = {
     const { one, two, databaseUrl } = await twoProcesses()
     const findings = new Findings()
     let slowest = 0
-    /** Whether the other process comes to know something in time. */
+    /** Checks that the other process comes to know something in time. */
     const agreed = async (what: string, holds: () => Promise<boolean> | boolean) => {
       const since = performance.now()
       await holdsWithin(10 * AGREED_MS, holds, LOOK_MS)

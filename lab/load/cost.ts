@@ -18,7 +18,7 @@ const SETTLE_MS = 4_000
 const STEP_MS = 20_000
 const RATES = [25, 50, 75, 100, 125, 150, 175, 200, 250, 300]
 const LONGEST_P99_MS = 500
-/** What 25 requests a second are (busy-day.ts), and how many hours of that a day amounts to. */
+/** The people behind 25 requests a second (busy-day.ts), and the hours of that in a day. */
 const OF_25 = { visitors: 1_500, administrators: 3 }
 const BUSY_HOURS = 8
 /** Of all requests, those that change an order's status (visitors.ts); an order has two. */

@@ -3,7 +3,7 @@ import { query, dataOf } from './client'
 import { ABOVE, COST, made, paid, SMALL, VALUE, type Round } from './credit-round'
 import type { Findings } from './scenario'
 
-/** What has become of a round of movements, by the rows and by the ledger. */
+/** Checks the rows and the ledger after a round of movements. */
 
 const page = <Row>(row: z.ZodType<Row>) => z.object({ rows: z.array(row), nextCursor: z.string().nullable() })
 const entryRow = z.object({

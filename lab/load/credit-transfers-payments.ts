@@ -12,7 +12,7 @@ const AMOUNT = 20
 const LONGEST_AFTER_MS = 40
 const SIGNED_IN_MS = 5 * 60_000
 
-/** Where a server dies: before the platform has done what a call asks, before it has answered, or after. */
+/** A server dies before the platform has done what a call asks, before it has answered, or after. */
 export const moments = ['before', 'during', 'after'] as const
 type Moment = (typeof moments)[number]
 export interface Step {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../tests/setup/shop-process'
 import { startShop, type ShopSettings } from './shop-process'
 
 const SETTLE_SECONDS = 2
-/** What is under way when a server dies is known by then (ms). */
+/** By then the fate of each call is known that was under way when a server died (ms). */
 const KNOWN_WITHIN_MS = 90_000
 /** Shops at once: after most deaths a shop waits until a call that was lost cannot come any more. */
 const LANES = 3

@@ -65,7 +65,7 @@ export const diskFull: Scenario = {
       let refused = 0
       for (let index = 0; index < MOST_WRITES && refused < 5; index++) {
         const name = `Full ${index}`
-        // What the database cannot compress.
+        // The database cannot compress random bytes.
         const description = randomBytes(LONG * 0.7)
           .toString('base64')
           .slice(0, LONG)

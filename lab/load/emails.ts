@@ -7,7 +7,7 @@ import { startShop, type ShopSettings } from './shop-process'
 
 /** The server is killed within so long after its answer (ms): before the email is taken, while it is being sent, or after. */
 const LONGEST_ROUND_MS = 60
-/** What a process had taken that was killed runs out, and another looks: 30 + 10 s, and the time of a try (ms). */
+/** Emails that a killed process had claimed become free, and another process looks: 30 + 10 s, and the time of a try (ms). */
 const ARRIVES_WITHIN_MS = 60_000
 
 type Smtp = Awaited<ReturnType<typeof openSmtpServer>>

@@ -4,7 +4,7 @@ import { dataOf, query } from './client'
 import { estimates, repair, type Expected, type Round } from './kill-cases-work'
 import type { Findings } from './scenario'
 
-/** What of it is there once the server has started again. */
+/** Checks what is there once the server has started again. */
 
 const timeline = z.object({ rows: z.array(z.object({ kind: z.string(), detail: z.looseObject({ isSent: z.boolean().optional() }) })) })
 const files = z.object({ files: z.array(z.object({ id: z.string(), address: z.string(), thumbnailAddress: z.string().nullable() })) })
@@ -58,7 +58,7 @@ export async function look(
   }
 }
 
-/** Whether every email about the completion of a repair has been sent. */
+/** True once every email about the completion of a repair has been sent. */
 export async function isDelivered({ url, token }: Pick<Round, 'url' | 'token'>, { id }: Expected): Promise<boolean> {
   const found = dataOf(await query(url, 'cases.timeline', { noun: 'repairs', id }, { token }), timeline)
   return statusEmails(found).every(({ detail }) => detail.isSent === true)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { dataOf, mutate } from './client'
 
-/** What the desk does with a repair while the server is killed, and what of it was confirmed. */
+/** The desk's work on a repair while the server is killed, and what the server confirmed of it. */
 
 export const repair = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ export const estimates = z.object({
 })
 const uploaded = z.object({ file: z.object({ id: z.string() }) })
 
-/** What was confirmed of one repair before the server went. */
+/** The confirmed state of one repair before the server went. */
 export interface Expected {
   id: string
   /** Of the text that its three fields have in common, and of its draft's lines. */

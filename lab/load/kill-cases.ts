@@ -11,7 +11,7 @@ import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } 
 import { temporaryFolder } from '../../tests/setup/shop-process'
 import { startShop, type ShopSettings } from './shop-process'
 
-/** What the desk does while the server is killed: saves, uploads, and changes of a status with its email. */
+/** The desk's work while the server is killed: saves, uploads, and changes of a status with its email. */
 
 /** Emails of a status wait 15 s before they go out, and are looked for every few. */
 const DELIVERED_WITHIN_MS = 90_000

@@ -10,7 +10,7 @@ import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } 
 import { admin, temporaryFolder } from '../../tests/setup/shop-process'
 import { startShop, type ShopSettings } from './shop-process'
 
-/** What moves store credit while the server is killed: a trade-in that is completed, a repair that is paid, an amount that two approve. */
+/** Movements of store credit while the server is killed: a trade-in completed, a repair paid, an amount that two approve. */
 
 const second = { ...admin, email: 'second@example.com' }
 /** Their address is verified, so that they are written to; nobody signs in as them. */
@@ -48,7 +48,7 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
     const call: Caller = (path, input) => mutate(url, path, input, { token })
     const began = performance.now()
     const round = await readyRound(call, userId)
-    // What is moved takes about half the time of what makes it ready, on whichever machine.
+    // The movement takes about half the time of the steps that prepare it, on any machine.
     const longestMs = (performance.now() - began) / 2
     const work = [
       mover(round.tradeIns, (id) => call('tradeIns.updateStatus', { id, status: 'completed' })),

@@ -10,7 +10,7 @@ const WRITERS = 4
 /** After so many kills of a long run it says how far it is. */
 const ROUNDS_TOLD = 10
 
-/** What a row must be: as last confirmed, or as a later write that was never answered may have made it. */
+/** A row must be as last confirmed, or as a later write that was never answered may have made it. */
 interface Expected {
   name: string
   stock: number

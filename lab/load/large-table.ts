@@ -18,7 +18,7 @@ const LONGEST_MS = 1_000
 const LONG_READ_SECONDS = 3
 
 const listed = z.object({ rows: z.array(z.object({ id: z.string() })) })
-/** What a column, its index and its constraint take on a table that is large: each step waits for nobody, and nobody for it. */
+/** Adds a column, its index and its constraint to a large table: no step waits for anybody, and nobody for it. */
 const migrations = [
   { title: 'columns', sql: `ALTER TABLE orders ADD COLUMN gift_note text, ADD COLUMN parcels integer NOT NULL DEFAULT 1;` },
   {
@@ -61,7 +61,7 @@ function watchLocks(url: string): () => Promise<number> {
 
 interface Shot {
   kind: string
-  /** What is wrong with the answer, if anything. */
+  /** The fault of the answer, if any. */
   fault?: string
 }
 

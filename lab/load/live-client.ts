@@ -60,7 +60,7 @@ export class LiveTab {
     this.#titles.add(title)
   }
 
-  /** Whether the title ever came. */
+  /** True if the title ever came. */
   saw(title: string): boolean {
     return this.#titles.has(title)
   }

@@ -66,7 +66,7 @@ async function runOne({ name, title, run }: Scenario, short: boolean) {
   return { name, seconds, ...outcome }
 }
 
-// What runs and what is mounted goes with this process (shop-process.ts, disk.ts).
+// Programs and mounts of a run end with this process (shop-process.ts, disk.ts).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 const args = process.argv.slice(2)

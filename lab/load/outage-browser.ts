@@ -11,7 +11,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** Whether something shows in time. */
+/** True if the element shows in time. */
 export const shows = (what: Locator, timeout = TIMEOUT_MS): Promise<boolean> =>
   what.waitFor({ timeout }).then(
     () => true,

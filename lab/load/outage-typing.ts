@@ -17,7 +17,7 @@ const GUARDED = ['/admin', '/admin/users', '/admin/settings', '/account', '/auth
 const sessionCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => /session-token|signed-in/.test(name)).map(({ name, value }) => (value === '' ? '' : name))
 
-/** What a browser does by itself and what people do in it, all while there is no database. */
+/** The browser goes on by itself and people work in it, all while there is no database. */
 async function duringOutage(findings: Findings, forms: readonly TypedForm[], newcomer: Page): Promise<void> {
   const context = newcomer.context()
   for (const { name, page, field, failed } of forms) {

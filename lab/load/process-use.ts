@@ -24,7 +24,7 @@ function memoryMb(pid: number): number {
   }
 }
 
-/** What several processes take together; one that has ended meanwhile takes nothing. */
+/** Adds up several processes; one that has ended meanwhile counts as nothing. */
 const sumOf = (pids: readonly number[], read: (pid: number) => number): number =>
   pids
     .map(read)
@@ -37,7 +37,7 @@ export interface ProcessUse {
   processor: number
 }
 
-/** What processes take together while something goes on. */
+/** Measures processes together while some work goes on. */
 export async function useWhile(pids: readonly number[], work: () => Promise<unknown>): Promise<ProcessUse> {
   const began = performance.now()
   const before = sumOf(pids, cpuSeconds)
@@ -46,7 +46,7 @@ export async function useWhile(pids: readonly number[], work: () => Promise<unkn
   return { memoryMb: sumOf(pids, memoryMb), processor: (100 * 1000 * spent) / (performance.now() - began) }
 }
 
-/** What the whole machine does until asked (percent of all of its cores). */
+/** Measures the whole machine until asked (percent of all of its cores). */
 export function machineUse(): () => number {
   const look = () => {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')

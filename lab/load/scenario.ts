@@ -1,4 +1,4 @@
-/** What a scenario finds out. */
+/** The findings of a scenario. */
 export interface Outcome {
   /** Answers, rows or events that were looked at. */
   checked: number
@@ -11,7 +11,7 @@ export interface Outcome {
 /** One row of the table of `npm run load`. */
 export interface Scenario {
   name: string
-  /** What happens, in a few words. */
+  /** Its events, in a few words. */
   title: string
   /** It measures, which says nothing beside others. */
   isMeasurement?: boolean

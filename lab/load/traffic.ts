@@ -3,12 +3,12 @@ import { query, mutate, type Answer } from './client'
 /** Longer than any scenario lets an answer take (ms). */
 const TIMEOUT_MS = 60_000
 
-/** What a request of a mixed load has come to. */
+/** The outcome of a request in a mixed load. */
 export interface Seen {
   kind: string
   /** 0 where no answer came at all. */
   status: number
-  /** What is wrong with the form of the answer, if anything. */
+  /** The fault of the answer's form, if any. */
   fault?: string
 }
 

@@ -16,7 +16,7 @@ export const addCustomers = (database: Parameters<typeof addAccounts>[0]) =>
 
 const customer = (index: number) => `customer${index}@example.com`
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Visit {
   kind: string
   fault?: string

@@ -3,11 +3,11 @@ import { generateOpenAPIDocument } from '@trpc/openapi'
 import * as z from 'zod'
 import type { JsonSchema } from './json-schema'
 
-/** What the procedures answer, from the types of the router. */
+/** The answers of the procedures, from the types of the router. */
 export interface Answers {
   /** By the procedure's path; none of a subscription. */
   byPath: Record<string, JsonSchema>
-  /** What answers refer to, by its name. */
+  /** Shapes that answers refer to, by name. */
   shapes: Record<string, JsonSchema>
 }
 
@@ -111,7 +111,7 @@ function settle(schema: JsonSchema, shapes: Record<string, JsonSchema>, inline: 
   }
 }
 
-/** Where the generator puts an answer. */
+/** The part of the generator's output that describes an answer. */
 const described = z.object({
   responses: z.object({ 200: z.object({ content: z.object({ 'application/json': z.object({ schema: z.custom<JsonSchema>() }) }) }) }),
 })

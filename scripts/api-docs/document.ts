@@ -10,7 +10,7 @@ import { commonErrors, procedures, type Procedure } from './procedures'
 export const DOCUMENT = 'docs/api.md'
 export const SNAPSHOT = 'tests/api/wire-snapshot.json'
 
-/** Whether a call without any input is accepted. */
+/** True if the schema accepts a call without any input. */
 export const takesNothing = (schema: NonNullable<Procedure['schema']>) => z.safeParse(schema, undefined).success
 
 /** The description of today's procedures that becomes the snapshot. */
@@ -40,7 +40,7 @@ const spaced = (json: string) => json.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) 
 
 const code = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
 
-/** Who may call, in words. */
+/** Names the callers in words. */
 export const who: Record<Procedure['access'], string> = {
   public: 'anybody',
   session: 'whoever has a session, even before its second factor is proven',
@@ -55,7 +55,7 @@ function howToSend({ path, kind }: Procedure): string {
   return `GET /api/trpc/${path}`
 }
 
-/** Where a shape is described. */
+/** Links to the description of a shape. */
 const linkTo = (shape: string) => `[${shape}](#${shape.toLowerCase()}-shape)`
 
 /** Which values a field has, in a few words; the fields of an object stand below it. */

@@ -104,7 +104,7 @@ const fileSecurity: Partial<Record<FileAddress['access'], Security>> = {
   'by file': [accessToken, cookie, { apiKey: [] }],
 }
 
-/** What a media type other than JSON is described by: nothing, or that it is text. */
+/** Describes a media type other than JSON: as text, or not at all. */
 const contentOf = (type: string) => ({ [type]: { schema: type.startsWith('text/') ? { type: 'string' } : {} } })
 
 function fileOperation({ path, method, about, access, inPath, query, view, sends, answers }: FileAddress) {

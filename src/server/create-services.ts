@@ -59,7 +59,7 @@ export interface ServiceOptions {
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
   limits?: Limits
-  /** Where webhooks may lead: to the public internet by https, in development anywhere. */
+  /** Addresses that webhooks may have: the public internet by https, in development any. */
   webhookRules?: StrangerRules
   auditDays?: number
   offerLimit?: number

@@ -54,7 +54,7 @@ export interface Services {
   /** Countries whose numbers may be sent codes (ISO 3166). */
   smsCountries: ReadonlySet<string>
   limits: Limits
-  /** Where webhooks may lead. */
+  /** Addresses that webhooks may have. */
   webhookRules: StrangerRules
   /** Days that entries of the audit log are kept. */
   auditDays: number

@@ -9,7 +9,7 @@ declare module 'compression' {
   }): (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 }
 
-/** What next.config.js makes of a long text. */
+/** next.config.js makes a component of a long text. */
 declare module '*.mdx' {
   import type { ReactElement } from 'react'
 
@@ -33,7 +33,7 @@ declare module 'negotiator' {
   }
 }
 
-/** What is used of heic-decode, which comes without types. */
+/** Types the used part of heic-decode, which comes without any. */
 declare module 'heic-decode' {
   interface HeicPicture {
     width: number

@@ -8,8 +8,8 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld } from './access-matrix'
 
 /**
- * Who may call what (contract.md, Procedures; spec §6): every procedure, by everybody. The table is in
- * access-matrix.ts; a procedure without a row fails here.
+ * Access to every procedure, by everybody (contract.md, Procedures; spec §6). The table is in access-matrix.ts; a procedure
+ * without a row fails here.
  */
 
 const actors = ['visitor', 'customer', 'other customer', 'administrator without the code', 'administrator', 'ended session'] as const
@@ -116,7 +116,7 @@ async function call(path: string, actor: Actor): Promise<TRPCError | null> {
   return refusalOf(shop, path, await sessionOf(actor), typeof input === 'function' ? input(world) : input)
 }
 
-/** What the guards said: a refusal that comes from elsewhere means that they let the call pass. */
+/** Reads the guards' verdict: a refusal that comes from elsewhere means that they let the call pass. */
 function verdictOf(error: TRPCError | null): Verdict {
   const fault = faultOf(error)
   if (error?.code === 'UNAUTHORIZED' && fault === 'session_not_found') return 'no session'

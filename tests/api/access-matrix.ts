@@ -1,6 +1,6 @@
 import type { Access } from '~/server/api/procedure-meta'
 
-/** What inputs may name: belongings of one customer, and somebody who calls nothing. */
+/** The ids that inputs may name: belongings of one customer, and somebody who calls nothing. */
 export interface AccessWorld {
   bystanderId: string
   customerId: string

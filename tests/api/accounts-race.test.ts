@@ -5,7 +5,7 @@ import { openPostgresTestDatabase } from '../setup/database'
 import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What many connections do at once; the embedded database takes statements one by one. */
+/** Many connections at once; the embedded database takes statements one by one. */
 
 const PASSWORD = 'correct horse battery staple'
 const email = 'zoe@example.com'

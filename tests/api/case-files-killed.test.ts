@@ -60,7 +60,7 @@ it('a kill in the middle of an upload leaves no row without its file, and no fil
   expect(rows.length).toBeGreaterThanOrEqual(answered)
   const keys = rows.flatMap(({ storageKey, thumbnailKey }) => [storageKey, thumbnailKey ?? ''])
   for (const key of keys) await files.get(key)
-  // What has no row is known to go.
+  // Files without a row are known to go.
   expect(readdirSync(folder).length - keys.length).toBeLessThanOrEqual(await db.prisma.fileRemoval.count())
 
   const later = () => new Date(Date.now() + 2 * HOUR)

@@ -262,7 +262,7 @@ describe('what is sent', () => {
     await gone
     await expect.poll(onTheirWay).toEqual([])
     expect([await rows(), storedFolders().length, await shop.db.prisma.fileRemoval.count()]).toEqual([0, before, removals])
-    // What it held is free again.
+    // Its room is free again.
     expect((await upload(await jpeg())).status).toBe(201)
   })
 

@@ -148,7 +148,7 @@ describe('the repair desk', () => {
 
   beforeAll(async () => {
     shop = await openTestShop({ now: () => now })
-    // What a new case tells its customer is proven in status-emails.test.ts.
+    // Emails about new cases are proven in status-emails.test.ts.
     await shop.db.prisma.caseEmailRule.updateMany({ data: { isEnabled: false } })
     desk = await shop.signIn('admin')
     admin = desk.caller
@@ -502,7 +502,7 @@ describe('the repair desk', () => {
     const { repair, owner } = await admin.repairs.byNumber({ number: 'PLAIN-1' })
     const { tradeIn } = await admin.tradeIns.byNumber({ number: 'PLAIN-2' })
     expect([repair.actualCost, owner?.email, tradeIn.finalValue]).toEqual([120, 'plain@example.com', 850])
-    // What else the pages of cases ask for; the board asks for one status.
+    // The other calls of the pages of cases; the board asks for one status.
     for (const of of [{ noun: 'repairs', id: repair.id } as const, { noun: 'tradeIns', id: tradeIn.id } as const]) {
       expect((await admin.cases.timeline(of)).rows).toEqual([])
       expect(await admin.cases.files.list(of)).toMatchObject({ files: [] })

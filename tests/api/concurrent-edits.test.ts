@@ -60,7 +60,7 @@ describeConcurrent('20 edits of one row over the same version, on %s', (engine) 
 
   it('of a tab of the settings: one wins, whole, also the first time', async () => {
     for (const version of [0, 2]) {
-      // What nobody has saved before: saving what is there already changes nothing, and conflicts with nobody.
+      // Values that nobody has saved before: saving what is there already changes nothing, and conflicts with nobody.
       const values = (index: number) => ({ meta_description: `Text ${version}/${index}`, meta_keywords: `Words ${version}/${index}` })
       const save = (index: number) => by(index).settings.save({ tab: 'seo', values: values(index), version })
       expect(await atOnce(save)).toEqual(oneWins)

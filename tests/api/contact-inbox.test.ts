@@ -151,7 +151,7 @@ describe('the newsletter', () => {
     expect(await anybody().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
     expect(await rows()).toEqual([])
     expect(await anybody().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
-    // What confirmed once does not bring it back.
+    // A used confirmation does not bring it back.
     await expect(anybody().newsletter.confirm({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
   })
 

@@ -5,7 +5,7 @@ import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
-/** What screens show of paying with store credit, and to whom. */
+/** Screens that show paying with store credit, and their readers. */
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 let shop: TestShop
@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop({ creditLimit: 1000 })
   otherCustomer = await shop.signIn('customer')
 })
-// What one administrator gives is counted over 30 days.
+// Amounts that one administrator gives count over 30 days.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
 })
@@ -73,7 +73,7 @@ describe('what can be paid', () => {
         expect.objectContaining({ state: 'pending', tradeInNumber: tradeIn.tradeInNumber }),
       ]),
     })
-    // What a rejected trade-in was to bring pays nothing any more.
+    // The expected credit of a rejected trade-in pays nothing any more.
     await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'rejected' })
     expect(await admin.caller.credit.payments({ noun: 'repairs', id: repairId })).toMatchObject({
       ...{ held: 40, pending: 0, left: 110, expected: [] },

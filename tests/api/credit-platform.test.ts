@@ -106,7 +106,7 @@ describe('credit in the shop', () => {
       ['adjustment', 20],
     ])
     expect(await statesOf(customer)).toEqual(['done', 'done', 'taken_back', 'done'])
-    // What staff has given there stays there.
+    // Credit that staff has given there stays there.
     platform.books.credit(platform.books.customers.get(customer.email) ?? '', 4000, null)
     const nothing = await customer.caller.credit.takeBack({ transferId: never?.id ?? '' })
     expect(nothing).toMatchObject([{ state: 'refused', failure: 'insufficient' }])

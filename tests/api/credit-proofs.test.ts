@@ -21,7 +21,7 @@ let now = TEST_NOW
 beforeAll(async () => {
   shop = await openTestShop({ now: () => now, creditLimit: 1000 })
 })
-// What one administrator gives is counted over 30 days.
+// Amounts that one administrator gives count over 30 days.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
 })
@@ -183,7 +183,7 @@ describe('emails about store credit', () => {
   })
 })
 
-// What it finds on the embedded engine, credit.test.ts shows in the gate too.
+// In the gate, credit.test.ts shows its findings on the embedded engine too.
 describeConcurrent('the nightly check on %s', (engine) => {
   it('names the first entry that was changed, removed or put in, counts it, tells administrators, and stops nothing', async () => {
     const own = await openTestShop({ db: await openOn(engine), creditLimit: 1000 })

@@ -18,7 +18,7 @@ let other: Awaited<ReturnType<TestShop['signIn']>>
 beforeAll(async () => {
   shop = await openTestShop({ creditLimit: 1000 })
 })
-// What one administrator gives is counted over 30 days.
+// Amounts that one administrator gives count over 30 days.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
   other = await shop.signIn('admin')
@@ -479,7 +479,7 @@ const newUserIn = (of: TestShop) => async () => {
 
 it('keeps to a simple model in random histories', () => runHistories(shop, TEST_NOW, newUserIn(shop), { seed: 18, numRuns: 12 }))
 
-/** What becomes of transfers to the platform and back, and what they are moved to. */
+/** The fates of transfers to the platform and back, and their new states. */
 const outcomes = [
   ...['account', 'gift_card'].flatMap((carrier) => [
     `out done ${carrier}`,

@@ -69,7 +69,7 @@ const picture = (ref: CaseRef, name: string, more: object) => ({
   ...more,
 })
 
-/** What a repair has of one customer: of every kind something that bears their mark. */
+/** Gives a repair something of every kind that bears its customer's mark. */
 async function live(person: Person, mark: string, ref: CaseRef, number: string) {
   const { caller } = admin
   await caller.cases.sendMessage({ ...ref, body: `${mark} desk message` })
@@ -161,7 +161,7 @@ describe('a repair that goes to another customer', () => {
         const other = mark === 'FORMER' ? next : former
         for (const theirs of [other.email, other.userId]) expect(text.includes(theirs), `${path} names the other customer`).toBe(false)
       }
-      // What was theirs is there: letter, message, picture, quote, answer.
+      // All that was theirs is there: letter, message, picture, quote, answer.
       for (const path of ['account.case', 'cases.track', 'account/data.zip']) {
         const text = seen[mark]?.[path] ?? ''
         for (const part of ['board', 'board letter', 'own.jpg', 'shown.jpg', 'answer'])
@@ -404,7 +404,7 @@ describe('a trade-in that goes to another customer', () => {
   })
 })
 
-/** What an input names beside the case that it is about: a way from there to somebody else's. */
+/** Names in an input that lead from its case to somebody else's. */
 const OTHERS = ['all', 'case', 'fromRepair', 'paymentId', 'pictures', 'quote', 'repairId', 'requestId', 'tradeInId', 'warrantyOf']
 
 /** Every procedure that goes from a case to others of its request, device, warranty or payment, and the test that holds whose they are. */

@@ -152,7 +152,7 @@ describe('sending', () => {
       },
     ])
     expect(await actionsOf(id)).toEqual(['repair.estimate_saved', 'repair.estimate_sent'])
-    // What was sent stays: the next save begins another.
+    // A sent estimate stays: the next save begins another.
     await repairs().saveEstimate({ id, lines: [chips] })
     expect(await statesOf(id)).toEqual(['2 draft', '1 sent'])
     expect((await repairs().estimates({ id })).estimates[1]?.lines).toHaveLength(2)
@@ -345,7 +345,7 @@ describe('work beyond an accepted estimate', () => {
     expect(saved.actual).toEqual({ cost: 99.99, lines: [{ ...board, price: 99.99 }] })
     await expect(repairs().saveActualLines({ id, version, lines: [] })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await repairs().saveActualLines({ id, lines: [] })).actual).toEqual({ cost: null, lines: [] })
-    // What was accepted stays as it was accepted.
+    // An accepted estimate stays as it was accepted.
     expect((await repairs().estimates({ id })).estimates.map(({ lines, total }) => [lines.length, total])).toEqual([
       [1, 40],
       [1, 150],

@@ -25,14 +25,14 @@ const tradeIns = () => admin.caller.tradeIns
 
 beforeAll(async () => {
   shop = await openTestShop({ offerLimit: 5000 })
-  // What a new case tells its customer is proven in status-emails.test.ts.
+  // Emails about new cases are proven in status-emails.test.ts.
   await shop.db.prisma.caseEmailRule.updateMany({ data: { isEnabled: false } })
   const values = { baseValueExcellent: 1200, baseValueGood: 1000, baseValueFair: 600, baseValuePoor: 100 }
   const machines = [shop.factories.machine(values), shop.factories.machine({ ...values, baseValueExcellent: 5000.01, baseValueGood: 5000 })]
   await shop.db.prisma.tradeInMachine.createMany({ data: machines })
   ;[machineId = '', dearMachineId = ''] = machines.map(({ id }) => id)
 })
-// What one administrator offers, and one customer is offered, is counted over 30 days.
+// Offers of one administrator, and to one customer, count over 30 days.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
   other = await shop.signIn('admin')
@@ -76,7 +76,7 @@ const runOut = (id: string) =>
 describe('an evaluation', () => {
   it('is saved as a draft, by version, with the value of the grade as it was quoted', async () => {
     const id = await open()
-    // What becomes of the catalogue leaves the quote alone.
+    // Changes of the catalogue leave the quote alone.
     await shop.db.prisma.tradeInMachine.update({ where: { id: machineId }, data: { baseValueGood: 1 } })
     expect(await tradeIns().evaluation({ id })).toMatchObject({
       values: { grade: null, checks: [], deductions: [], override: null },
@@ -231,7 +231,7 @@ describe('sending an offer', () => {
     const { rows } = await admin.caller.cases.timeline({ noun: 'tradeIns', id })
     expect(rows.map(({ kind }) => kind)).toContain('offer')
 
-    // What was sent stays: the next save begins another, and the next one sent takes its place.
+    // A sent offer stays: the next save begins another, and the next one sent takes its place.
     await tradeIns().saveEvaluation({ id, grade: 'fair' })
     expect((await tradeIns().evaluation({ id })).offers[1]).toMatchObject({ grade: 'good', deductions: [board, supply], finalValue: 580 })
     await tradeIns().sendOffer({ id })

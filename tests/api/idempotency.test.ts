@@ -90,7 +90,7 @@ describeConcurrent('a key of a creating call, on %s', (engine) => {
     await expect(admin.products.create({ ...product, price: 13, idempotencyKey })).rejects.toMatchObject(refused)
     await expect(admin.machines.create({ ...machine, idempotencyKey })).rejects.toMatchObject(refused)
     expect(await creators['products.create'].rows(shop)).toBe(before)
-    // What was typed in another way is the same input.
+    // The same input, typed in another way.
     expect(await admin.products.create({ ...product, price: '12.50', idempotencyKey })).toMatchObject({ price: 12.5 })
   })
 

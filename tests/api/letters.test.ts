@@ -3,7 +3,7 @@ import { changeEmails, EMAIL_WAIT_SECONDS, type ChangeEmails } from '~/contracts
 import type { Email } from '~/server/platform/mail/email'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What administrators write to customers waits, is named in the answer, and is taken back by its change (docs/decisions/076). */
+/** Emails from administrators to customers wait, are named in the answer, and are taken back by its change (docs/decisions/076). */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -55,7 +55,7 @@ async function letGo(): Promise<Email[]> {
   return shop.emails
 }
 const subjects = async () => (await letGo()).map(({ subject }) => subject)
-/** What an answer says of letters, whatever else it is. */
+/** Reads the emails of an answer, whatever else it is. */
 const lettersOf = (answer: object): ChangeEmails => changeEmails.parse('letters' in answer ? answer.letters : undefined)
 
 describe('a letter that an administrator causes', () => {

@@ -9,8 +9,8 @@ import { openTestShop, type TestShop } from '../setup/shop'
 import { usePasswordsAsInProduction } from '../setup/argon2'
 
 /**
- * What work costs this process, its threads included, in ms of the processor: the least of a few rounds, because
- * whatever else the process does can only add to it.
+ * Measures the work of this process, its threads included, in ms of the processor: the least of a few rounds, because whatever
+ * else the process does can only add to it.
  */
 async function cpuOf(work: (round: number) => Promise<unknown>, rounds = 3): Promise<number> {
   let least = Infinity

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 
-/** What list_counts says, and what counting the tables says: noun, key, rows, amount. */
+/** The rows of list_counts, and those that counting the tables gives: noun, key, rows, amount. */
 const KEPT = `SELECT noun, key, sum(rows)::int AS rows, sum(amount)::float AS amount FROM list_counts
   GROUP BY noun, key HAVING sum(rows) <> 0 OR sum(amount) <> 0 ORDER BY noun, key`
 const hour = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`

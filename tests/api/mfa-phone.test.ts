@@ -11,7 +11,7 @@ import { openSmsWebhook } from '../setup/sms-webhook'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const clock = standingClock('2026-11-20T12:00:00Z')
-/** What the next codes are, while there are any; then they are counted up. */
+/** The next codes, while there are any; then they are counted up. */
 const numbers: number[] = []
 let counted = 0
 let webhook: Awaited<ReturnType<typeof openSmsWebhook>>

@@ -15,7 +15,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const PASSWORD = 'a long and unusual password'
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What somebody writes who has the document alone: a program of its own, in a folder of its own. */
+/** A program in a folder of its own, by somebody who has the document alone. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.d.ts'

@@ -164,7 +164,7 @@ describe('orders', () => {
       { ...entry, before: { status: 'pending' }, after: { status: 'processing' } },
     ])
 
-    // Where the one cannot be written, the other is not.
+    // If one cannot be written, neither is.
     await run(`ALTER TABLE audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID`)
     await expect(admin.orders.updateStatus({ id, status: 'cancelled' })).rejects.toThrow()
     await run(`ALTER TABLE audit_log DROP CONSTRAINT no_more`)

@@ -162,7 +162,7 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     const theirs = (await other.caller.account.onChange())[Symbol.asyncIterator]()
     await theirs.next()
     await insert(other.userId, 'SN-4')
-    // Who it is about has been told by now.
+    // Its own person has been told by now.
     await theirs.next()
     expect(told).toBe(false)
     await shop.db.prisma.$executeRaw`UPDATE repairs SET status = 'testing' WHERE user_id = ${mine.userId}::uuid`
@@ -239,7 +239,7 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     const [mine, next, admin] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('admin')]
     const others = Array.from({ length: 28 }, () => randomUUID())
     const everybody = [mine.userId, next.userId, ...others]
-    /** What a change costs pages that were opened before it, once those whom it is about have been told. */
+    /** Counts the statements that a change costs pages opened before it, once those whom it is about have been told. */
     const change = async (work: () => Promise<unknown>, about: string[]) => {
       let reads = 0
       const told: string[] = []

@@ -18,7 +18,7 @@ const product = {
   isActive: true,
 }
 
-/** What the shop's page shows of a product of which nothing more has been said. */
+/** The shop's page shows these of a product of which nothing more has been said. */
 const unsaid = {
   isPreOrder: false,
   condition: 'New',

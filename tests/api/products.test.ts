@@ -26,7 +26,7 @@ describeOnEngines('products.shop on %s', (engine) => {
   })
   afterAll(() => shop.close())
 
-  /** What visitors get as soon as it is what it should be: changes arrive over the feed. */
+  /** Waits until visitors get the right answer: changes arrive over the feed. */
   const current = async (isRight: (answer: ShopAnswer) => void) => {
     await vi.waitFor(async () => isRight(await shop.visitor.products.shop()), TIMEOUT_MS)
     return shop.visitor.products.shop()

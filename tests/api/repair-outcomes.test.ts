@@ -26,7 +26,7 @@ type Line = 'labour' | 'part' | 'fee'
 interface Given {
   /** In the order in which they were made; each is of 150 EUR. */
   estimates?: EstimateState[]
-  /** What is on record as done, 30 EUR each. */
+  /** Lines on record as done, 30 EUR each. */
   lines?: Line[]
   actualCost?: number | null
   requested?: boolean
@@ -138,7 +138,7 @@ describe('what comes of a repair', () => {
       const seen = await track(id)
       expect(seen).toMatchObject({ outcome, status })
       expect(seen.warrantyUntil !== null).toBe(isUnderWarranty(outcome))
-      // What was not done is not charged, whatever was estimated.
+      // Work that was not done is not charged, whatever was estimated.
       if (!isUnderWarranty(outcome)) expect(seen.cost).toBe(given.actualCost ?? 30 * (given.lines?.length ?? 0))
     }
     const page = await admin.caller.repairs.byNumber({ number: repairNumber })

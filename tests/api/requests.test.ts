@@ -304,7 +304,7 @@ describe('files of a request', () => {
     ])
     expect(await shop.db.prisma.caseFile.count({ where: { id: forgotten.file?.id ?? '' } })).toBe(0)
     expect(await shop.db.prisma.tradeIn.count({ where: { userId } })).toBe(2)
-    // What was sent takes nothing more.
+    // A sent request takes nothing more.
     expect((await upload(draft, 'tradeIns', await picture())).status).toBe(409)
   })
 

@@ -39,7 +39,7 @@ async function holdOpen(statement: string): Promise<() => Promise<void>> {
 
 const PATIENT = { timeout: 15_000, interval: 20 }
 
-/** Whether a statement waits for a lock. */
+/** True while a statement waits for a lock. */
 const isWaiting = async () => {
   const found = await db.prisma.$queryRaw`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`

@@ -164,7 +164,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     const byNumber = hits === 'old' && statusNouns.some((name) => name === noun)
     if (byNumber) expect(parts.some((part) => part['Index Name']?.endsWith('_newest_search_idx'))).toBe(true)
     expect(searches).toBeLessThanOrEqual(found.matchingIsLeast && !byNumber ? 2 : 1)
-    // What nearly every row has is found soonest in the rows themselves.
+    // A value of nearly every row is found soonest in the rows themselves.
     const index = noun === 'machines' ? '_idx' : '_search_idx'
     if (hits !== 'many') expect(parts.some((part) => part['Index Name']?.endsWith(index))).toBe(true)
     expect(wholeReads(parts)).toEqual([])

@@ -73,7 +73,7 @@ describeOnEngines('the search of the back office, %s', (engine) => {
     await run(
       `INSERT INTO orders (order_number, user_id) SELECT 'NO-' || n, user_id FROM generate_series(1, 300) AS n, profiles WHERE full_name = 'Ada Quill'`,
     )
-    // What the index finds first of customers says nothing of which are the newest.
+    // The first customers in the index say nothing of which are the newest.
     expect(await statementsOf(() => admin.admin.search({ query: 'quill' }))).toBe(before + 1)
     expect(before).toBeLessThanOrEqual(10)
     expect(await found('ord-many')).toHaveLength(5)

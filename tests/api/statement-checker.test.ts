@@ -78,7 +78,7 @@ it('a statement is verified by who has the document alone, and a changed one is 
   const give = (amount: number, reason: string) => admin.caller.credit.adjust({ userId: customer.userId, amount, reason })
   await give(80.1, '=HYPERLINK("http://evil.example"), \\ “quoted”')
   await give(-0.1, '-1, too much 😀')
-  // What no form lets in, plain SQL may have written.
+  // Plain SQL may have written what no form lets in.
   await prisma.$executeRaw`
     INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id, reason)
     SELECT account_id, 'adjust', 'adjusted', 'available', 5, id, ${'Lines\r\n=1\tand \u0001, "€" \u2028'} FROM credit_lots

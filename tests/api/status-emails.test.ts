@@ -185,7 +185,7 @@ describe('a change of status', () => {
     // Corrected once more, it is told once.
     await admin.caller.repairs.updateStatus({ id, status: 'completed', email: { subject: 'Done', body: 'Done' } })
     expect((await letGo()).map(({ subject }) => subject)).toEqual(['Done'])
-    // What has gone out stays in the timeline, and is not told again.
+    // An email that has gone out stays in the timeline, and is not told again.
     await admin.caller.repairs.updateStatus({ id, status: 'testing' })
     await admin.caller.repairs.updateStatus({ id, status: 'repairing' })
     await admin.caller.repairs.updateStatus({ id, status: 'completed' })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What a program does that knows the key set alone. */
+/** Checks a token as a program does that knows the key set alone. */
 const checkByKeySet = async (token: string) => {
   const keys = createLocalJWKSet(await publishedKeySet(shop.services))
   return jwtVerify(token, keys, {

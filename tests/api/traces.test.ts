@@ -27,7 +27,7 @@ const SERVER = 2
 const CLIENT = 3
 const CONSUMER = 5
 const FAILED = 2
-/** What a visitor sends to be part of a trace. */
+/** A visitor sends this to be part of a trace. */
 const FOREIGN_TRACE = '0af7651916cd43dd8448eb211c80319c'
 
 /** The modules of OpenTelemetry that this process has loaded, save its API. */

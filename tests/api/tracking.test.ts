@@ -36,7 +36,7 @@ beforeAll(async () => {
     get: (key) => Promise.resolve(Buffer.from(stored.get(key) ?? [])),
     remove: (key) => Promise.resolve(void stored.delete(key)),
   }
-  // What one administrator offers is counted over 30 days.
+  // Offers of one administrator count over 30 days.
   shop = await openTestShop({ files, offerLimit: 1_000_000 })
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
@@ -121,7 +121,7 @@ const waitingRequest = async (email: string) => {
   return id
 }
 
-/** What has been asked of the database before this has been answered when it comes, with what follows from it. */
+/** Waits until the database has answered all that was asked before, with what follows from it. */
 async function silence(): Promise<'silent'> {
   for (let round = 0; round < 10; round++) {
     await shop.db.prisma.$queryRaw`SELECT 1`
@@ -130,7 +130,7 @@ async function silence(): Promise<'silent'> {
   return 'silent'
 }
 
-/** What a call says: its answer, the first event of a stream (none for one that is silent), or the code of its refusal. */
+/** The answer to a call: its value, the first event of a stream (none for one that is silent), or the code of its refusal. */
 async function answerOf(path: string, sessionId: string | null, input: object): Promise<unknown> {
   const procedure = procedures[path]
   if (!procedure) throw new Error(`There is no ${path}`)
@@ -226,7 +226,7 @@ describe('what a link shows', () => {
     const tries = await Promise.all(Array.from({ length: limit }, (_each, index) => code(guesser.cases.track({ token: `guess ${index}` }))))
     expect(new Set(tries)).toEqual(new Set(['NOT_FOUND']))
     expect(await code(guesser.cases.track({ token: 'one more' }))).toBe('TOO_MANY_REQUESTS')
-    // Who has a link is not held up by a neighbour who guesses.
+    // A guessing neighbour does not hold up somebody who has a link.
     expect(await guesser.cases.track({ token: await link(repair) })).toMatchObject({ noun: 'repairs' })
   })
 
@@ -450,7 +450,7 @@ describe('a repair that is traded in instead', () => {
     expect(await shop.db.prisma.tradeIn.count()).toBe(before)
     expect(await track(token)).toMatchObject({ noun: 'repairs', isClosed: false, comparison: { values: { asItIs: 180 } } })
     await shop.visitor.cases.convert({ token, value: 180 })
-    // What the catalogue says later takes nothing of it.
+    // Later changes of the catalogue take nothing of it.
     await shop.db.prisma.tradeInMachine.updateMany({ where: { model: machine.model }, data: { baseValuePoor: 50, isActive: false } })
     expect(await track(token)).toMatchObject({ noun: 'tradeIns', quotedValue: 180 })
     await shop.db.prisma.tradeInMachine.updateMany({ where: { model: machine.model }, data: { baseValuePoor: 200, isActive: true } })
@@ -716,7 +716,7 @@ describe('pictures and papers', () => {
         : [{ path, isSignedIn: true }]
     })
     expect(calls.length).toBeGreaterThan(30)
-    // What each takes of all this is what it is asked by; the rest it leaves alone.
+    // Each takes the fields that it asks for; it leaves the rest alone.
     const words = { answer: 'accept', message: 'words', text: 'words', body: 'words', carrier: 'UPS', draft: '0'.repeat(32), quote: 1 }
     const own = { email: victim.email, sessionId: victim.sessionId, userId: victim.userId, amount: 1, fullName: 'Mallory', phone: null }
     const named = ([repair, tradeIn] as const).flatMap(({ noun, id }, index) => [

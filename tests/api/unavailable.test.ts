@@ -17,7 +17,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const shapeOf = (code: 'INTERNAL_SERVER_ERROR') =>
   ({ code: -32603, message: 'secret words', data: { code, httpStatus: 500, path: 'orders.list' } }) as const
 
-/** What the work throws, as tRPC has it. */
+/** The error of the work, as tRPC has it. */
 async function refusalOf(work: () => Promise<unknown>): Promise<TRPCError> {
   try {
     await work()
@@ -98,7 +98,7 @@ it('a stream under a session that cannot be read ends with that, not as if nobod
   const { caller } = await shop.signIn('admin')
   const stream = (await caller.admin.onChange())[Symbol.asyncIterator]()
   await stream.next()
-  // Where closing takes longer than the pause between two events, one more comes before the end.
+  // If closing takes longer than the pause between two events, one more comes before the end.
   const next = refusalOf(async () => {
     let isOver = false
     while (!isOver) isOver = (await stream.next()).done === true

@@ -39,7 +39,7 @@ import { plainValue, readColumns, worstValues, type Column } from '../setup/wors
 /** The database may refuse a value by its type, a constraint or the size of an index, and never because a trigger fails. */
 const refused = /Code: `(?:22|23|54)/
 
-/** What two people have to agree about. */
+/** Two people have to agree about these. */
 const secondPerson = 'second_administrator'
 
 const legal = [paths.privacyPolicy, paths.termsOfService, paths.cookiePolicy, paths.returnsRefunds] as const
@@ -131,13 +131,13 @@ describe.each(engines)('the worst rows, %s', (engine) => {
 
   const tables = () => [...new Set(columns.map(({ table }) => table))]
 
-  /** What a column must have in a row that says nothing of it; undefined where the database knows. */
+  /** The value that a column must have in a row that says nothing of it; undefined where the database knows. */
   async function neededValue(column: Column): Promise<string | null | undefined> {
     if (column.target === null) return plainValue(column, nth)
     // Its own id is the database's to give, also where it is that of another row.
     if (column.column === 'id' && column.hasDefault) return undefined
     if (column.target === 'cases.id') return anchors.get('repairs.id')
-    // What belongs to a case belongs to one; of the worst rows, to a repair.
+    // Rows of a case belong to one; of the worst rows, to a repair.
     if (column.table.startsWith('case_') && column.target === 'repairs.id') return anchors.get(column.target)
     if (column.nullable) return undefined
     const pointedTo = column.target.split('.')[0] ?? ''
@@ -190,7 +190,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       }
     }
     expect(inserted).toBeGreaterThan(900)
-    // What belongs to a person is the administrator's own: their pages show it. Where two have to agree, somebody else's too.
+    // Rows of a person are the administrator's own: their pages show them. Where two have to agree, there are somebody else's too.
     const { userId: another } = await shop.signIn('admin')
     for (const { table, column, target } of columns) {
       if (target !== 'users.id' || columns.some((other) => other.table === table && other.column === column && other.unique)) continue

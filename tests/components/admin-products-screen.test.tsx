@@ -32,7 +32,7 @@ const product = (values: Partial<Product> = {}): Product => ({
   ...values,
 })
 
-/** What plain SQL with a name and a category leaves. */
+/** Plain SQL with a name and a category leaves this. */
 const bare = product({
   id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12',
   name: 'Bare',

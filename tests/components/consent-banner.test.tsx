@@ -25,7 +25,7 @@ const customize = async () => {
 
 describe('the cookie consent banner (spec §2, §4; contract.md Browser storage)', () => {
   beforeAll(async () => {
-    // What loads late is loaded before, so that no test waits for a busy machine.
+    // Loads late parts at the start, so that no test waits for a busy machine.
     await import('~/features/site/cookie-consent/customize-dialog')
     await Promise.all([import('~/components/ui/toasts'), import('~/components/ui/notify')])
   })
@@ -100,7 +100,7 @@ describe('the cookie consent banner (spec §2, §4; contract.md Browser storage)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored()).toEqual({})
     expect(document.activeElement).toBe(within(banner()).getByRole('button', { name: 'Customize' }))
-    // What was not saved is forgotten.
+    // A choice that was not saved is forgotten.
     expect((await customize()).getByRole('switch', { name: 'Analytics' }).ariaChecked).toBe('false')
   })
 

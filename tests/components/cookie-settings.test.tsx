@@ -22,7 +22,7 @@ const stored = () => ({
 })
 
 describe('the Cookie Settings dialog (spec §2, §4; contract.md Browser storage)', () => {
-  // What the button loads late is loaded before, so that no test waits for a busy machine.
+  // Loads the parts that the button loads late, so that no test waits for a busy machine.
   beforeAll(async () => {
     await import('~/features/site/cookie-consent/cookie-settings')
     await Promise.all([import('~/components/ui/toasts'), import('~/components/ui/notify')])

@@ -79,7 +79,7 @@ describe('store credit in the shop', () => {
       .getAllByRole('status')
       .find((each) => each.textContent.includes('being checked'))
     expect(said && within(said).getAllByRole('listitem')).toHaveLength(2)
-    // What was refused did nothing, so the next try is another.
+    // A refused try did nothing, so the next one is another.
     expect(new Set(keys).size).toBe(2)
     await press('Done')
     // Nothing more is moved while something is being checked.

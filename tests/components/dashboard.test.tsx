@@ -39,7 +39,7 @@ const overview = (data: DashboardOverview) => {
   answer({ result: { data: superjson.serialize(data) } })
   show()
 }
-/** What a card says: its figure, and the line under it where there is one. */
+/** The figure of a card, and the line under it where there is one. */
 const card = async (label: string) => {
   const term = await screen.findByText(label)
   return within(term.parentElement ?? term)

@@ -5,7 +5,7 @@ import { MessageThread } from '~/features/cases/messages/message-thread'
 import { UploadError } from '~/lib/send-file'
 import { refusal, renderScreen } from './support/fake-api'
 
-/** What a browser says of the parts that are in its window. */
+/** Tells the component that its parts are in the browser's window, or not. */
 let tell: ((isIntersecting: boolean) => void) | undefined
 beforeEach(() => {
   tell = undefined

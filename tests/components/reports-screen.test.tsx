@@ -6,7 +6,7 @@ import { ReportsScreen } from '~/features/office/reports/reports-screen'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
-// What is drawn is for eyes; the tables say the same.
+// The drawings are for eyes; the tables say the same.
 vi.mock('~/components/charts/charts', () => ({ MonthChart: () => null, NameChart: () => null }))
 
 const days = { from: '2025-12-01', to: '2026-11-20' }

@@ -53,7 +53,7 @@ function shopWith(...orders: Order[]) {
   const server = {
     orders: new Map(orders.map((each) => [each.id, each])),
     saves: [] as RouterInputs['orders']['updateStatus'][],
-    /** What the next saves fail with. */
+    /** Faults of the next saves. */
     failures: [] as unknown[],
     /** The next saves wait for this. */
     gate: Promise.resolve(),

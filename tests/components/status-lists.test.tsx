@@ -15,7 +15,7 @@ import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
-/** What the lists of every noun with a status do, run for each; what a change of a status does in detail stands in status-change.test.tsx. */
+/** Lists of every noun with a status; details of a change of status stand in status-change.test.tsx. */
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const BARE = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d13'
@@ -41,11 +41,11 @@ const device = { manufacturer: 'Bitmain', model: 'Antminer S19', serial: { board
 function shopOf<Row extends { id: string; status: string; version: number }>(rows: readonly Row[]) {
   const shop = {
     rows,
-    /** What each call of the list asked for. */
+    /** The inputs of the list's calls. */
     asked: [] as unknown[],
     saves: [] as unknown[],
     failure: undefined as Error | undefined,
-    /** What the list asks for goes in, what it gets comes out. */
+    /** Takes the list's input, and answers with its rows. */
     list: (input: unknown): Row[] => {
       shop.asked.push(input)
       if (shop.failure) throw shop.failure
@@ -70,7 +70,7 @@ function shopOf<Row extends { id: string; status: string; version: number }>(row
   return shop
 }
 
-/** What the repair desk has not written yet. */
+/** Fields that the repair desk has not written yet. */
 const unopened = {
   accessories: null,
   arrivalCondition: null,
@@ -137,7 +137,7 @@ interface ListCase {
   }
   numbers: [first: string, bare: string]
   columns: string[]
-  /** What the row of a full record says, and that of a bare one. */
+  /** The cells of a full record's row, and of a bare one's. */
   cells: [full: string[], bare: string[]]
   figures: { label: string; values: Record<string, string> }
   counts: Record<string, number>
@@ -270,7 +270,7 @@ const cases: ListCase[] = [
 
 const statusesOf = { orders: orderStatuses, repairs: repairStatuses, tradeIns: tradeInStatuses }
 const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
-/** What stands under a label of a list of terms. */
+/** The value under a label of a list of terms. */
 const terms = (place: HTMLElement, label: string) =>
   within(place).getByText(label, { selector: 'dt' }).closest('div')?.querySelector('dd')?.textContent
 const row = (number: string) => screen.getByRole('row', { name: new RegExp(number) })

@@ -195,7 +195,7 @@ test('nothing moves when the header learns who is there', async ({ adminPage }) 
   await expect(adminPage.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   tell()
   await expect(adminPage.getByRole('button', { name: 'Account menu' })).toBeVisible()
-  // What the last picture has moved is told with the next one.
+  // Changes of the last picture are told with the next one.
   await adminPage.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   expect(await adminPage.evaluate(() => document.documentElement.dataset.moved)).toBeUndefined()
 })

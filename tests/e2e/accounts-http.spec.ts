@@ -17,7 +17,7 @@ const LOG_FILE = 'test-results/accounts-http.log'
 const PASSWORD = 'correct horse battery staple'
 const NEW_PASSWORD = 'an entirely new passphrase'
 
-/** What a call was answered with: its result, or its error with the message and the data beside each other. */
+/** The answer to a call: its result, or its error with the message and the data beside each other. */
 const answer = z.union([
   z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) }).transform(({ result }) => result.data.json),
   z

@@ -82,7 +82,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   const number = await askForRepair(page, shop, email)
   const address = await linkIn(shop, email, /\/track\/[\w-]{43}/, 'Your repair request')
 
-  // What scanners of mail do changes nothing, and tells nobody anything.
+  // Scanners of mail change nothing, and tell nobody anything.
   for (const method of ['HEAD', 'GET']) {
     const answer = await http.fetch(address, { method })
     expect(answer.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })

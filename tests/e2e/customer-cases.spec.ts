@@ -6,7 +6,7 @@ import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
 import { tabTo } from './support/focus'
 
-/** What customers do with their cases, beside the repair that case-tracking.spec.ts follows: three machines and a dispute, and a conversion. */
+/** Customers and their cases, beside the repair that case-tracking.spec.ts follows: three machines and a dispute, and a conversion. */
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const drawing = { name: 'fan.heic', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') }

@@ -2,7 +2,7 @@ import { firstLoadBytes, firstLoadScripts } from '../setup/first-load-bytes'
 import { expect, test } from './support/fixtures'
 
 /**
- * What a page may make a browser load before it can answer: times the gzip of an empty page of this Next, which has 110.1 kB
+ * Limits what a page makes a browser load before it can answer: times the gzip of an empty page of this Next, which has 110.1 kB
  * (1000 bytes; `npm run bench scripts` builds one and compares).
  */
 const EMPTY_PAGE_KB = 110.1

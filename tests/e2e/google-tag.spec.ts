@@ -63,7 +63,7 @@ const settings = async (page: Page) => {
 }
 const tagCookies = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.startsWith('_')).map(({ name }) => name)
 
-/** What the tag leaves in a browser, on the host and on the domain above it, and a cookie that is not its own. */
+/** Sets the cookies that the tag leaves in a browser, on the host and on the domain above it, and a cookie that is not its own. */
 const leaveCookies = (page: Page) =>
   page.evaluate(() => {
     document.cookie = '_ga=GA1.1.1.1; path=/; domain=shop.localhost'

@@ -29,7 +29,7 @@ async function openWithoutScripts(page: Page, path: string) {
 const styled = (page: Page) =>
   page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null))
 
-/** Where every control of the first screen stands, and what it looks like: what lies below is drawn later (globals.css). */
+/** The places and looks of every control of the first screen: what lies below is drawn later (globals.css). */
 const looks = (page: Page) =>
   page.locator('button, input, select, textarea').evaluateAll((controls) =>
     controls.flatMap((control) => {

@@ -70,7 +70,7 @@ const policies = {
 
 const textOf = (texts: string[]) => texts.join(' ').replaceAll(/\s+/g, ' ')
 
-/** What all four have alike is looked at on the longest; on the others in `npm run test:full`. */
+/** The longest shows what all four share; the others are looked at in `npm run test:full`. */
 const tagOf = (path: string) => (path === '/returns-refunds' ? [] : '@full')
 
 for (const [path, { title, says }] of Object.entries(policies)) {

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility'
 import { expect } from './support/fixtures'
 import { test } from './support/sql-shop'
 
-/** What plain SQL may leave in rows, seen through the running server and a browser; tests/api/worst-rows.test.ts goes through every column. */
+/** Rows that plain SQL may leave, seen through the running server and a browser; tests/api/worst-rows.test.ts goes through every column. */
 
 const PAGES = ['/', '/trade-in', '/products', '/repair', '/about', '/contact', '/privacy-policy']
 const SCREENS = ['', '/users', '/orders', '/products', '/machines', '/repairs', '/trade-ins', '/settings']
@@ -15,7 +15,7 @@ test('odd rows freeze no page: each is made anew, open ones follow, and the back
 }) => {
   const faults: string[] = []
   for (const page of [visitorPage, adminPage]) page.on('pageerror', (error) => faults.push(String(error)))
-  // What other tests have put into the worker's shop.
+  // Removes the products that other tests have put into the worker's shop.
   await database.query('DELETE FROM products')
   await visitorPage.goto('/products')
 

@@ -21,7 +21,7 @@ interface RecordList {
   rows: string
   names: [string, string, string]
   cells: string[][][]
-  /** What else a row shows. */
+  /** Checks the rest of a row. */
   shows?: (row: (name: string) => Locator) => Promise<void>
   /** Finds the last row, in other capitals; and what finds the second one alone. */
   search: string
@@ -138,7 +138,7 @@ const lists: Record<RecordNoun, RecordList> = {
 test.beforeEach(({ database }) => database.query('DELETE FROM products; DELETE FROM trade_in_machines'))
 
 for (const noun of ['products', 'machines'] as const) {
-  // What the nouns have apart is proven below the browser: one is enough for each change.
+  // Differences between the nouns are proven below the browser: one is enough for each change.
   test(
     `the list of ${noun}, and a ${records[noun].one} from its adding on`,
     { tag: noun === 'products' ? [] : ['@full'] },
@@ -244,7 +244,7 @@ for (const noun of ['products', 'machines'] as const) {
       })
 
       await test.step('an edit that came too late shows both versions', async () => {
-        // What the stream would bring does not arrive in time.
+        // The stream's news does not arrive in time.
         await cut(page, 'admin.onChange')
         await open()
         await editOf(added.name).click()
@@ -294,7 +294,7 @@ test('by keyboard alone a product is deleted once that was confirmed; one that i
   database,
 }) => {
   await database.query(lists.products.rows)
-  // What the stream would bring does not arrive in time.
+  // The stream's news does not arrive in time.
   await cut(page, 'admin.onChange')
   await page.goto('/admin/products')
   const row = (name: string) => page.getByRole('table', { name: 'Products' }).getByRole('row').filter({ hasText: name })

@@ -14,7 +14,7 @@ const guarded = Object.values(paths).filter((path) => /^\/(?:account|admin)/.tes
 
 const MISSING = '/no-such-page'
 
-/** What a browser has to say against the pages of a context, as it comes. */
+/** Collects a browser's complaints about the pages of a context, as they come. */
 async function complaintsOf(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = []
   await context.addInitScript(() => {
@@ -75,7 +75,7 @@ test('a browser finds nothing against what administrators see and do', async ({ 
   }
   await adminPage.goto(adminPaths.machines)
   await button(adminPage, 'Add Machine').click()
-  // What is typed is checked at once.
+  // The form checks text as it is typed.
   await field(adminPage, 'Model').fill('A model of no maker')
   await expect(adminPage.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   expect(complaints).toEqual([])

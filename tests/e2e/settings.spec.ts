@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures'
 
 interface Field {
   label: string
-  /** What stands beside it when it is empty; without one it is optional. */
+  /** The message beside it when it is empty; without one it is optional. */
   message?: string
 }
 interface Tab {

@@ -20,7 +20,7 @@ interface StatusList {
   rows: string
   numbers: [string, string, string, string]
   columns: string[]
-  /** What stands in the rows of Ada and of somebody without a profile. */
+  /** The cells in the rows of Ada and of somebody without a profile. */
   ada: string[][]
   bare: string[][]
   /** The status of the four rows. */
@@ -152,7 +152,7 @@ test.beforeEach(async ({ database }) => {
 })
 
 for (const noun of ['orders', 'repairs', 'tradeIns'] as const) {
-  // What the nouns have apart is proven below the browser: one is enough for each change.
+  // Differences between the nouns are proven below the browser: one is enough for each change.
   test(
     `the list of ${records[noun].many}, from its rows to their details`,
     { tag: noun === 'orders' ? [] : ['@full'] },
@@ -318,7 +318,7 @@ for (const noun of ['orders', 'repairs', 'tradeIns'] as const) {
       await test.step('of two administrators’ changes none is lost unseen', async () => {
         const change = (status: string) => database.query(`UPDATE ${sqlTable} SET status = '${status}' WHERE ${numberColumn} = '${second}'`)
         await change(pending)
-        // What the stream would bring does not arrive in time.
+        // The stream's news does not arrive in time.
         await cut(page, 'admin.onChange')
         await list.open(`?search=${second}`)
         await change(other)

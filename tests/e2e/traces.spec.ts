@@ -24,7 +24,7 @@ test('a built shop sends what Next and the server around it did for a request as
   for (const path of ['/admin/repairs/REP-jane', '/admin/jane/s3cret']) await fetch(shop.url + path, { redirect: 'manual' })
   const key = { authorization: `Bearer mhs_${'s3cret'.repeat(7)}` }
   expect((await fetch(`${shop.url}/api/export/orders.csv?search=jane`, { headers: key })).status).toBe(401)
-  // What was left is sent at the end.
+  // The rest is sent at the end.
   expect(await shop.stop()).toBe(0)
 
   const route = (name: string) => collector.spans.find((span) => span.name === name)

@@ -28,7 +28,7 @@ async function open(page: Page, query = '') {
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
-/** What the password was given for: some minutes ago. */
+/** Dates the last proof of the password some minutes ago. */
 const provenAgo = (minutes: number) =>
   `UPDATE sessions SET amr = json_build_array(json_build_object('method', 'password', 'timestamp', floor(extract(epoch FROM now()))::int - ${minutes * 60}))`
 
@@ -122,7 +122,7 @@ test('the list of users, a role given and taken, and one’s own given up', asyn
   })
 
   await test.step('of two administrators’ changes none is lost unseen', async () => {
-    // What the stream would bring does not arrive in time.
+    // The stream's news does not arrive in time.
     const mend = await cut(page, 'admin.onChange')
     await open(page)
     await database.query(`UPDATE profiles SET full_name = 'Ada Renamed' WHERE email = 'ada@people.example'`)

@@ -14,7 +14,7 @@ import { downloadAddress } from '~/server/identity/own-data/download-link'
 import { TEST_NOW } from '../setup/shop'
 import type { Attack, Sent } from './longest-wait'
 
-/** What each address beside the API's calls is sent at its worst: the most that it takes, and rows that hold as much as forms and plain SQL put into them. */
+/** The worst inputs of each address beside the API's calls: the most that it takes, and rows that hold as much as forms and plain SQL put into them. */
 
 /** Of the webhooks' address, in this test. */
 export const WEBHOOK_SECRET = 'a-webhook-secret-of-this-test'
@@ -34,7 +34,7 @@ const worstTexts = [
 ]
 const text = (index: number) => worstTexts[index % worstTexts.length] ?? ''
 
-/** What the addresses are about. */
+/** The addresses are about these. */
 export interface Given {
   repair: CaseRef
   tradeIn: CaseRef

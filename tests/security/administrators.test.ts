@@ -45,7 +45,7 @@ describe('an administrator without a factor, where one is required', () => {
       const error = await refusalOf(strict(), path, sessionId)
       if (error?.code === 'FORBIDDEN' && faultOf(error) === 'mfa_enrollment_required') continue
       passed.push(path)
-      // What passes may end the session.
+      // A call that passes may end the session.
       sessionId = await startSession(shop.services, userId)
     }
     expect(passed).toEqual([

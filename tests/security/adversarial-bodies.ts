@@ -107,7 +107,7 @@ function innerNames(schema: z.core.$ZodType): string[] {
   return def.type === 'object' ? Object.keys(def.shape) : []
 }
 
-/** What a call of a procedure may be sent, each body as large as allowed. */
+/** Bodies for a call of a procedure, each as large as allowed. */
 export const adversarialBodies = (input: z.core.$ZodType | undefined, size: number): Body[] => [
   ...anyInput(size),
   ...(input ? thisInput(input, size) : []),

@@ -13,7 +13,7 @@ import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What must stay written, what must not be written at all, and what must not grow without an end. */
+/** Entries of the audit log that must stay, values that must not be in it, and limits to its growth. */
 
 let shop: TestShop
 beforeAll(async () => {

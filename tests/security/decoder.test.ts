@@ -8,7 +8,7 @@ import { decodeFile, readAnswer } from '~/server/platform/files/decode-file'
 import { createLogger } from '~/server/platform/log'
 import { heifThatSays, deepPng, heicOfTiles, jpegOfScans } from '../setup/hostile-pictures'
 
-/** What a stranger's picture may cost: the process that looks at it is bounded, and so is what it is believed. */
+/** A stranger's picture: the process that looks at it is bounded, and so is what it is believed. */
 
 const log = createLogger('silent')
 let folder: string

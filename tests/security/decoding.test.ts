@@ -7,7 +7,7 @@ import { openFuzzShop, type FuzzShop } from '../fuzz/support/fuzz-shop'
 import { serveSite } from '../fuzz/support/site'
 import { routerProcedures } from './input-schemas'
 
-/** What a call takes in before its schema is asked: sizes, annotations, floors and numbers of values. */
+/** Limits before a schema is asked: sizes, annotations, floors and numbers of values. */
 
 const refused = { code: 'BAD_REQUEST' }
 const decoded = (json: unknown, values?: unknown) => decodeInput({ json, meta: { values, v: 1 } })

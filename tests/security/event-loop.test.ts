@@ -20,7 +20,7 @@ afterAll(() => attack.close())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Who is signed in anew for each request, because a call may end the session. */
+/** Signs in anew for each request, because a call may end the session. */
 async function newCookie() {
   const { userId } = await attack.shop.db.prisma.session.findUniqueOrThrow({ where: { id: attack.shop.sessions.administrator ?? '' } })
   return () => startSession(attack.shop.services, userId).then(attack.site.cookieOf)

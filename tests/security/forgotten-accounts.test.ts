@@ -3,7 +3,7 @@ import { forgetLateEntries, recordAudit } from '~/server/platform/audit/record'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What the audit log keeps of an account that is gone. */
+/** The audit log's part of an account that is gone. */
 
 const MARKER = 'A deleted account'
 const NAME = 'Ada Quill-Lovelace'

@@ -65,7 +65,7 @@ describe('credit by one administrator', () => {
     expect(await give(one, userId, 700)).toBe('applied')
     const { request } = await (await again(other)).credit.adjust({ userId, amount: 400, reason: 'Goodwill' })
     expect(request?.because).toBe('€1,100.00 for one customer in 24 hours, which is more than €1,000.00')
-    // What two have agreed to counts against nobody's word.
+    // An amount that two have agreed to counts against nobody's word.
     expect(await approve(one, request?.id ?? '')).toBe('applied')
     expect(await give(other, userId, 300)).toBe('applied')
   })

@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from '@trpc/server'
 import type * as z from 'zod'
 import { appRouter } from '~/server/api/root'
 
-/** What every procedure of the router takes; a new one comes in by itself. */
+/** The inputs of every procedure of the router; a new one comes in by itself. */
 
 export interface RouterProcedure {
   path: string

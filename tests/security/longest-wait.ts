@@ -28,8 +28,8 @@ export interface Measured {
 }
 
 /**
- * What this thread has had of the processor (ms): on a machine that is busy with other programs the clock has their time too. Where
- * the system does not say it, the clock.
+ * This thread's time on the processor (ms): on a machine that is busy with other programs the clock has their time too. Without
+ * the system's figure, the clock's.
  */
 const THREAD = '/proc/thread-self/schedstat'
 const worked: () => number = existsSync(THREAD)
@@ -65,14 +65,14 @@ export async function openAttack() {
     }
     const timer = setInterval(look, RESOLUTION_MS)
     for (const sent of requests) await send(sent)
-    // What was begun behind the last answer counts too: the clock looks once or twice more.
+    // Work begun behind the last answer counts too: the clock looks once or twice more.
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS))
     clearInterval(timer)
     look()
     return longest
   }
 
-  /** What of some requests held the process for too long. They are sent together first: as a rule it is none. */
+  /** Finds the requests that held the process for too long. They are sent together first: as a rule it is none. */
   async function tooLong(group: string, requests: readonly Sent[]): Promise<Measured[]> {
     sentInAll += requests.length
     const together = await waitBehind(requests)
@@ -92,7 +92,7 @@ export async function openAttack() {
     return found
   }
 
-  // What is loaded or made at the first need is no part of any request's cost.
+  // Loading and making at the first need is no part of any request's cost.
   await send({ what: '', method: 'GET', path: '/.well-known/jwks.json' })
   await send({
     what: '',

@@ -74,7 +74,7 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
     return answer.status
   }
 
-  /** What an administrator downloads: documents, exports and their own data, each by the cookie of a session. */
+  /** Downloads of an administrator: documents, exports and their own data, each by the cookie of a session. */
   async function downloads(): Promise<() => Promise<number>[]> {
     const call = async (path: string, json: object, headers = {}) => {
       const answer = await fetch(`${shop.url}/api/trpc/${path}`, {
@@ -153,7 +153,7 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
       'a HEIC of 39 million points': heicOfTiles(15, 17),
       'a text of 15 MB': Buffer.alloc(15 * 1024 * 1024 - 1, 'a line of text\n'),
     }
-    // What the process loads at the first upload is no part of any.
+    // The process loads some code at the first upload, which is no part of any.
     await send(await noise(600, 400).jpeg().toBuffer())
     for (const [what, bytes] of Object.entries(files)) {
       const before = memoryOf(pid, 'RssAnon')

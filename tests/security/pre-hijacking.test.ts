@@ -130,7 +130,7 @@ describe('an account that an attacker has opened with somebody else’s address'
   it('is the owner’s with a new password, which ends all that was begun before', async () => {
     const attacker = attackerBrowser()
     const attackers = await signUp(attacker, ATTACKERS, 'Mallory')
-    // What older versions, or plain SQL, may have let the attacker make.
+    // Older versions, or plain SQL, may have let the attacker make these.
     const { id } = await shop.db.prisma.user.findUniqueOrThrow({ where: { email: email() } })
     const session = await shop.db.prisma.session.create({ data: { userId: id, expiresAt: new Date(now.getTime() + HOUR_MS) } })
     await shop.db.prisma.mfaFactor.create({ data: { userId: id, friendlyName: 'Mine', factorType: 'totp', status: 'verified' } })

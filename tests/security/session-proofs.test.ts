@@ -57,7 +57,7 @@ describe('a stolen session that owes its second factor', () => {
         const error = await refusalOf(shop, path, thief.stolen)
         if (error?.code === 'FORBIDDEN' && faultOf(error) === 'insufficient_aal') continue
         passes = true
-        // What passes may end the session.
+        // A call that passes may end the session.
         thief.stolen = await startSession(shop.services, thief.userId)
       }
       if (passes) passed.push(path)
@@ -177,7 +177,7 @@ describe('an old session', () => {
     for (const path of paths.filter((name) => access[name]?.rule !== 'public')) {
       const error = await refusalOf(shop, path, sessionId, inputOf(path))
       if (faultOf(error) === 'reauthentication_needed' && error?.code === 'FORBIDDEN') refused.push(path)
-      // What is not refused may end the session.
+      // A call that is not refused may end the session.
       else if (!error || error.code === 'UNAUTHORIZED') sessionId = await oldSession()
     }
     expect(refused).toEqual(recentPaths)

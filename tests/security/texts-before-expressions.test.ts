@@ -11,7 +11,7 @@ import { defOf, routerProcedures, schemasIn } from './input-schemas'
 /** Reads no more of a text than its length, or takes its blanks away in one go. */
 const READS_NOTHING = new Set(['min_length', 'overwrite'])
 
-/** What is wrong with a text's checks; null when its limit comes first. */
+/** The fault of a text's checks; null when its limit comes first. */
 function faultOf(schema: z.core.$ZodType): string | null {
   const def = defOf(schema)
   if (def.type !== 'string') return null

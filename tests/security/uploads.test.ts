@@ -14,7 +14,7 @@ import { Network } from '~/server/platform/network/network'
 import { close, listen } from '../setup/loopback'
 import { createServer } from 'node:http'
 
-/** What is sent costs those who send it: neither a slow body nor many files hold up anybody else. */
+/** Uploads cost those who send them: neither a slow body nor many files hold up anybody else. */
 
 const sender = (id: string, ip: string, lane: Sender['lane'] = 'others'): Sender => ({
   lane,

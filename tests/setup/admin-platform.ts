@@ -8,7 +8,7 @@ import { adminSchema } from '../../scripts/tools/shop-types'
 /** Instead of an answer: the connection ends, nothing comes, or another answer does. */
 export type AdminFault = 'cut' | 'stall' | { status: number; headers?: Record<string, string>; body?: object }
 
-/** What is asked, before anything is done and again after it was done. */
+/** A call to the platform, before anything is done and again after it was done. */
 export interface AdminCall {
   operation: string
   phase: 'before' | 'after'
@@ -79,7 +79,7 @@ class Books {
     account.movements.push(movement)
     return { account, movement }
   }
-  /** What expires soonest is spent first. */
+  /** Spends first what expires soonest. */
   debit(account: Account, cents: number, event = 'ADJUSTMENT'): Movement {
     let open = cents
     const soonest = account.movements.filter(({ remaining }) => remaining > 0)

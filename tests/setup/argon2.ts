@@ -2,8 +2,8 @@ import { hash as realHash, verify, type Options } from '../../node_modules/@node
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * What the API tests have in place of `@node-rs/argon2` (vitest.config.ts): the same hashes, made with a fiftieth of the
- * work. What a hash costs in truth is proven by tests/unit/passwords.test.ts.
+ * Replaces `@node-rs/argon2` in the API tests (vitest.config.ts): the same hashes, made with a fiftieth of the work. The true
+ * cost of a hash is proven by tests/unit/passwords.test.ts.
  */
 
 const CHEAP = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
@@ -20,7 +20,7 @@ export function usePasswordsAsInProduction(): void {
   })
 }
 
-/** What unknown addresses are compared with is made once for all files of a worker, those that measure too. */
+/** The hash for unknown addresses is made once for all files of a worker, those that measure too. */
 const isNobodys = (password: string) => /^[0-9a-f]{32}$/.test(password)
 
 export const hash = (password: string, options: Options) =>

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
-/** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
+/** Starts every component test from an empty page, and with the parts of a browser that jsdom lacks. */
 
 // Files share the libraries and the document of a worker (vitest.config.ts): the shop's own modules, with all that they
 // keep, stand-ins and the page itself begin anew in each.
@@ -31,7 +31,7 @@ afterAll(() => {
   for (const end of heard) end()
 })
 
-// What loads late takes its time on a busy machine: a toast once took longer than five seconds beside a load run.
+// Late parts take their time on a busy machine: a toast once took longer than five seconds beside a load run.
 configure({ asyncUtilTimeout: 12_000 })
 
 /** Neither layout nor scrolling happens in jsdom, so an observer never has anything to tell. */
@@ -111,7 +111,7 @@ function installComputedStyle(): void {
   }
 }
 
-/** What jsdom's style sheet asks of an element beside its name, as far as the shop's pages have it. */
+/** jsdom's style sheet asks these of an element beside its name, as far as the shop's pages have them. */
 const kindAttributes = ['hidden', 'open', 'type']
 
 /** Of what jsdom passes down to the elements inside, what tests ask about. */

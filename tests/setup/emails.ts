@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import type { Email } from '~/server/platform/mail/email'
 
-/** What an email's link carries behind the #. */
+/** The secret of an email's link, behind the #. */
 export function linkOf(mail: Pick<Email, 'text'> | undefined): { key: string; token: string; url: string } {
   const found = /(\S+)#(verify|reset)=([\w-]{43})\n/.exec(mail?.text ?? '')
   if (!found) throw new Error(`The email has no link: ${mail?.text ?? 'there is no email'}`)

@@ -45,5 +45,5 @@ export async function addAuthenticator({ caller }: Pick<Person, 'caller'>, clock
   return { id, app, session }
 }
 
-/** What a refused call says to programs. */
+/** The words of a refused call for programs. */
 export const refusal = (code: string, errorCode: string) => ({ code, cause: { errorCode } })

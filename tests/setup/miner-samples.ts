@@ -1,4 +1,4 @@
-/** What machines answer, in the forms of their firmware: shaped as real answers are, with numbers of our own. */
+/** Answers of machines, in the forms of their firmware: shaped as real answers are, with numbers of our own. */
 
 const status = (code: number, message: string) => [
   { STATUS: 'S', When: 1_763_000_000, Code: code, Msg: message, Description: 'cgminer 1.0.0' },
@@ -80,7 +80,7 @@ export const avalon = JSON.stringify({
   ],
 })
 
-/** What pyasic writes, with fields that nobody here asks for. */
+/** pyasic's form, with fields that nobody here asks for. */
 export const pyasic = {
   ip: '192.0.2.10',
   device_info: { make: 'AntMiner', model: 'S19 Pro', firmware: 'Stock', algo: 'SHA256' },

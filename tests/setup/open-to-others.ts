@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What of a folder and all in it is not for its owner alone (0700 and 0600), each as its path and its rights. */
+/** Lists all in a folder that is not for its owner alone (0700 and 0600), each as its path and its rights. */
 export function openToOthers(place: string): string[] {
   const found = lstatSync(place)
   if (found.isSymbolicLink()) return []

@@ -6,7 +6,7 @@ import { Traffic } from '~/server/http/traffic'
 import { createGauges } from '~/server/http/gauges'
 import type { Services } from '~/server/services'
 
-/** What operators' programs ask, on a real server; every other path is answered with an empty page. */
+/** Serves the calls of operators' programs on a real server; every other path is answered with an empty page. */
 export async function serveOperations(services: Services, metricsToken?: string) {
   const traffic = new Traffic()
   let stopping = false

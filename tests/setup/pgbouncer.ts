@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port'
 
-/** Where Debian has it (`apt-get install pgbouncer`). */
+/** Debian's place for it (`apt-get install pgbouncer`). */
 const PROGRAM = '/usr/sbin/pgbouncer'
 const NOBODY = 65534
 
-/** Whether there is a PgBouncer to try; tests that need one say so where there is none. */
+/** True if there is a PgBouncer to try; tests that need one say so where there is none. */
 export const hasPgBouncer = existsSync(PROGRAM)
 
 export interface Pooler {

@@ -76,8 +76,8 @@ async function bundleDecoder(folder: string): Promise<string> {
 }
 
 /**
- * What all API tests of a run share: one PostgreSQL server, a migrated database on either engine, because
- * applying the migrations for each test file would take most of the run, and the decoder's program.
+ * All API tests of a run share these: one PostgreSQL server, a migrated database on either engine, because applying the
+ * migrations for each test file would take most of the run, and the decoder's program.
  */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()

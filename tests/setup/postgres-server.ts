@@ -40,7 +40,7 @@ const SETTINGS = {
   full_page_writes: 'off',
 }
 
-/** What PostgreSQL does unless told otherwise: a commit is answered once it is on the disk. */
+/** PostgreSQL's defaults: a commit is answered once it is on the disk. */
 export const FLUSHED = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 const owner = (): { uid: number; gid: number } | { uid?: undefined; gid?: undefined } =>
@@ -64,7 +64,7 @@ export async function startReplicated(): Promise<{ primary: PostgresServer; stan
   return inFolder(async (folder, programs, data) => {
     const standbyFolder = ownFolder()
     const copy = join(standbyFolder, 'data')
-    // What initdb has left was shut down cleanly: a copy of it is a backup.
+    // initdb's folder was shut down cleanly: a copy of it is a backup.
     cpSync(data, copy, { recursive: true })
     writeFileSync(join(copy, 'standby.signal'), '')
     const standbyPrograms = programsFor(owner().uid, standbyFolder)
@@ -105,7 +105,7 @@ async function run(folder: string, programs: string, data: string, more: Record<
   const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, join(programs, 'postgres'), '-D', data, ...flags], options)
   await ready(server.stderr)
   const restart = async (secondsDown: number) => {
-    // What its clients are told when it stops is FATAL too.
+    // Its clients are told FATAL too when it stops.
     const again = ready(server.stderr, { fatal: false })
     server.stdin.write(`${secondsDown}\n`)
     await again
@@ -170,7 +170,7 @@ function programsFor(uid: number | undefined, folder: string) {
   return join(use, 'bin')
 }
 
-/** Whether anyone may enter the folder and all those above it. */
+/** True if anyone may enter the folder and all those above it. */
 function isReachable(path: string): boolean {
   const above = dirname(path)
   return (statSync(path).mode & 0o001) !== 0 && (above === path || isReachable(above))

@@ -36,5 +36,5 @@ export async function refusalOf(shop: TestShop, path: string, sessionId: string 
   }
 }
 
-/** What a refusal says to programs; undefined for one that says nothing, and for none. */
+/** A refusal's words for programs; undefined for one that says nothing, and for none. */
 export const faultOf = (error: TRPCError | null) => (error?.cause instanceof ErrorDetail ? error.cause.errorCode : undefined)

@@ -46,7 +46,7 @@ export interface ShopProcess {
 }
 
 export interface ShopProgram {
-  /** Where a build lies, with all that it runs on. */
+  /** The folder of a build, with all that it runs on. */
   folder: string
   dataDir: string
   /** Absent: a free one. */
@@ -57,7 +57,7 @@ export interface ShopProgram {
   uid?: number | undefined
   /** A command that runs the server, such as `['prlimit', '--fsize=1']`. */
   within?: readonly [string, ...string[]] | undefined
-  /** Where its output goes besides. */
+  /** Gets its output besides. */
   logFile?: string
 }
 
@@ -130,7 +130,7 @@ export async function spawnShop({
   }
 }
 
-/** Whether a server says that it and its database are well. */
+/** True if a server says that it and its database are well. */
 export async function isHealthy(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) })).ok

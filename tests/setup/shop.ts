@@ -85,7 +85,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     factories,
     callerOf,
     signIn,
-    /** What has been sent, unless a mailer was given. */
+    /** The sent emails, unless a mailer was given. */
     emails,
     visitor: callerOf(null),
     close: async () => {

@@ -4,7 +4,7 @@ export interface Reading {
   socket: Socket
   /** Status line and headers. */
   head: () => string
-  /** What has come of the body. */
+  /** The part of the body that has come. */
   body: () => string
   /** Waits until the body matches. @throws when it does not within five seconds */
   until: (pattern: RegExp) => Promise<string>

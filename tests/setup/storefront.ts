@@ -27,7 +27,7 @@ export interface PlayedProduct {
 export interface PlayedShop {
   products: PlayedProduct[]
   collections: { handle: string; title: string }[]
-  /** What a checkout is answered with; by default a cart of its own. */
+  /** The answer to a checkout; by default a cart of its own. */
   cart?: { checkoutUrl: string } | { refused: string }
 }
 

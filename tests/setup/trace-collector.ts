@@ -19,7 +19,7 @@ const span = z.object({
   status: z.object({ code: z.number().optional() }),
 })
 
-/** What OTLP over HTTP posts, as JSON. */
+/** OTLP over HTTP posts this, as JSON. */
 const traces = z.object({
   resourceSpans: z.array(z.object({ resource: z.object({ attributes }), scopeSpans: z.array(z.object({ spans: z.array(span) })) })),
 })

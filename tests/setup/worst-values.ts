@@ -134,7 +134,7 @@ export function worstValues({ table, column, type, labels, precision, scale, tar
   }
 }
 
-/** What a row needs beside the value under test, where the database has no default for it. */
+/** The value that a row needs beside the one under test, where the database has no default for it. */
 export function plainValue({ table, column, type, labels, nullable, hasDefault }: Column, nth: number): string | null | undefined {
   if (hasDefault || nullable) return undefined
   if (labels) return labels[0]

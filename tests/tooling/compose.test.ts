@@ -41,7 +41,7 @@ const FOLDER = 'deploy'
 
 const read = (file: string) => compose.parse(parse(readFileSync(join(FOLDER, file), 'utf8'), { merge: true }))
 
-/** What is copied is in the tree under the name that the file's first lines say. */
+/** A copied file is in the tree under the name that its first lines say. */
 const envOf = ({ env_file: files, environment }: z.output<typeof service>): Record<string, string> =>
   texts.parse(
     Object.fromEntries(

@@ -79,7 +79,7 @@ describe('the documents', () => {
   })
 
   it('name each module of src that is imported for what it does', () => {
-    // What is not named there may be left out of a bundle without a word.
+    // A file without its name there may be left out of a bundle without a word.
     const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8')) as { sideEffects: string[] }
     const bare = tracked
       .filter((path) => /^src\/.+\.tsx?$/.test(path))

@@ -33,7 +33,7 @@ const said: readonly [path: string, before: string, after: string][] = [
   ],
 ]
 
-/** Where the kind itself is told of. */
+/** Files that tell of the kind itself. */
 const mustKnow = {
   'its statuses, and which are told by email': 'src/contracts/cases/emails.ts',
   'what its customer is sent to be answered': 'src/contracts/cases/documents.ts',

@@ -22,7 +22,7 @@ const NEW = `${FIRST}  offers: {
   },
 `
 
-/** What must be told what a new noun is: how it is found, shown, exported and imported, and its router. */
+/** Files that must be told of a new noun: how it is found, shown, exported and imported, and its router. */
 const mustKnow = [
   'src/contracts/catalogue/imports.ts',
   'src/server/office/export/exporters.ts',
@@ -31,10 +31,10 @@ const mustKnow = [
   'src/trpc/use-live-queries.ts',
 ]
 
-/** What the one with a status is asked for by beside these: its router. */
+/** The one with a status needs its router beside these. */
 const mustHaveRouter = 'src/trpc/use-status-records.ts'
 
-/** What follows by itself: asked for the noun, it answers. */
+/** The rest follows by itself: asked for the noun, it answers. */
 const FOLLOWS = 'src/contracts/follows.ts'
 const follows = `
 import { auditSubjects } from './office/audit'

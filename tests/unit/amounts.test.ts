@@ -4,7 +4,7 @@ import { amountOrNull, amountOrZero, decimalOf } from '~/contracts/fields'
 import { adjustmentFields } from '~/contracts/catalogue/machine-values'
 import { platformOrder } from '~/server/catalogue/shop/shopify/webhooks/platform-order'
 
-/** What programs take for a number, and people do not. */
+/** Programs take these for a number, and people do not. */
 const odd = ['0x10', '0b11', '0o7', '1e2', '1E2', 'Infinity', '-Infinity', '1_000', '12,50', '1 000', '+', '.', '--1', '٣', 'NaN']
 
 describe('an amount', () => {

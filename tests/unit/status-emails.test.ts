@@ -105,7 +105,7 @@ describe('the email about a status', () => {
     expect(
       statusText(repair({ outcome: 'declined', estimate: { state: 'declined', total: 150 }, estimatedCost: 150 }), 'repairing').body,
     ).toContain('You have declined our estimate of €150.00')
-    // What was accepted is done, and what was declined beyond it is not.
+    // Accepted work is done, and work declined beyond it is not.
     const further = repair({ estimate: { state: 'declined', total: 60 }, accepted: 150, actualCost: 150 })
     expect(statusText(further, 'completed').body).toMatch(
       /repaired and tested[^]*estimate of €60\.00 was not accepted, and was not done[^]*under warranty for 30/,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** What the site stores in a browser, as its code says it, against the table of the cookie policy: the next name must be named there. */
+/** Names that the site stores in a browser, as its code says them, against the table of the cookie policy: the next name must be there. */
 
 interface Source {
   file: string
@@ -22,7 +22,7 @@ const jarSets = /\b(?:cookies(?:\([^)]*\))?|jar)\.set\(\s*([^,]+),/g
 
 const callsIn = ({ text }: Source) => (text.includes('/cookie-jar') ? [...stores, jarSets] : stores)
 
-/** Where those calls are made for others: the caller's name counts. */
+/** Helpers make those calls for others: the caller's name counts. */
 const helpers = new Set(['lib/use-stored.ts', 'server/identity/auth/cookie-jar.ts'])
 
 const valueOf = (text: string, name: string) => new RegExp(`\\b${name}(?:: string)? ?[=:] '([^']+)'`).exec(text)?.[1]

@@ -5,8 +5,8 @@ const EVERY_MS = 50
 const TIMEOUT_MS = 1_000
 
 /**
- * What any program would see of the cluster by itself: one connection that writes a row at a time and is made anew when it fails.
- * Its longest time without a write is the cluster's own.
+ * Sees the cluster as any program would: one connection writes a row at a time and is made anew when it fails. Its longest time
+ * without a write is the cluster's own.
  * @param name of the rows, of which each has a number
  */
 export function bareClient(url: string, name: string) {

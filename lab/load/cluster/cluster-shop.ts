@@ -28,7 +28,7 @@ export interface ClusterShop {
   cast: TrafficTargets
   /** Of everybody. */
   password: string
-  /** Where the files of cases are. */
+  /** The folder with the files of cases. */
   files: string
   close: () => Promise<void>
 }

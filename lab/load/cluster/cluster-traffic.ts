@@ -67,7 +67,7 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
       return plain(response, (text) => text.includes('</html>'))
     })
   }
-  /** What is created once, however often it is sent. */
+  /** Creates one thing once, however often the request is sent. */
   const create = async (
     kind: string,
     into: Map<string, string>,

@@ -39,7 +39,7 @@ function startEtcd(ground: Sandbox, command: string, ports: Ports): Program[] {
   })
 }
 
-/** Whether etcd's members have agreed on the version that they speak. */
+/** True once etcd's members have agreed on the version that they speak. */
 async function agreed(ports: Ports): Promise<boolean> {
   const answers = NODES.map(async (node) => {
     const response = await fetch(`http://127.0.0.1:${ports.etcd(node)}/version`, { signal: AbortSignal.timeout(1_000) })

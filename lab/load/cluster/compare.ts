@@ -6,7 +6,7 @@ import { sql as sqlOnce } from '../sql'
 import type { BareClient } from './bare-client'
 import type { ConfirmedWrites } from './confirmed-writes'
 
-/** What of one run was lost, doubled or repeated; each is wanted to be none. */
+/** Records of one run that were lost, doubled or repeated; there should be none. */
 export interface Losses {
   lost: number
   doubled: number
@@ -40,11 +40,11 @@ const count = (rows: readonly Record<string, unknown>[], by: string) => {
 interface AfterFault {
   databaseUrl: string
   url: string
-  /** Where the files of cases are. */
+  /** The folder with the files of cases. */
   files: string
-  /** What the mail server was sent. */
+  /** The messages that reached the mail server. */
   mails: readonly Buffer[]
-  /** Whether a process died that may have sent an email and not said so. */
+  /** True if a process died that may have sent an email without recording it. */
   mayRepeatEmails: boolean
   bare?: { name: string; client: BareClient }
 }

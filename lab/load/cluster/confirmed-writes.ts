@@ -4,7 +4,7 @@ export interface KnownOrder {
   status: string
 }
 
-/** What the shop has acknowledged, to be held against what is there in the end. */
+/** Collects the writes that the shop acknowledged, to compare them with the rows in the end. */
 export class ConfirmedWrites {
   /** Products, credit and files by the key that each was sent with: the answer's id. */
   readonly products = new Map<string, string>()

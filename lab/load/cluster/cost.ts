@@ -7,7 +7,7 @@ import { portsFrom } from './ports'
 
 const LOOK_MS = 10_000
 
-/** What each program of the cluster takes, without a shop; undefined where the packages cannot be had. */
+/** Measures each program of the cluster, without a shop; undefined where the packages cannot be had. */
 export async function clusterCost(): Promise<Record<string, string | number>[] | undefined> {
   let cluster
   try {

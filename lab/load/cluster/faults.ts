@@ -51,7 +51,7 @@ const primaryCutOff: Fault = {
     await wait(1_000)
     await cluster.proxies.cut(node.number, node.pids)
     const cutAt = performance.now()
-    // What was on its way to the standby when the proxies were cut may be answered still.
+    // Writes on their way to the standby when the proxies were cut may be answered still.
     const onTheWay = 200
     return async () => {
       const others = cluster.nodes.filter((other) => other !== node)

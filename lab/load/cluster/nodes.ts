@@ -67,7 +67,7 @@ export class Node {
     this.#patroni = this.ground.start(this.name, this.programs.patroni, [this.ground.path(`${this.name}.yml`)])
   }
 
-  /** Whether Patroni says that it is of this kind: `primary`, `replica`, `synchronous`. */
+  /** Asks Patroni for its kind: `primary`, `replica`, `synchronous`. */
   async is(kind: string): Promise<boolean> {
     try {
       return (await fetch(`http://127.0.0.1:${this.ports.rest(this.number)}/${kind}`, { signal: AbortSignal.timeout(1_000) })).ok
@@ -110,7 +110,7 @@ export class Node {
   }
 }
 
-/** What Patroni's leader knows of all nodes. */
+/** Reads all nodes from Patroni's leader. */
 export async function members(nodes: readonly Node[], ports: Ports): Promise<z.output<typeof status>['members']> {
   for (const { number } of nodes) {
     try {

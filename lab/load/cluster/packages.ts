@@ -63,7 +63,7 @@ function install(names: readonly string[]): boolean {
 }
 
 /**
- * Where the programs are; installs what is missing, as root.
+ * Finds the programs; installs missing ones, as root.
  * @throws {PackagesMissing}
  */
 export function findPrograms(): Programs {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Where everything of the cluster listens: on loopback, from this port on. `--port 4700` chooses another. */
+/** The first port of the cluster, on loopback; the others follow. `--port 4700` chooses another. */
 const FIRST_PORT = 4_700
 const LAST = 99
 

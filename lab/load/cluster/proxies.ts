@@ -5,8 +5,8 @@ import { NODES, type NodeNumber, type Ports } from './ports'
 import type { ProxyCommand } from './proxy-process'
 
 /**
- * What a node's network carries: its PostgreSQL and its Patroni as others reach them, and etcd as it reaches that. A cut proxy
- * keeps what is open and carries nothing, without a word to either side, as a network does that drops packets.
+ * Carries a node's network: its PostgreSQL and its Patroni as others reach them, and etcd as it reaches that. A cut proxy keeps
+ * what is open and carries nothing, without a word to either side, as a network does that drops packets.
  */
 export async function openProxies(ports: Ports) {
   const child = fork(fileURLToPath(new URL('proxy-process.ts', import.meta.url)), { execArgv: ['--import', 'tsx'], stdio: 'inherit' })

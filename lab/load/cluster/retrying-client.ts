@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../client'
 
-/** What became of one try of a request. */
+/** The outcome of one try of a request. */
 export interface Try {
   kind: string
   ms: number

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import { SelectPage, Selection } from './selection'
 
-/** What became of the rows of a bulk call, by number. */
+/** Counts the rows of a bulk call by outcome. */
 interface Counts {
   changed: number
   unchanged: number
@@ -23,14 +23,14 @@ export function outcomeText({ changed, unchanged, conflict, missing }: Counts, d
 }
 
 interface BulkBarProps {
-  /** What the rows are, for example 'orders'. */
+  /** The rows' noun, for example 'orders'. */
   noun: string
   /** How many rows the view shows, and whether there are even more. */
   matching: number
   matchingIsLeast?: boolean | undefined
   /** Counts them exactly. */
   count?: (() => Promise<number>) | undefined
-  /** What can be done with the selected rows. */
+  /** Actions on the selected rows. */
   children: ReactNode
 }
 

@@ -49,13 +49,13 @@ export function DateText({ at, className }: { at: Date; className?: string }) {
 }
 
 interface Viewer {
-  /** Who looks at the screen; null where nobody has said so. */
+  /** The viewer; null where nobody has said so. */
   userId: string | null
-  /** Where the shop's days begin (IANA name); without it they begin where the reader is. */
+  /** The shop's time zone (IANA name), in which its days begin; the reader's own without it. */
   timeZone: string | undefined
 }
 
-/** What the screens of the back office know of where they are shown. */
+/** Tells the screens of the back office about their viewer. */
 export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined })
 
 /** The shop's day, '2026-11-21', kept up to date. */

@@ -3,7 +3,7 @@ import { useRouter } from 'next/router'
 import * as z from 'zod'
 import { useStored } from '~/lib/use-stored'
 
-/** What stands at the end of every list's toolbar, given from around the screens. */
+/** Tools at the end of every list's toolbar; the frame around the screens sets them. */
 export const ListTools = createContext<ReactNode>(null)
 
 /** A column as people choose it. */

@@ -12,7 +12,7 @@ interface DataRowProps<Row> {
   columns: readonly ListColumn<Row>[]
 }
 
-/** Where a column's value stands on the card of narrow screens. */
+/** Places of a column's value on the card of narrow screens. */
 const places = {
   title: 'order-first col-span-full pr-12',
   half: 'order-1 col-span-2',
@@ -127,7 +127,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for example 'Machines': the table's accessible name. */
+  /** The rows' noun, for example 'Machines': the table's accessible name. */
   label: string
   /** A constant, not made anew for each render. */
   columns: readonly ListColumn<Row>[]

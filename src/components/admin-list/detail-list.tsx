@@ -7,7 +7,7 @@ export interface Detail {
   wide?: boolean
 }
 
-/** What is known about a record: labels and values, two in a row where there is room. */
+/** Shows a record as labels and values, two in a row where there is room. */
 export function DetailList({ items }: { items: readonly Detail[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import type { ChosenRows } from './selection'
 import { toolButton } from './tool-popover'
 
-/** What of a list's address says which rows are shown and in which order. */
+/** The parameters of a list's address that choose and sort its rows. */
 const ofView = ['search', 'status', 'assigned', 'due', 'role', 'category', 'sort'] as const
 
 /** The address of a view as a file; the file of a list is called as its page is. */

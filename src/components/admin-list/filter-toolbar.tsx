@@ -51,7 +51,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
 }
 
 interface FilterToolbarProps<Sort extends string> {
-  /** What the rows are, for example 'orders'. */
+  /** The rows' noun, for example 'orders'. */
   noun: string
   view: AdminListView & { input: ListView & { sort: Sort } }
   /** The procedure's sorts, as people read them. */

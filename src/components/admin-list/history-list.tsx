@@ -9,7 +9,7 @@ import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react
 interface HistoryRow {
   id: string
   at: Date
-  /** Who did it, for example an email address; null for the system itself. */
+  /** The person, for example by email address; null for the system itself. */
   actor: string | null
   /** For example 'Status changed'. */
   what: string
@@ -30,7 +30,7 @@ export interface HistoryListProps {
   onMore?: (() => void) | undefined
 }
 
-/** What happened to a record, newest first. */
+/** Shows the history of a record, newest first. */
 export function HistoryList(props: HistoryListProps) {
   const heading = useId()
   return (

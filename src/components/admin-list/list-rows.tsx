@@ -19,7 +19,7 @@ function EmptyList({ text, children }: { text: string; children: ReactNode }) {
 }
 
 interface PaginationProps {
-  /** What is counted, for example 'machines'. */
+  /** The noun that is counted, for example 'machines'. */
   noun: string
   page: number
   list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'matchingIsLeast' | 'total'>
@@ -67,7 +67,7 @@ function Pagination({ noun, page, list, previousKnown, onPrevious, onNext }: Pag
 }
 
 interface ListRowsProps<Row> {
-  /** What the rows are, for example 'orders'. */
+  /** The rows' noun, for example 'orders'. */
   noun: string
   /** A constant, not made anew for each render. */
   columns: readonly ListColumn<Row>[]
@@ -80,13 +80,13 @@ interface ListRowsProps<Row> {
   /** Said when the list is empty, and when the search and the filters leave nothing. */
   none: string
   noneMatch: string
-  /** What to do where the list is empty. */
+  /** The first step to take, shown while the list is empty. */
   firstStep?: string
   /** Takes search and filters away. */
   onShowAll: () => void
 }
 
-/** What stands below a list's toolbar: its rows and pages, or the words for none. */
+/** Stands below a list's toolbar: its rows and pages, or the words for none. */
 export function ListRows<Row extends { id: string }>({ noun, columns, view, sort, list, loading, ...empty }: ListRowsProps<Row>) {
   return (
     <>

@@ -13,7 +13,7 @@ interface RowMenuProps {
   actions: readonly RowAction[]
 }
 
-/** What can be done with a row beside its status: seldom needed, so behind a button. */
+/** Holds a row's actions besides its status: seldom needed, so behind a button. */
 export function RowMenu({ label, actions }: RowMenuProps) {
   return (
     <Menu>

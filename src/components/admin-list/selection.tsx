@@ -5,7 +5,7 @@ import { Checkbox } from '~/components/ui/checkbox'
 interface SelectableRow {
   id: string
   version: number
-  /** What people call it. */
+  /** The name that people know it by. */
   name: string
 }
 
@@ -51,7 +51,7 @@ export function useSelection<View extends object>(page: readonly SelectableRow[]
   const selected = stored.viewKey === viewKey ? stored : nothing(viewKey)
   const { rows, all } = selected
   const set = (next: Iterable<SelectableRow>) => setStored({ viewKey, rows: new Map([...next].map((row) => [row.id, row])), all: null })
-  // What is left when all were selected and one is taken away: those of this page.
+  // When all were selected and one is taken away, the rows of this page remain.
   const current = all === null ? [...rows.values()] : page
 
   const state: SelectionState = {

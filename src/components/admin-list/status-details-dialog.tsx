@@ -9,11 +9,11 @@ import type { StatusDetailsProps } from './status-records'
 export interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<Row>, 'noun' | 'name' | 'onClose'> {
   record: DetailsQuery<Row>
   history: HistoryListProps
-  /** What is known about the row. */
+  /** The row's labels and values. */
   items: (row: Row) => readonly Detail[]
   /** The row's own page; absent where it has none. */
   page?: (row: Row) => string
-  /** What stands between what is known and the history. */
+  /** Stands between the values and the history. */
   more?: ((row: Row) => ReactNode) | undefined
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { capitalised } from '~/lib/text'
 
 interface StatusSelectProps<Value extends string> {
-  /** What is set, and of what: 'Status of ORD-1001'; the accessible name. */
+  /** The accessible name, such as 'Status of ORD-1001'. */
   label: string
   values: readonly Value[]
   value: Value

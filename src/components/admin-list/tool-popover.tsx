@@ -12,7 +12,7 @@ interface ToolPopoverProps {
   label: string
   icon: LucideIcon
   className?: string
-  /** What the panel holds; made when it opens. */
+  /** Makes the panel's content when it opens. */
   children: (close: () => void) => ReactNode
 }
 

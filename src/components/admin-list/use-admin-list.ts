@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type * as z from 'zod'
 import { changeQuery } from '~/lib/change-query'
 
-/** What every list's input has; its own filters come on top (contracts/list). */
+/** Every list's input has these; its own filters come on top (contracts/list). */
 export interface ListView {
   search?: string | undefined
   sort?: string | undefined
@@ -53,7 +53,7 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
   const firstPage = { cursor: undefined, page: undefined }
 
   return {
-    /** What the list procedure takes. */
+    /** The input of the list procedure. */
     input,
     page,
     previousKnown,

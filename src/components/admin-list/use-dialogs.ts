@@ -2,10 +2,10 @@ import { useRouter } from 'next/router'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { changeQuery } from '~/lib/change-query'
 
-/** What an address may say of a new record beside `?add=1`: whose it is, and whose warranty it claims. */
+/** Presets of a new record in an address, beside `?add=1`: its customer, and the repair whose warranty it claims. */
 const prefills = ['customer', 'warranty']
 
-/** Whether a dialog of a screen is open: by its button, or by an address with `?<name>=1`. */
+/** Opens a dialog of a screen by its button, or by an address with `?<name>=1`. */
 export function useAddressDialog(name: string): [open: boolean, set: (open: boolean) => void] {
   const router = useRouter()
   const [opened, setOpened] = useState(false)
@@ -22,7 +22,7 @@ export function useAddressDialog(name: string): [open: boolean, set: (open: bool
   return [opened || asked, set]
 }
 
-/** Whether a screen's dialog for a new record is open: by its button, or by an address with `?add=1`. */
+/** Opens a screen's dialog for a new record by its button, or by an address with `?add=1`. */
 export const useAddDialog = () => useAddressDialog('add')
 
 /**

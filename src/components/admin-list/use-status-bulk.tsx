@@ -17,7 +17,7 @@ import type { BulkChange, EmailCount, StatusListDefinition, StatusListPage, Stat
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 interface BulkStatusProps<Status extends string, View> {
-  /** What the rows are, for example 'orders'. */
+  /** The rows' noun, for example 'orders'. */
   noun: string
   /** One of them. */
   one: string

@@ -7,7 +7,7 @@ import { capitalised } from '~/lib/text'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
 
-/** What every row that can be changed has. */
+/** Every row that can be changed has these. */
 interface Versioned {
   id: string
   version: number

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Whether keys pressed on an element are text for it or choices of its own, and no short cuts of the page. */
+/** True if keys pressed on an element are text for it or choices of its own, and no short cuts of the page. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role="listbox"], [role="menu"], [role="combobox"]') !== null)
 
 const steps: Partial<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** What Enter does in a row: its button for details, else the one for editing. */
+/** Enter presses the row's button for details, or else the one for editing. */
 const openers = ['button[aria-label^="View details"]', 'button[aria-label^="Edit"]', '[data-opens-row]']
 
 /**

@@ -15,9 +15,8 @@ interface MobileMenuProps {
 }
 
 /**
- * The navigation of narrow screens: a button that opens a panel under the header. Escape closes it and
- * gives the focus back to the button; it closes too when a link is followed or the focus leaves it.
- * Where scripts are off the panel stands open.
+ * The navigation of narrow screens: a button that opens a panel under the header. Escape closes it and gives the focus back to
+ * the button; it closes too when a link is followed or the focus leaves it. Without scripts the panel stands open.
  */
 export function MobileMenu({ dashboardHref, account, className }: MobileMenuProps) {
   const links = [...mainLinks, { ...dashboardLink, href: dashboardHref }]

@@ -30,7 +30,7 @@ export interface Parcel {
   trackingNumber: string | null
 }
 
-/** Where a parcel can be followed; null for another carrier than these, and without a number. */
+/** The carrier's page for a parcel; null for another carrier than these, and without a number. */
 export function parcelPage({ carrier, trackingNumber }: Parcel): string | null {
   const number = (trackingNumber ?? '').replaceAll(/\s/g, '')
   if (carrier === null || number === '' || number.length > LONGEST_TRACKING_NUMBER || /\p{Surrogate}/u.test(number)) return null

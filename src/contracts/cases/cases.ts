@@ -63,7 +63,7 @@ export const caseDevice = z.object({
 export const deskFields = { dueOn: dayToChange, assignedTo: idToChange }
 export const deskInput = z.object(deskFields)
 
-/** What repairs and trade-ins ask of a customer's device when it arrives. */
+/** The most cases, and orders, that the page of a case shows of its customer. */
 export const MOST_FOUND = 8
 
 const search = z.object({ search: searchText })
@@ -104,9 +104,9 @@ export type OtherCase = {
   createdAt: Date
   /** Somebody still has to do something about it. */
   isOpen: boolean
-  /** Whether the device is with the shop or has been, as far as it knows. */
+  /** True if the shop has the device or has had it, as far as it knows. */
   hasArrived: boolean
-  /** What came of a repair; null while it is worked on, and of a trade-in. */
+  /** The result of a repair; null while it is worked on, and for a trade-in. */
   outcome: RepairOutcome | null
 } & ({ noun: 'repairs'; status: RepairStatus } | { noun: 'tradeIns'; status: TradeInStatus })
 
@@ -137,11 +137,11 @@ export const timelineInput = caseRef.extend({
   limit: z.int().min(1).max(100).default(20),
 })
 
-/** What a customer may say to an estimate or an offer; an estimate is not disputed. */
+/** A customer's answers to an estimate or an offer; an estimate is not disputed. */
 export const quoteAnswers = ['accepted', 'declined', 'disputed'] as const
 export type QuoteAnswer = (typeof quoteAnswers)[number]
 
-/** What estimates and offers have in common: which one it is, when it went out, and what became of it. */
+/** Estimates and offers share these: number, times, and the state that the answer leaves. */
 export interface Quote {
   id: string
   /** Counts those of the repair or the trade-in from 1. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { explanation } from './deductions'
 
-/** What is looked at on a traded-in machine, and what was found. */
+/** The checks of a traded-in machine, and their results. */
 
 export const checkResults = ['ok', 'fault', 'not_checked'] as const
 export type CheckResult = (typeof checkResults)[number]
@@ -56,15 +56,15 @@ const rig: readonly CheckItem[] = ['powers_on', 'hashrate', 'cards', 'fans', 'po
 const other: readonly CheckItem[] = ['powers_on', 'parts', 'power_supply', 'corrosion', 'noise']
 
 /**
- * What is looked at on a machine, by its category; categories are free text. A machine that nobody has named counts as an
- * ASIC miner, which is what most of them are.
+ * The checks for a category of machines; categories are free text. A machine that nobody has named counts as an ASIC miner, which
+ * is what most of them are.
  */
 export function checklistOf(category: string | null): readonly CheckItem[] {
   if (category === null || category.trim() === '' || /asic|miner/i.test(category)) return miner
   return /gpu|graphics|rig/i.test(category) ? rig : other
 }
 
-/** What was found, with a note that its customer reads with the offer. */
+/** The result of one check, with a note that the customer reads with the offer. */
 const checkShape = { item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') }
 export type Check = z.output<z.ZodObject<typeof checkShape>>
 

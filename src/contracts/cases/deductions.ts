@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decimalOrNull, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 
-/** What is taken off the value of a traded-in machine: the reasons, the deductions, and what is left. */
+/** Deductions from the value of a traded-in machine: the reasons, the deductions, and what is left. */
 
 export const deductionKinds = ['fixed', 'percent'] as const
 export type DeductionKind = (typeof deductionKinds)[number]
@@ -34,7 +34,7 @@ const atMostAll = z.refine<{ kind: DeductionKind; amount: number }>(({ kind, amo
   error: `At most ${HIGHEST_PERCENT} %`,
 })
 
-/** What is taken off the value, in words for the customer; words and amount are copies of the reason's, and may be changed. */
+/** A deduction, in words for the customer; words and amount are copies of the reason's, and may be changed. */
 export const deductionInput = z
   .object({
     /** Of the table of reasons; null where it is gone from there. */
@@ -69,13 +69,13 @@ function toCents(amount: number): bigint {
   return Number.isFinite(cents) ? BigInt(cents) : 0n
 }
 
-/** What a deduction takes off, in cents: per cent are of the value of the grade, half a cent rounded up. */
+/** A deduction in cents: per cent are of the value of the grade, half a cent rounded up. */
 function deductedCents(baseCents: bigint, { kind, amount }: Pick<Deduction, 'kind' | 'amount'>): bigint {
   const hundredths = toCents(amount)
   return kind === 'fixed' ? hundredths : (baseCents * hundredths + 5000n) / 10_000n
 }
 
-/** What one deduction takes off a value, in EUR. @param base the value of the grade in EUR */
+/** One deduction from a value, in EUR. @param base the value of the grade in EUR */
 export const deductedAmount = (base: number, deduction: Pick<Deduction, 'kind' | 'amount'>): number =>
   Number(deductedCents(toCents(base), deduction)) / 100
 

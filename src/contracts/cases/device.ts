@@ -1,6 +1,6 @@
 import type { DeviceInfo } from './fields'
 
-/** What people call a device: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
+/** A device's usual name: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
 export function deviceName(info: DeviceInfo): string {
   if (typeof info === 'string' && info.trim() !== '') return info
   if (typeof info !== 'object' || info === null || Array.isArray(info)) return 'Unknown device'

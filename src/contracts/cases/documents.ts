@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { caseRef, type CaseNoun, type CaseRef } from './cases'
 import { LARGEST_NUMBER } from './estimates'
 
-/** What is printed of a repair or a trade-in: each is a PDF, made from the rows as they are at that moment. */
+/** Documents of a repair or a trade-in: each is a PDF, made from the rows as they are at that moment. */
 
 export const caseDocumentKinds = ['job-sheet', 'label', 'receipt', 'packing-slip', 'estimate', 'offer'] as const
 export type CaseDocumentKind = (typeof caseDocumentKinds)[number]
@@ -16,10 +16,10 @@ export const caseDocumentLabels: Record<CaseDocumentKind, string> = {
   offer: 'Offer',
 }
 
-/** What every case has, in the order in which it is needed. */
+/** Every case has these, in the order in which they are needed. */
 export const documentsOfEveryCase = ['job-sheet', 'label', 'receipt', 'packing-slip'] as const
 
-/** What customers are sent to be answered: the document that cases of the noun alone have. */
+/** The document that a customer answers, by the noun of its case. */
 export const quoteKinds: Record<CaseNoun, 'estimate' | 'offer'> = { repairs: 'estimate', tradeIns: 'offer' }
 
 const hasDocument = (noun: CaseNoun, kind: CaseDocumentKind) =>

@@ -16,14 +16,14 @@ export const caseStatuses = { repairs: repairStatuses, tradeIns: tradeInStatuses
   readonly CaseStatus[]
 >
 
-/** Where nothing is stored: a customer hears of what they wait for, and not of each step between. */
+/** Applies while no rule is stored: customers hear of what they wait for, and not of each step between. */
 const emailedByDefault: Record<CaseNoun, readonly CaseStatus[]> = {
   repairs: ['received', 'completed', 'shipped'],
   tradeIns: ['submitted', 'approved', 'rejected', 'completed'],
 }
 export const isEmailedByDefault = (noun: CaseNoun, status: CaseStatus): boolean => emailedByDefault[noun].includes(status)
 
-/** Whether a status is told to customers. */
+/** Says if customers hear of a status. */
 export interface EmailRule {
   status: CaseStatus
   isEnabled: boolean
@@ -81,40 +81,40 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
   }
 }
 
-/** What a new status of many cases would send. */
+/** Counts the emails that a new status of many cases would send. */
 export interface StatusEmailCount {
   emails: number
   /** To so many of them: who has several cases is written to about each. */
   customers: number
-  /** Whether some may wait instead: store credit above the limit, which a second administrator decides on. */
+  /** True if some may wait instead: store credit above the limit, which a second administrator decides on. */
   isAtMost?: boolean
 }
 
-/** What a form asks beside a new status. */
+/** A form asks for these beside a new status. */
 export const statusChangeInput = caseEmailInput.extend(parcelFields)
 
-/** What a case's parcel is, where it is known by now. */
+/** Names the case's parcel too, where it is known by now. */
 export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
 
 /** Why nothing can be sent: the case has no customer, or one whose address is none. */
 export type NoRecipient = 'no_customer' | 'bad_address'
 
-/** What a customer would be written about a status. */
+/** Shows the email that a customer would get about a status. */
 export interface StatusEmailPreview {
   /** Null where nothing can be sent. */
   recipient: string | null
   missing: NoRecipient | null
-  /** What happens where nobody decides otherwise. */
+  /** The rule, which applies where nobody decides otherwise. */
   isEnabled: boolean
   /** When the customer was last written about this status. */
   writtenAt: Date | null
   subject: string
   body: string
-  /** What goes with it as PDF. */
+  /** The PDF that goes with it. */
   document: CaseDocumentKind | null
 }
 
-/** What goes with the email about a status: a receipt for what arrived, a slip for what is sent; the slip instead where it is still to come. */
+/** The PDF with the email about a status: a receipt for what arrived, a slip for what is sent; the slip instead where it is still to come. */
 export const documentOfStatus: Partial<Record<CaseStatus, CaseDocumentKind>> = {
   received: 'receipt',
   shipped: 'packing-slip',

@@ -53,13 +53,13 @@ export type EstimateLine = z.output<typeof estimateLine>
 
 const linesUpTo = (most: number) => z.object({ lines: z.array(estimateLine).max(most, `At most ${most} lines`) })
 
-/** What the forms of lines fill: of an estimate, and of what a repair has really cost. */
+/** The forms of lines fill these: those of an estimate, and those of a repair's real cost. */
 export const estimateLines = linesUpTo(MOST_LINES)
 export const actualLines = linesUpTo(MOST_ACTUAL_LINES)
 export type LinesDraft = z.input<typeof estimateLines>
 export type Lines = z.output<typeof estimateLines>
 
-/** What sums are made of; a form's text that is no number counts as 0. */
+/** Sums need these two; text in a form that is no number counts as 0. */
 type Priced = Pick<EstimateLine, 'quantity' | 'price'>
 
 const hundredths = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) : 0)
@@ -89,7 +89,7 @@ export const saveEstimateInput = estimateLines.extend({
   version: z.int().nonnegative().optional(),
 })
 
-/** What an email to the customer says, after it was looked at. */
+/** The text of an email to the customer, after somebody has read it through. */
 export const caseEmailInput = z.object({ subject: requiredLine('Subject is required'), body: requiredText('Message is required') })
 export type CaseEmailText = z.output<typeof caseEmailInput>
 
@@ -105,7 +105,7 @@ export const sendEstimateInput = z.object({
 
 export const estimateAnswers = ['accepted', 'declined'] as const
 
-/** What a customer has said on the telephone. */
+/** A customer's answer by telephone. */
 export const recordAnswerInput = z.object({
   /** The repair's. */
   id: rowId,
@@ -115,10 +115,10 @@ export const recordAnswerInput = z.object({
   note: optionalText,
 })
 
-/** What the repair really costs, by the repair's id and version. */
+/** The real cost of the repair, by the repair's id and version. */
 export const saveActualLinesInput = actualLines.extend({ id: rowId, version: rowVersion.optional() })
 
-/** What the email of an estimate or an offer says before anybody has edited it, or as somebody has. */
+/** The email of an estimate or an offer, as the shop writes it or as somebody has edited it. */
 export interface QuotePreview extends CaseEmailText {
   /** Null where the case has no customer with an address. */
   recipient: string | null
@@ -141,7 +141,7 @@ export interface RepairEstimates {
   /** EUR, what the customer has accepted in all; null before they have accepted anything. */
   accepted: number | null
   actual: { lines: EstimateLine[]; /** EUR, the repair's actual cost. */ cost: number | null }
-  /** Where estimates are sent; null where the repair has no customer with an address. */
+  /** The customer's address; null where the repair has no customer with one. */
   recipient: string | null
 }
 

@@ -24,7 +24,7 @@ const checks = z
   .refine((list) => new Set(list.map(({ item }) => item)).size === list.length, 'Each item once')
 const deductions = z.array(deductionInput).max(MOST_DEDUCTIONS, `At most ${MOST_DEDUCTIONS} deductions`)
 
-/** What the form of an evaluation fills. */
+/** The form of an evaluation fills these. */
 export const evaluationInput = z.object({
   /** A machine of the catalogue, for a trade-in that was not quoted from it; its values of now are kept. */
   machineId,
@@ -54,7 +54,7 @@ export const saveEvaluationInput = evaluationInput.extend({
 export const valueOfGrade = (machine: MachineSnapshot, grade: ConditionGrade | null): number | null =>
   machine === null || grade === null ? null : gradeValues(machine)[grade]
 
-/** What the shop offers, in EUR; null while there is neither a value of the grade nor another value. */
+/** The value on offer, in EUR; null while there is neither a value of the grade nor another value. */
 export function offeredValue(
   base: number | null,
   { deductions, override: another }: Pick<EvaluationValues, 'deductions' | 'override'>,
@@ -79,6 +79,6 @@ export interface Evaluation {
   offers: Offer[]
   /** EUR; more needs a second administrator. */
   limit: number
-  /** Where offers are sent; null where the trade-in has no customer with an address. */
+  /** The customer's address; null where the trade-in has no customer with one. */
   recipient: string | null
 }

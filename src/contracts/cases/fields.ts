@@ -1,12 +1,9 @@
 import type { FieldDescription } from '~/contracts/field-description'
 
-/**
- * What is known of a customer's device: an object with `manufacturer` and `model` (spec §3), unless
- * plain SQL has left something else.
- */
+/** A customer's device: an object with `manufacturer` and `model` (spec §3), unless plain SQL has left something else. */
 export type DeviceInfo = string | number | boolean | null | DeviceInfo[] | { [key: string]: DeviceInfo | undefined }
 
-/** What the fields of a case are called, wherever they are typed, compared or told of. */
+/** Names of a case's fields, in forms, comparisons and histories. */
 
 const arrival = {
   accessories: { label: 'What came with it', kind: 'text', rows: 2 },

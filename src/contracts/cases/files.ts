@@ -43,7 +43,7 @@ export interface CaseFile {
   uploadedBy: string | null
   createdAt: Date
   removedAt: Date | null
-  /** Where the browser finds it: for this person alone, and for some minutes. */
+  /** The file's address in the browser: for this person alone, and for some minutes. */
   address: string
   thumbnailAddress: string | null
 }

@@ -1,7 +1,7 @@
 import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from './repair-outcomes'
 import type { CaseFilters, CaseSort } from '~/contracts/office/status-inputs'
 
-/** What the lists and boards of repairs and trade-ins say of the work on them. */
+/** The work on repairs and trade-ins, as lists and boards show it. */
 
 export const caseSortNames: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
@@ -20,13 +20,13 @@ export const caseFlags = [mine, overdue, unread]
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>
   open.includes(status) ? dueOn : null
 
-/** What people call an administrator. */
+/** An administrator's name. */
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
 
 /**
- * What a customer reads in the place of a case's status: before it has arrived a repair is not received, and one that came to nothing
- * is not completed. Undefined where the status says it.
+ * Words that a customer reads in the place of a case's status: before it has arrived a repair is not received, and one that came
+ * to nothing is not completed. Undefined where the status says it.
  */
 export function statusInstead({
   status,

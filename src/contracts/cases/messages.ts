@@ -5,7 +5,7 @@ import { plainText, rowId, withIdempotencyKey } from '~/contracts/fields'
 import { listInput } from '~/contracts/list'
 import { ownCaseInput, trackInput } from './tracking'
 
-/** What the customer of a case and the repair desk write to each other. */
+/** Messages between the customer of a case and the repair desk. */
 
 export const messageSides = ['customer', 'desk'] as const
 export type MessageSide = (typeof messageSides)[number]
@@ -79,7 +79,7 @@ export interface MessageThread {
   unread: number
   /** Null while both sides may write. */
   end: ThreadEnd | null
-  /** Where pictures of a message are sent; null where nothing can be written. */
+  /** The address that takes pictures of a message; null where nothing can be written. */
   uploadAddress: string | null
 }
 export const MOST_UNREAD = 100
@@ -91,7 +91,7 @@ export interface Conversation {
   noun: CaseNoun
   number: string
   deviceInfo: DeviceInfo
-  /** Who wrote last, the beginning of it, and when. */
+  /** The latest message: its side, its beginning and its time. */
   side: MessageSide
   excerpt: string
   createdAt: Date

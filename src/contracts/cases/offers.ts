@@ -44,7 +44,7 @@ export const refuseOfferInput = z.object({ id: rowId, version: rowVersion.option
 
 export const offerAnswers = quoteAnswers
 
-/** What a customer has said on the telephone. */
+/** A customer's answer by telephone. */
 export const recordOfferAnswerInput = z.object({
   /** The trade-in's. */
   id: rowId,
@@ -67,7 +67,7 @@ export interface Offer extends Quote {
   finalValue: number
   /** Why it is another value than the one that follows from grade and deductions. */
   overrideReason: string | null
-  /** What the desk has noted of that for itself. */
+  /** The desk's own note about it. */
   internalNote: string | null
   /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
   requested: {
@@ -75,12 +75,12 @@ export interface Offer extends Quote {
     by: string | null
     /** Asked for by who reads this. */
     isMine: boolean
-    /** Whether it was asked for from the network of whoever reads this; null where nobody knows. */
+    /** True if it was asked for from the network of whoever reads this; null where nobody knows. */
     isFromOwnNetwork: boolean | null
     /** Which sum was above the limit; null for one from before it was written down. */
     because: string | null
   } | null
-  /** What a second administrator has said who has refused what was asked for last; null once it is asked for again. */
+  /** The second administrator's latest refusal; null once it is asked for again. */
   refused: { at: Date; by: string | null; note: string } | null
   approvedBy: string | null
   approvedAt: Date | null

@@ -35,7 +35,7 @@ export const createRepairInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** What is left out stays as it is. Costs are in EUR. */
+/** Fields left out stay as they are. Costs are in EUR. */
 export const updateRepairInput = z.object({
   id: rowId,
   version: rowVersion.optional(),

@@ -1,4 +1,4 @@
-/** What came of a repair, by what its customer has accepted and what is on record as done. */
+/** The outcome of a repair, by what its customer has accepted and what is on record as done. */
 
 /** Why a device goes back without its repair, as the desk says. */
 export const unrepairedReasons = ['declined', 'not_repairable', 'no_fault_found'] as const
@@ -53,7 +53,7 @@ export const outcomeLabels: Record<RepairOutcome, string> = {
 export const isReturnedUnrepaired = (outcome: RepairOutcome): outcome is ReturnedOutcome =>
   unrepairedReasons.some((reason) => outcome === returnedFor(reason))
 
-/** Whether there is something that the warranty of repairs (spec §9) is for. */
+/** True if there is something that the warranty of repairs (spec §9) is for. */
 export const isUnderWarranty = (outcome: RepairOutcome): outcome is 'repaired' | 'finished' =>
   outcome === 'repaired' || outcome === 'finished'
 

@@ -24,14 +24,14 @@ export interface Repair {
   estimatedCost: number | null
   actualCost: number | null
   service: RepairServiceId | null
-  /** What came with the device. */
+  /** Parts that came with the device. */
   accessories: string | null
   arrivalCondition: string | null
   /** The day by which it shall be done, as '2026-11-21'. */
   dueOn: string | null
   /** The user id of the administrator who has it. */
   assignedTo: string | null
-  /** Who that is; null while nobody has it. */
+  /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
   /** Messages of the customer that nobody at the desk has read. */
   unreadMessages: number
@@ -60,11 +60,11 @@ export interface NamedRepair {
   repairNumber: string
 }
 
-/** What the page of one repair shows beside the repair itself. */
+/** The page of one repair shows this beside the repair itself. */
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
-  /** What comes of it as it is on record now. */
+  /** The outcome as it is on record now. */
   outcome: RepairOutcome
   /** Null while it is not completed, and where nothing was accepted and done. */
   warranty: Warranty | null

@@ -9,6 +9,6 @@ export const MOST_FILES = 20
 /** A request whose email nobody has answered goes after so many days, and its pictures with it. */
 export const REQUEST_KEPT_DAYS = 7
 
-/** What a file that is added to a request is: a picture, or a machine's own data. */
+/** A file that is added to a request is a picture, or a machine's own data. */
 export const requestFileKinds = ['picture', 'reading'] as const
 export type RequestFileKind = (typeof requestFileKinds)[number]

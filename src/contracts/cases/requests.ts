@@ -8,7 +8,7 @@ import { repairServiceIds } from './repair-services'
 import { ownCaseInput } from './tracking'
 import { conditionGrades } from './trade-in-estimate'
 
-/** What customers ask for online: repairs and trade-ins, with an account or without. */
+/** Customers' requests online: repairs and trade-ins, with an account or without. */
 
 /** Common issues that somebody may choose. */
 const MOST_ISSUES = 20
@@ -30,7 +30,7 @@ const requestCustomer = z.object({
 const shared = {
   /** Left out by whoever is signed in. */
   customer: requestCustomer.optional(),
-  /** What comes with the machine, or with all of them. */
+  /** Parts that come with the machine, or with all of them. */
   accessories: plainText(1_000).default(''),
   draft: draftSecret.optional(),
   /** Which of the draft's files are meant, and which machine of the request each shows, counted from 0. */
@@ -108,7 +108,7 @@ export interface OpenedCase extends CaseRef {
   value: number | null
 }
 
-/** What came of a request: its number, or an email whose link it waits for. The latter is the same for every address. */
+/** Answers a request: with its number, or with an email whose link it waits for. The latter is the same for every address. */
 export type RequestOutcome =
   | { state: 'waiting'; noun: CaseNoun; email: string }
   | {
@@ -158,7 +158,7 @@ export interface RequestFile {
   bytes: number
 }
 
-/** What the page of a case tells of the request that it comes from. */
+/** The request behind a case, as the page of the case tells it. */
 export interface RequestedOnline {
   requestedAt: Date
   /** As they were given; the account may say another name. */

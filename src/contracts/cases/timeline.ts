@@ -3,11 +3,11 @@ import { auditValues } from '~/contracts/office/audit'
 import { fileVisibilities } from './files'
 import { messageSides } from './messages'
 
-/** What happened to a case, newest first: changes, notes, messages, emails, files, readings, estimates and offers with their answers. */
+/** The history of a case, newest first: changes, notes, messages, emails, files, readings, estimates and offers with their answers. */
 
 const text = z.string().nullable()
 
-/** What each kind of entry tells, as the database writes it. */
+/** The details of each kind of entry, as the database writes them. */
 export const timelineDetails = {
   change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
   note: z.object({ body: z.string() }),

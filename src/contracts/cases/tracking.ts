@@ -12,7 +12,7 @@ import type { RepairOutcome } from './repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import type { ConditionGrade } from './trade-in-estimate'
 
-/** What customers see of their own repair or trade-in, by a secret link or in their account, and how they answer. */
+/** A customer's view of their own repair or trade-in, by a secret link or in their account, and their answers. */
 
 /** The secret of a link. Whatever it looks like: one that opens nothing has the same answer as any other that does not. */
 const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
@@ -44,7 +44,7 @@ export const answerStates = { accept: 'accepted', decline: 'declined', dispute: 
 
 const answerFields = {
   answer: z.enum(customerAnswers),
-  /** What the customer says with it; a dispute needs one. */
+  /** The customer's words with it; a dispute needs some. */
   message: optionalText,
   /** The number of the estimate or offer that was on the screen; left out: the one that waits for an answer. */
   quote: z.int().positive().max(LARGEST_NUMBER).optional(),
@@ -65,7 +65,7 @@ export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true 
   for: z.enum(['message']).optional(),
 })
 
-/** What estimates and offers have in common, as their customer sees them. Amounts are EUR. */
+/** Estimates and offers share these, as their customer sees them. Amounts are EUR. */
 interface PublicQuote {
   number: number
   total: number
@@ -73,7 +73,7 @@ interface PublicQuote {
   expiresAt: Date | null
   answeredAt: Date | null
   answerVia: 'telephone' | 'online' | null
-  /** What the customer has written with the answer. */
+  /** The customer's words with the answer. */
   message: string | null
 }
 export interface PublicEstimate extends PublicQuote {
@@ -102,7 +102,7 @@ export interface PublicPicture {
   thumbnailAddress: string | null
 }
 
-/** What customers may read of a case's papers; job sheets and labels are the desk's. */
+/** A case's papers that customers may read; job sheets and labels are the desk's. */
 export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
 
 export interface PublicDocument {
@@ -111,7 +111,7 @@ export interface PublicDocument {
   address: string
 }
 
-/** What happened, as the customer may know it; never who of the shop did it. */
+/** An event as the customer may know it; it never names anybody of the shop. */
 export type PublicEvent = { id: string; at: Date } & (
   | { kind: 'opened' }
   | { kind: 'status'; status: string }
@@ -124,10 +124,7 @@ export type PublicEvent = { id: string; at: Date } & (
   | { kind: 'estimate' | 'offer'; number: number; event: string; total: number; via: string | null }
 )
 
-/**
- * What a repair would cost beside what the machine is worth, from the catalogue, in EUR: for a repair that can be turned into a
- * trade-in now.
- */
+/** Compares the cost of a repair with the machine's value, from the catalogue, in EUR: for a repair that can be turned into a trade-in now. */
 export interface Comparison {
   repairCost: number
   /** Null for a machine that the catalogue has not. */
@@ -146,14 +143,14 @@ export type TrackedCase = {
   isClosed: boolean
   /** When it went to another customer: the one who asks sees it as it was then. Null while it is theirs. */
   passedAt: Date | null
-  /** Whether the machine is with us, as far as we know. */
+  /** True if the machine is with us, as far as we know. */
   hasArrived: boolean
   /** Of the parcel to us, as the customer has said; null until then. */
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
   pictures: PublicPicture[]
-  /** Where pictures can be added; null once the case is over. */
+  /** The address that takes pictures; null once the case is over. */
   uploadAddress: string | null
   documents: PublicDocument[]
   /** Newest first. */
@@ -167,7 +164,7 @@ export type TrackedCase = {
       noun: 'repairs'
       status: RepairStatus
       cost: number | null
-      /** What came of it; null while it is worked on. */
+      /** The result; null while it is worked on. */
       outcome: RepairOutcome | null
       comparison: Comparison | null
       warrantyUntil: string | null

@@ -23,7 +23,7 @@ export const createTradeInInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** What is left out stays as it is. Values are store credit in EUR. */
+/** Fields left out stay as they are. Values are store credit in EUR. */
 export const updateTradeInInput = z.object({
   id: rowId,
   version: rowVersion.optional(),

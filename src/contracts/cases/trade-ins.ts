@@ -29,14 +29,14 @@ export interface TradeIn {
   /** As the customer says, and as the inspection has found it. */
   grade: ConditionGrade | null
   foundGrade: ConditionGrade | null
-  /** What came with the device. */
+  /** Parts that came with the device. */
   accessories: string | null
   arrivalCondition: string | null
   /** The day by which it shall be done, as '2026-11-21'. */
   dueOn: string | null
   /** The user id of the administrator who has it. */
   assignedTo: string | null
-  /** Who that is; null while nobody has it. */
+  /** The administrator who has it; null while nobody does. */
   assignee: Customer | null
   /** Messages of the customer that nobody at the desk has read. */
   unreadMessages: number
@@ -56,7 +56,7 @@ export interface TradeIn {
  */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
 
-/** What the page of one trade-in shows beside the trade-in itself. */
+/** The page of one trade-in shows this beside the trade-in itself. */
 export interface TradeInPage {
   tradeIn: TradeIn
   /** As it was when the value was quoted. */

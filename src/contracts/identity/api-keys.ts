@@ -30,7 +30,7 @@ export type ScopedRouter = keyof typeof scopedRouters
 export const accesses = ['read', 'write'] as const
 export type Access = (typeof accesses)[number]
 
-/** What a key or an administrator may do: 'orders:read'. Whoever may write may read. */
+/** A right of a key or an administrator: 'orders:read'. The right to write includes reading. */
 export const scope = z.templateLiteral([z.enum(keysOf(scopedRouters)), ':', z.enum(accesses)])
 export type Scope = z.output<typeof scope>
 

@@ -32,7 +32,7 @@ export interface User {
   fullName: string | null
   phone: string | null
   role: UserRole
-  /** What an administrator may do; null is everything. */
+  /** The administrator's rights; null is everything. */
   scopes: Scope[] | null
   createdAt: Date
   updatedAt: Date

@@ -40,7 +40,8 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
 }
 
 /**
- * Who makes a request that is no call of the API: a program by its token or its API key, a browser by its cookie. Null without one that counts.
+ * Finds who makes a request that is no call of the API: a program by its token or its API key, a browser by its cookie. Null
+ * without one that counts.
  * @throws FORBIDDEN for a key from a network that it does not name
  */
 export async function requestViewer(req: CookieRequest, { counts = !isBackground(req) } = {}): Promise<Viewer | null> {

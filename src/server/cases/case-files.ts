@@ -107,7 +107,7 @@ export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$qu
   return counted?.files ?? 0
 }
 
-/** What the audit log says of a file, as an event of its case. */
+/** The audit log's words for a file, as an event of its case. */
 const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }) => {
   const { auditSubject } = records[of.noun]
   return { action: `${auditSubject}.${action}`, subjectType: auditSubject, subjectId: of.id, ...values }
@@ -159,7 +159,7 @@ export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
     if (file.kind !== 'picture') throw fieldError('validation_failed', 'id', 'Only pictures are shown to customers')
-    // What a former customer was shown the present one is not, until it is shown to them.
+    // Files shown to a former customer stay hidden from the present one until the desk shows them again.
     const isShown = file.isShared && (file.customerId === null || file.fromCustomer)
     if (isShown === isShared) return { id }
     await tx.caseFile.update({ where: { id }, data: { isShared, ...(!file.fromCustomer && { customerId: null }) }, select: { id: true } })

@@ -35,7 +35,7 @@ export const caseFilter =
     ...(messages === 'unread' ? [hasUnreadByDesk] : []),
   ]
 
-/** Who works on the row. */
+/** The administrator who works on the row. */
 export const assigneeShape = customerShape.nullable()
 
 export const assigneeJson = Prisma.sql`CASE WHEN t.assigned_to IS NOT NULL THEN (

@@ -41,6 +41,6 @@ export async function countStatusEmails<Status extends CaseStatus>(
   if (written.length === 0) return { emails: 0, customers: 0 }
   const [counted] = await prisma.$queryRaw<StatusEmailCount[]>`
     SELECT count(*)::int AS emails, count(DISTINCT user_id)::int AS customers FROM (${Prisma.join(written, ' UNION ALL ')}) AS written`
-  // What several cases bring together may be above the limit though each is below it.
+  // Several cases together may be above the limit though each is below it.
   return { ...(counted ?? { emails: 0, customers: 0 }), ...(ofEffect && { isAtMost: true }) }
 }

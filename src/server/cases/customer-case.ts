@@ -10,7 +10,7 @@ import { columnName } from '~/server/platform/lists/json-row'
  * case for its customer asks here.
  */
 
-/** What a row of `cases` is the row of. */
+/** Names the case of a row of `cases`. */
 export const caseRefOf = ({ id, kind }: Case): CaseRef => ({ noun: kind, id })
 
 type Db = Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'tradeIn'>

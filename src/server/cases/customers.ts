@@ -93,7 +93,7 @@ export async function customerOf(
   return made.id
 }
 
-/** Who may work on a case, by name. */
+/** Lists the administrators who may work on a case, by name. */
 export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<Administrator[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(${customerRow.json} ORDER BY coalesce(nullif(t.full_name, ''), t.email), t.user_id)::text

@@ -19,7 +19,7 @@ type Tx = Prisma.TransactionClient
 /** An email to a customer about their repair or trade-in, as an administrator has seen it. */
 export interface CaseEmail extends Recipient {
   of: CaseRef
-  /** What it is about: 'estimate', 'offer', or a status. */
+  /** Its subject: 'estimate', 'offer', or a status. */
   kind: string
   subject: string
   /** Plain text; an empty line ends a paragraph. */
@@ -27,9 +27,9 @@ export interface CaseEmail extends Recipient {
   authorId: string | null
   /** Which of the case's documents goes with it, as PDF. */
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
-  /** What the device goes back in. */
+  /** The parcel in which the device goes back. */
   parcel?: Parcel | undefined
-  /** What it tells stays so, whatever status follows. */
+  /** True if it stays right whatever status follows. */
   lasts?: boolean
 }
 
@@ -45,7 +45,7 @@ export function mailable(
 }
 
 /**
- * Where emails about a case go; null where it has no customer, or one whose address is none.
+ * The address for emails about a case; null where it has no customer, or one whose address is none.
  * @param choice of a kind that not everybody wants; then it goes nowhere
  */
 export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
@@ -57,7 +57,7 @@ export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminde
   return mailable(user).recipient
 }
 
-/** What the page of the link is for: where a button answers there, it says so. */
+/** The label of the link: where a button answers on its page, it says so. */
 export function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`

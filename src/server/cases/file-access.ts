@@ -40,7 +40,7 @@ export const linkQuery = z.object({
   signature: z.string().max(100),
 })
 
-/** Whether the person's link counts now. @param now seconds since 1970 */
+/** Says if the person's link counts now. @param now seconds since 1970 */
 export function linkState(secret: string, userId: string, query: z.output<typeof linkQuery>, now: number): 'good' | 'expired' | 'foreign' {
   const { fileId, size, until, signature } = query
   const right = Buffer.from(signatureOf(secret, { fileId, size, userId }, until))

@@ -28,14 +28,14 @@ interface OptionRows<Row extends Option, Fields> {
 }
 
 interface OptionList<Row extends Option, Fields> {
-  /** What one is called in messages, such as 'preset', and in the audit log, such as 'repair_preset'. */
+  /** The name of an option in messages, such as 'preset', and in the audit log, such as 'repair_preset'. */
   one: string
   subject: string
   table: 'repair_presets' | 'deduction_reasons'
   /** How many there may be. */
   most: number
   rows: (tx: Prisma.TransactionClient) => OptionRows<Row, Fields>
-  /** What the audit log tells of one. */
+  /** The audit log's fields of an option. */
   audited: (row: Row) => Prisma.InputJsonObject
 }
 
@@ -46,7 +46,7 @@ interface Saved<Fields> {
   fields: Fields
 }
 
-/** What may be done with such a list: read it, save an option (a new or a known one) and remove one. */
+/** Makes the calls of such a list: read it, save an option (a new or a known one) and remove one. */
 function optionList<Row extends Option, Fields extends object>(definition: OptionList<Row, Fields>) {
   const { one, subject, table, most, rows, audited } = definition
   const record = { one, table }

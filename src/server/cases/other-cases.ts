@@ -58,7 +58,7 @@ export const caseSources = (where: Prisma.Sql, most: number, rowsOf = (noun: Cas
     ' UNION ALL ',
   )
 
-/** Whether a case has this number. */
+/** True if a case has this number. */
 export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {
   // PostgreSQL knows no text with this character, and no number that long.
   if (number.includes('\0') || number.length > 200) return false

@@ -11,13 +11,13 @@ import { casesOf } from '~/server/cases/customer-case'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
-/** Where a case stands with its customer: whether the device is here, what was asked and answered, and what was done. The row is `t`. */
+/** The standing of a case with its customer: is the device here, what was asked and answered, what was done. The row is `t`. */
 
 /** The estimates or offers that the customer was sent. */
 const sentQuotes = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND q.state <> 'draft'
   AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id`
 
-/** What is on record as done of a repair; fees alone are no work. What was done since it went to somebody else is theirs. */
+/** Work on record as done of a repair; fees alone are no work. Work since it went to somebody else is theirs. */
 const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
   AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
 /** The trade-in that the customer has turned a repair into. */
@@ -26,9 +26,9 @@ const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.
 const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')
   OR (NOT EXISTS (SELECT FROM ${actualLines}) AND t.actual_cost > 0 AND t.actual_cost <> 'NaN'))`
 
-/** Whether something says that the device came to the shop, whatever the status. */
+/** True if something says that the device came to the shop, whatever the status. */
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
-  // What the desk has opened stood on its counter; one that was asked for online begins with a parcel.
+  // A repair that the desk has opened stood on its counter; one that was asked for online begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
     OR t.unrepaired_reason IS NOT NULL OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
   // Opened at the counter, a trade-in may still be with its customer.
@@ -36,14 +36,14 @@ const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
     OR EXISTS (SELECT FROM ${sentQuotes}))`,
 }
 
-/** Whether the device is with the shop or has been, as far as anybody can tell: by its status too. */
+/** True if the device is with the shop or has been, as far as anybody can tell: by its status too. */
 const hasArrived: Record<CaseNoun, Prisma.Sql> = {
   repairs: Prisma.sql`(t.status <> 'received' OR ${isKnownHere.repairs})`,
   tradeIns: Prisma.sql`(t.status IN ('evaluated', 'approved', 'completed') OR (t.status = 'rejected' AND t.request_id IS NULL)
     OR ${isKnownHere.tradeIns})`,
 }
 
-/** What comes of a repair as it is on record now (`RepairOutcome`), whatever its status. */
+/** The outcome of a repair as it is on record now (`RepairOutcome`), whatever its status. */
 const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
   WHEN t.unrepaired_reason IS NOT NULL THEN 'returned_' || t.unrepaired_reason
@@ -55,7 +55,7 @@ const repairOutcome = Prisma.sql`CASE
   WHEN ${isKnownHere.repairs} THEN 'finished'
   ELSE 'closed' END`
 
-/** What the statements about any case ask of a kind's table. The row is `t`. */
+/** The statements about any case ask these of a kind's table. The row is `t`. */
 interface CaseTable {
   /** The statuses in which it is not over. */
   open: readonly CaseStatus[]
@@ -64,13 +64,13 @@ interface CaseTable {
   /** Those in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]
   hasArrived: Prisma.Sql
-  /** What came of it (`RepairOutcome`), or NULL. */
+  /** Its result (`RepairOutcome`), or NULL. */
   outcome: Prisma.Sql
   /** The number of the case that its customer has turned it into, or NULL. */
   movedTo: Prisma.Sql
   /** The repair that it was before, whose files it shows; null where there is none. */
   before: ((id: string) => Prisma.Sql) | null
-  /** What it was quoted at when it was asked for (EUR), or NULL. */
+  /** Its quoted value at the request (EUR), or NULL. */
   quotedValue: Prisma.Sql
 }
 
@@ -189,5 +189,5 @@ export const repairStandingOf = async (tx: Reader, id: string, customerId?: stri
 export const tradeInStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
   (await readTradeInStandings(tx, [id], customerId)).get(id.toLowerCase())
 
-/** What comes of one repair; of one that is not there, nothing. */
+/** The outcome of one repair; of one that is not there, nothing. */
 export const readOutcome = async (tx: Reader, id: string): Promise<RepairOutcome> => (await repairStandingOf(tx, id))?.outcome ?? 'closed'

@@ -36,7 +36,7 @@ interface Found {
   waiting: string[] | null
 }
 
-/** Whether a status is told, and the emails about other statuses of these cases that may still wait. */
+/** Reads the rule of a status, and the emails about other statuses of these cases that may still wait. */
 export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
@@ -84,7 +84,7 @@ const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): 
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
 })
 
-/** What of a kind of case its emails are made with. */
+/** The parts of a kind of case that make its emails. */
 export interface EmailedKind {
   noun: CaseNoun
   casesToEmail: ReadCasesToEmail

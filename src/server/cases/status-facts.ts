@@ -8,9 +8,9 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { readSettings } from '~/server/site/settings/read'
 import { statusEmail, type StatusFacts, type StatusTexts, type TemplateOfCase } from './status-text'
 
-/** What the emails about a status are made from. */
+/** The facts behind the emails about a status. */
 
-/** What is read of every case. */
+/** The emails read these of every case. */
 export const emailedColumns = {
   id: true,
   deviceInfo: true,

@@ -4,7 +4,7 @@ import { keysOf } from '~/contracts/keys'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { caseFields } from '~/server/office/emails/templates'
 
-/** What customers are written at each step of their case: what the texts of all kinds have in common. */
+/** Texts to customers at each step of their case: the parts that all kinds share. */
 
 export interface StatusFacts {
   /** The site's own (settings). */
@@ -54,7 +54,7 @@ export function parcel({ carrier, trackingNumber }: StatusFacts): string | null 
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** What goes with the email about a status: a slip for what is still to be sent in, a receipt for what is here. */
+/** The PDF with the email about a status: a slip for what is still to be sent in, a receipt for what is here. */
 export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus): CaseDocumentKind | null {
   const kind = documentOfStatus[status] ?? null
   if (kind === null || status === 'shipped') return kind

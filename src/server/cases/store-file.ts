@@ -41,7 +41,7 @@ interface PrepareOptions {
   isUrgent?: boolean
 }
 
-/** What is made of an upload, by its content. @throws FileRefusal, SERVICE_UNAVAILABLE */
+/** Makes a file of an upload, by its content. @throws FileRefusal, SERVICE_UNAVAILABLE */
 export async function prepareFile(upload: Upload, { name, checkItem, ...options }: PrepareOptions): Promise<PreparedFile> {
   const decoded = await decodeFile(upload.path, options)
   if (decoded.kind === 'picture') return { name, checkItem, contentType: 'image/jpeg', ...decoded }
@@ -55,7 +55,7 @@ const asRefusal = (error: unknown): unknown =>
   error instanceof FileStoreError ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
 
 interface StoreOptions<T> {
-  /** What else belongs to the file, in the same transaction; its answer is the call's. */
+  /** Writes what else belongs to the file, in the same transaction; its answer is the call's. */
   more: (tx: Prisma.TransactionClient, fileId: string) => Promise<T>
   /** The call, where it may be sent more than once. */
   submission: Submission
@@ -64,7 +64,7 @@ interface StoreOptions<T> {
 /** Whose a file is: a case's, or a request's that has not become one yet. */
 export type FileOwner = { caseId: string } | { requestId: string }
 
-/** What the database keeps of a file. */
+/** The database's row of a file. */
 const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Date) => ({
   ...owner,
   kind: file.kind,

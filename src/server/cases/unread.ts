@@ -15,6 +15,6 @@ export const unreadByCustomer = Prisma.sql`(SELECT count(*)::int FROM (
       AND customer_of_row(m.customer_id, m.case_id) = t.user_id LIMIT ${writtenOut(MOST_UNREAD)}
   ) AS unread)`
 
-/** Whether there are any that the desk has not read. */
+/** True if there are any that the desk has not read. */
 export const hasUnreadByDesk = Prisma.sql`t.id IN (
     SELECT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL)`

@@ -28,7 +28,7 @@ interface AuditedCase {
   assignee: Customer | null
 }
 
-/** What the audit log tells of a case: the fields that people edit, and its customer by address too. */
+/** The audit log's fields of a case: those that people edit, and its customer by address too. */
 export function audited({
   id: _id,
   version: _version,

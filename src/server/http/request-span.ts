@@ -7,7 +7,7 @@ import { answerInSpan, recordStatus } from '~/server/platform/tracing/tracing'
 /** Next's list of its pages and API routes, in the build. */
 const manifest = z.record(z.string(), z.unknown())
 
-/** Where two routes fit, literals go before parameters, and those before the rest of a path. */
+/** If two routes fit, literals go before parameters, and those before the rest of a path. */
 const rank = (route: string) => route.replaceAll('[...', '~~').replaceAll('[', '~')
 
 function fits(route: readonly string[], asked: readonly string[]): boolean {

@@ -12,7 +12,7 @@ import type { TraceSender } from '~/server/platform/tracing/send-traces'
 import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
 
-/** Who can sign in to a new shop; null for nobody whom the start knows of. */
+/** The people who can sign in to a new shop; null for nobody whom the start knows of. */
 interface SignIns {
   admin: FirstAdmin | null
   /** Of the demo shop. */

@@ -6,12 +6,12 @@ type Answer = BrowserSession | null | 'unreachable' | 'unavailable'
 
 export const AWAY = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
-/** What NextAuth would say to this browser; change `session` while a test runs. `posts` are the forms sent to it. */
+/** Answers this browser as NextAuth would; change `session` while a test runs. `posts` are the forms sent to it. */
 export function fakeAuthService(session: Answer) {
   const service = {
     session,
     posts: [] as { path: string; fields: Record<string, string> }[],
-    /** What becomes of a form. */
+    /** Answers a form. */
     onPost: (_path: string): void => undefined,
     asked: 0,
   }

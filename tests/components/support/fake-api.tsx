@@ -93,7 +93,7 @@ const fakeLink =
       )
     })
 
-/** Where a screen is; what it pushes or replaces becomes the new address, as in the browser, and Back leads back. */
+/** Holds the address of a screen; what it pushes or replaces becomes the new address, as in the browser, and Back leads back. */
 function Address({ pathname, query, children }: { pathname: string; query: NextRouter['query']; children: ReactNode }) {
   const [entries, setEntries] = useState([query])
   const [left, setLeft] = useState('')

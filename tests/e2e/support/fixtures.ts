@@ -16,7 +16,7 @@ interface Shared {
   /** A shop for each worker: what one test file changes, a file beside it does not see. */
   shop: ShopServer
   shopUrl: string
-  /** What a browser holds after signing in: once for each worker. */
+  /** A browser's state after signing in: once for each worker. */
   adminState: StorageState
 }
 

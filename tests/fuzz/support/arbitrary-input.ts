@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type * as z from 'zod'
 import { hostile } from './hostile'
 
-/** What stands in the database, for inputs that get past the first check. */
+/** Values of the database, for inputs that get past the first check. */
 export interface Pool {
   ids: readonly string[]
   emails: readonly string[]
@@ -18,7 +18,7 @@ interface Bounds {
   pattern?: RegExp
 }
 
-/** What a schema's checks ask for, as far as a value is easily made to fit them. */
+/** The bounds of a schema's checks, as far as a value is easily made to fit them. */
 function boundsOf(checks: readonly z.core.$ZodCheck[] | undefined): Bounds {
   const bounds: Bounds = {}
   for (const check of checks ?? []) {
@@ -98,7 +98,7 @@ function likely(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
     case 'nonoptional':
       return of(def.innerType)
     case 'pipe':
-      // What comes out of a check is often what goes into it; of a transformation it need not be.
+      // A check's output is often its input; a transformation's need not be.
       return def.out._zod.def.type === 'transform' ? of(def.in) : fc.oneof(of(def.in), { weight: 3, arbitrary: of(def.out) })
     case 'record':
       return fc.dictionary(fc.string({ maxLength: 10 }), of(def.valueType), { maxKeys: 3 })

@@ -15,7 +15,7 @@ export interface FuzzRequest {
 /** Without halves of characters, which no encoding has. */
 export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/** What Node's client lets through: the server would refuse the rest before anything of ours. */
+/** Node's client lets these through: the server would refuse the rest before anything of ours. */
 const sendable = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 const sendablePath = (text: string) => text.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(wellFormed(character)))
 

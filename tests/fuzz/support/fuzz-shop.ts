@@ -46,7 +46,7 @@ async function watchDatabase({ prisma }: Database) {
 export const actors = ['visitor', 'customer', 'administrator'] as const
 export type Actor = (typeof actors)[number]
 
-/** What a refused call may change: it is counted, and a sign-in, code or token that was wrong is written down. */
+/** A refused call may change these: it is counted, and a sign-in, code or token that was wrong is written down. */
 const tracesOfRefusals = ['rate_limits', 'audit_log']
 
 /**
@@ -76,7 +76,7 @@ export async function openFuzzShop() {
 
   const sessions: Record<Actor, string | null> = { visitor: null, customer: customer.sessionId, administrator: admin.sessionId }
 
-  /** What calls may have taken away: products, the roles and the sessions of the actors, tries of the limits. */
+  /** Restores what calls may have taken away: products, the roles and the sessions of the actors, tries of the limits. */
   const restore = async () => {
     await prisma.product.createMany({ data: rows.products, skipDuplicates: true })
     await prisma.tradeInMachine.createMany({ data: rows.machines, skipDuplicates: true })
@@ -134,7 +134,7 @@ export async function openFuzzShop() {
       await restore()
       await watch.changedTables()
     },
-    /** What has changed since the last time and is more than the traces of a refusal. */
+    /** Tables that have changed since the last time, besides the traces of a refusal. */
     changedTables: async () => (await watch.changedTables()).filter((table) => !tracesOfRefusals.includes(table)),
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /** Values that no form sends, but that a client can: superjson carries dates, maps, regular expressions and big integers. */
 
-/** What breaks a limit, a column type, a parser or an encoder somewhere. */
+/** Values that break a limit, a column type, a parser or an encoder somewhere. */
 const notorious: readonly unknown[] = [
   '',
   ' ',

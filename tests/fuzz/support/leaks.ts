@@ -1,4 +1,4 @@
-/** What no answer may hold: a stack, a path of the server, or words of what the server is built of. */
+/** No answer may hold these: a stack, a path of the server, or words of what the server is built of. */
 const forbidden: readonly RegExp[] = [
   /\bat \S.* \(?\S+:\d+:\d+\)?/,
   /node_modules|node:internal|file:\/\/|webpack|\/src\/|\.[jt]sx?:\d/,
@@ -10,5 +10,5 @@ const forbidden: readonly RegExp[] = [
   /Cannot (read|convert|set prop|mix BigInt|destructure)|is not (a function|iterable|defined|an object)|undefined \(reading|Unexpected token|JSON at position|Invalid (URL|time value|array length)/,
 ]
 
-/** What an answer's text gives away of the server's inside. */
+/** Finds what an answer's text gives away of the server's inside. */
 export const leaksIn = (text: string): string[] => forbidden.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])

@@ -10,7 +10,7 @@ const GATE_SEED = 20_261_122
 
 const asked = process.env.FUZZ_RUNS
 const runs = Number(asked ?? GATE_RUNS)
-/** Whether this is a run of the gate. */
+/** True in a run of the gate. */
 export const isGate = asked === undefined
 export const seed = Number(process.env.FUZZ_SEED ?? (asked === undefined ? GATE_SEED : randomInt(2 ** 31)))
 

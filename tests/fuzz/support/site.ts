@@ -102,7 +102,7 @@ function serveRoute(routes: readonly Route[], req: IncomingMessage, res: ServerR
   const query: Query = {}
   for (const [name, value] of url.searchParams) query[name] = query[name] === undefined ? value : [query[name], value].flat()
   found.route.answer(req, res, { ...query, ...found.params }).catch((error: unknown) => {
-    // What a route throws is a fault of ours, and Next answers 500 to it.
+    // An error of a route is a fault of ours, and Next answers 500 to it.
     res.writeHead(500).end(error instanceof Error ? error.stack : String(error))
   })
 }

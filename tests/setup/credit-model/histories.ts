@@ -70,7 +70,7 @@ export async function runHistories(
     const real: Real = { services, platform, user, start, steps: 0, payments: [], lots: [], transfers: [] }
     await give('refund', first).run(model, real)
     await fc.asyncModelRun(() => ({ model, real }), commands)
-    // What is under way in the end is found out about, too.
+    // The fate of what is under way in the end is found out, too.
     if (model.lost) for (const command of [wait(1), look]) await command.run(model, real)
     expect(model.lost).toBeNull()
     for (const { direction, state, carrier, failure } of await prisma.creditTransfer.findMany({ where: { account: { userId: user.id } } }))

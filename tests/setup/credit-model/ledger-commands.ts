@@ -8,7 +8,7 @@ import { applyCredit } from '~/server/credit/requests'
 import { compare } from './compare'
 import { add, run, spendable, sumOfLeft, take, timeOf, type Command, type Payment } from './model'
 
-/** What the ledger is asked here; sometimes twice under the same key, which must change nothing. */
+/** Asks the ledger; sometimes twice under the same key, which must change nothing. */
 
 const REFUND_DAYS = 731
 

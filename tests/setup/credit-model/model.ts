@@ -26,7 +26,7 @@ export interface Brought {
   /** False for what the platform's staff have given. */
   isOurs: boolean
 }
-/** What was moved to the platform for one expiry. */
+/** A transfer to the platform, of credit that expires at one time. */
 export interface Transfer extends Payment {
   cents: number
   expires: number
@@ -47,7 +47,7 @@ export interface Model {
   payments: Payment[]
   transfers: Transfer[]
   there: Brought[]
-  /** Whether checkouts there take store credit; gift cards if not. */
+  /** True if checkouts there take store credit; they take gift cards if not. */
   takesCredit: boolean
   lost: Lost | null
 }

@@ -120,7 +120,7 @@ export const fromShop = (index: number, isTwice: boolean, fault: Fault['kind'] |
   },
 })
 
-/** What the background does while the platform answers. */
+/** The background's look while the platform answers. */
 export const look: Command = {
   check: ({ lost }) => lost !== null,
   toString: () => 'find out',

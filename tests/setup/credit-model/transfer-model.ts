@@ -1,10 +1,10 @@
 import { add, spendable, sumOfLeft, take, type Brought, type Lot, type Model, type Transfer } from './model'
 
-/** What moving credit to the platform and back comes to in the model, whatever becomes of the answers. */
+/** The model of moving credit to the platform and back, whatever becomes of the answers. */
 
 /**
- * What goes wrong at the nth call that would move something: it is said no to; it is lost on the way; it is done, and the platform
- * away from then on; or the platform is away before it.
+ * Faults of the nth call that would move something: it is said no to; it is lost on the way; it is done, and the platform away
+ * from then on; or the platform is away before it.
  */
 export const faultKinds = ['refused', 'lost', 'away', 'silent'] as const
 export interface Fault {

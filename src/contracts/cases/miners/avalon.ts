@@ -44,7 +44,7 @@ const numberIn = (fields: AvalonFields, ...names: string[]): number | null => {
   return null
 }
 
-/** What the boards of a machine have, a number for each: rates, temperatures, chips whose voltage is measured. */
+/** Reads the boards of a machine, a number for each: rates, temperatures, chips whose voltage is measured. */
 function boardsOf(fields: AvalonFields): BoardReading[] {
   const rates = numbersIn(fields, 'MGHS')
   const hottest = numbersIn(fields, 'MTmax')

@@ -54,7 +54,7 @@ function collect(value: unknown, into: Sections, depth = 0): void {
 
 const statusRow = z.looseObject({ STATUS: z.string(), Msg: z.unknown().optional() })
 
-/** What a miner says instead of an answer: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
+/** Finds a miner's refusal: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
 function refusalIn(values: readonly unknown[]): string | null {
   for (const value of values) {
     const parsed = z.looseObject({ STATUS: z.union([z.array(statusRow), z.string()]), Msg: z.unknown().optional() }).safeParse(value)

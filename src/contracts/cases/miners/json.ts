@@ -78,7 +78,7 @@ class Scanner {
     return kind.exec(this.text)?.[0].length ?? 0
   }
 
-  /** What begins a value, or comes after one or after a name. */
+  /** Begins a value, or follows one or a name. */
   #sign(char: string): void {
     this.#entries += 1
     if (this.#entries > MOST_ENTRIES) throw new ReadingError(TOO_FULL)

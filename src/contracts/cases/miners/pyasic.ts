@@ -4,8 +4,8 @@ import { ReadingError } from './json'
 import { completeBoards, efficiencyOf, looseNumber, sumOf, type MinerReading } from './shape'
 
 /**
- * What pyasic writes of a machine: `(await miner.get_data()).as_json()`. Versions differ in how they write a hashrate: a
- * number in the algorithm's own unit, or an object with `rate` and `unit`.
+ * Reads pyasic's form of a machine: `(await miner.get_data()).as_json()`. Versions differ in how they write a hashrate: a number
+ * in the algorithm's own unit, or an object with `rate` and `unit`.
  * @see https://github.com/UpstreamData/pyasic, pyasic/data/__init__.py
  */
 
@@ -69,7 +69,7 @@ const pyasicData = z.looseObject({
     .nullish(),
 })
 
-/** Whether a value looks like what pyasic writes, so that its faults are told as such. */
+/** True for a value that looks like pyasic's, so that its faults are told as such. */
 export const isPyasic = (value: unknown): boolean => typeof value === 'object' && value !== null && 'hashboards' in value
 
 const UNITS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
@@ -77,7 +77,7 @@ const UNITS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
   [/ethash|etchash/i, 1e6],
   [/equihash/i, 1e3],
 ]
-/** What a bare number counts in: TH/s for most algorithms. */
+/** The unit of a bare number: TH/s for most algorithms. */
 const unitOfAlgorithm = (algorithm: string) => UNITS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
 
 const poolUrl = z.looseObject({ scheme: z.unknown(), host: z.string(), port: z.unknown() })

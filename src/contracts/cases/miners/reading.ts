@@ -15,7 +15,7 @@ export function readMiner(text: string): MinerReading {
   return written === undefined ? readCgminer(answers) : readPyasic(written)
 }
 
-/** What a reading can say something of, of the checklist of an evaluation. */
+/** The checks of an evaluation that a reading can answer. */
 export const readableChecks = ['powers_on', 'hashrate', 'boards', 'fans', 'power_supply', 'firmware_lock'] as const
 export type ReadableCheck = (typeof readableChecks)[number]
 
@@ -84,8 +84,7 @@ function gradeOf(part: number | null, faults: { dead: number; short: number; fan
 }
 
 /**
- * What a reading says for the evaluation of a machine: results of the checklist, a grade and deductions, each with its reason.
- * Proposals: an administrator decides.
+ * Proposes results of the checklist, a grade and deductions from a reading, each with its reason. An administrator decides.
  * @param nominal the hashrate on the name plate as the catalogue has it, such as '110 TH/s'; else what the machine itself was made for
  */
 export function proposeEvaluation(reading: MinerReading, nominal: string | null): EvaluationProposal {

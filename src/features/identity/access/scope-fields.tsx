@@ -11,7 +11,7 @@ interface ScopeFieldsProps {
   legend: string
   value: readonly Scope[]
   onChange: (value: Scope[]) => void
-  /** What is wrong with the choice as a whole. */
+  /** The fault of the choice as a whole. */
   message?: string | undefined
 }
 

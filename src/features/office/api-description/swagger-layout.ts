@@ -1,4 +1,4 @@
-/** What a component is made from, by Swagger UI's own React. */
+/** Swagger UI's own React makes a component from these. */
 interface Part {
   readonly $$typeof: symbol
 }
@@ -8,7 +8,7 @@ interface System {
   React: { createElement: (type: Component, props?: object | null, ...children: (Part | string)[]) => Part }
 }
 
-/** What the shop sets of Swagger UI. @see https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
+/** The shop's settings of Swagger UI. @see https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
 export interface SwaggerOptions {
   domNode: HTMLElement
   url: string

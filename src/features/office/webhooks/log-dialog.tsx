@@ -16,7 +16,7 @@ const states: Record<DeliveryState, { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-/** What administrators read for a fault; an HTTP status reads well by itself. */
+/** Faults in words for administrators; an HTTP status reads well by itself. */
 const faults: Record<string, string> = {
   timeout: 'No answer in time',
   unreachable: 'Not reached',
@@ -47,14 +47,14 @@ function Outcome({ fault, status, answer, tries, triedAt }: WebhookDelivery) {
   )
 }
 
-/** What a webhook was told, and how it answered. */
+/** Lists a webhook's messages, with the answers to them. */
 export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const utils = trpc.useUtils()
   const log = trpc.webhooks.deliveries.useInfiniteQuery(
     { id },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      // What waits may be delivered at any moment.
+      // A waiting message may be delivered at any moment.
       refetchInterval: ({ state: { data } }) =>
         data?.pages.some(({ rows }) => rows.some(({ state }) => state === 'waiting')) ? 3_000 : false,
     },

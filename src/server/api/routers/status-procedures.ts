@@ -10,7 +10,7 @@ import { protectedAdminProcedure } from '../trpc'
 /** Schemas of inputs by what comes out of them; `In` is what clients send. */
 export type Schemas<Out, In> = { [Key in keyof In]: z.ZodType<Key extends keyof Out ? Out[Key] : unknown, In[Key]> }
 
-/** What comes out of the schemas of contracts/office/status-inputs.ts, and of those of contracts/cases/emails.ts. */
+/** The results of the schemas of contracts/office/status-inputs.ts, and of those of contracts/cases/emails.ts. */
 export interface StatusInputs<Status extends string, Sort extends string> {
   page: StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }
   view: StatusView<Status>
@@ -28,7 +28,7 @@ const silent = {
   },
 } as const
 
-/** Where the customer is told of a new status. */
+/** The words for procedures of cases, whose customers are told of a new status. */
 const telling = {
   updateStatus: {
     about: 'Sets the status, and writes to the customer by its rule or as `email` says.',

@@ -10,7 +10,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
-/** Who may see a case as its customer: whoever has a link, and its owner. Former ones see what was theirs. */
+/** Customers' access to a case: a link opens it, and its owner may see it. Former owners see what was theirs. */
 
 /** How files and documents of the case are asked for: with a link's secret, else by the session alone. */
 export type CaseViewer = { token: string } | { userId: string }

@@ -20,7 +20,7 @@ import { isFinalStatus } from '~/contracts/statuses'
 
 const MOST_PICTURES = 100
 
-/** What is known of a picture, as the database writes it. */
+/** A picture, as the database writes it. */
 const pictureRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -49,7 +49,7 @@ function address(path: string, audience: CaseViewer, query: Record<string, strin
   return all === '' ? path : `${path}?${all}`
 }
 
-/** Where a case's document is: of an account the case is named, a link has its own. */
+/** The address of a case's document: in an account it names the case, a link has its own. */
 export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
   address('/api/customer-documents', audience, {
     kind,
@@ -57,11 +57,11 @@ export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kin
     ...(number === undefined ? {} : { number: String(number) }),
   })
 
-/** Where a picture is sent. @param of what it is for, where it is for a message */
+/** The address that takes a picture. @param of what it is for, where it is for a message */
 export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
   address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
 
-/** Where a picture is. */
+/** The address of a picture. */
 export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
   address(`/api/customer-files/${id}`, audience, { size })
 
@@ -101,7 +101,7 @@ export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf
   return found && { ...found, kind: 'picture' }
 }
 
-/** Whether a quote was sent to a customer: they read no draft, and none of another's. @param number which; the newest that was sent without one */
+/** True if a quote was sent to a customer: they read no draft, and none of another's. @param number which; the newest that was sent without one */
 export async function wasSent(
   { db: { prisma } }: Pick<Services, 'db'>,
   theirs: CustomerCase,

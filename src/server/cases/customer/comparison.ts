@@ -20,10 +20,10 @@ export async function machineOfDevice(tx: Tx, device: DeviceInfo) {
   return row ? toMachine(row) : null
 }
 
-/** Whether an estimate is accepted: from then on the work is done, and the machine no longer traded in as it is. */
+/** True once an estimate is accepted: from then on the work is done, and the machine no longer traded in as it is. */
 const isAccepted = ({ estimates }: RepairEstimates) => estimates.some(({ state }) => state === 'accepted')
 
-/** Whether a repair can be turned into a trade-in: it is open, an estimate was sent, and none accepted. */
+/** True if a repair can be turned into a trade-in: it is open, an estimate was sent, and none accepted. */
 export const canConvert = (of: RepairEstimates, isClosed: boolean): boolean =>
   !isClosed && !isAccepted(of) && of.estimates.some(({ state }) => state !== 'draft')
 

@@ -22,7 +22,7 @@ import { isFinalStatus } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 
-/** What a machine is worth that waits for a repair. */
+/** The grade whose value a machine has that waits for a repair. */
 const GRADE = 'poor'
 
 /** The machine's value of this moment; nothing for one that the catalogue has not: the inspection finds its value. */
@@ -60,7 +60,7 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
 const isSameAmount = (one: number | null, other: number | null) =>
   one === null || other === null ? one === other : Math.round(one * 100) === Math.round(other * 100)
 
-/** What somebody has agreed to is not changed under their hands. */
+/** Refuses to change a value under the hands of somebody who has agreed to it. */
 const anotherValue = (value: number | null) =>
   new TRPCError({
     code: 'CONFLICT',

@@ -33,7 +33,7 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
   return status !== null && before !== null && status !== before.status ? [{ id, at, kind: 'status', status }] : []
 }
 
-/** What a customer may know of an entry: no note, no reading, no edit, and nobody's name. */
+/** The customer's view of an entry: no note, no reading, no edit, and nobody's name. */
 function publicEvents(entry: TimelineEntry): PublicEvent[] {
   const { id, at } = entry
   switch (entry.kind) {
@@ -59,7 +59,7 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
   }
 }
 
-/** What happened to a case while a customer had it, newest first. @param openedAt when that began */
+/** Reads the history of a case while a customer had it, newest first. @param openedAt when that began */
 export async function readEvents(
   services: Pick<Services, 'db'>,
   { ref, customerId }: CustomerCase,

@@ -10,7 +10,7 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from './access'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
 
-/** What a case is read with for its customer. */
+/** Services that read a case for its customer. */
 export type TrackingServices = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 
 const LONGEST_SHOWN = 300
@@ -18,7 +18,7 @@ export const LONGEST_PROBLEM = 10_000
 
 export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
 
-/** What every case tells of itself. */
+/** Every case tells these of itself. */
 export function shownFacts(
   row: Pick<Repair, 'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'>,
 ) {
@@ -48,7 +48,7 @@ function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[
   ]
 }
 
-/** Where a case stands, with its pictures and papers. */
+/** Reads a case's status and steps, with its pictures and papers. */
 export async function readPapers<Quote extends { number: number }>(
   services: TrackingServices,
   viewer: CaseViewer,

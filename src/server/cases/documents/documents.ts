@@ -38,7 +38,7 @@ async function quoteOf(
 }
 
 const text = z.string().catch('')
-/** What an offer has frozen, whatever plain SQL has made of it. */
+/** The checks that an offer has frozen, whatever plain SQL has made of them. */
 const frozenChecks = z
   .array(z.object({ item: text, result: text, note: z.string().nullable().catch(null) }))
   .max(200)
@@ -117,7 +117,7 @@ export const attachmentMaker =
   async (ref: CaseDocumentRef, emailId: string): Promise<Attachment | null> => {
     const { prisma } = services.db
     try {
-      // What was written to a customer goes with what was theirs, also where it goes out late.
+      // Documents of an email show what was its customer's, also where it goes out late.
       const email = await prisma.caseEmail.findUnique({ where: { id: emailId }, select: { customerId: true } })
       const former = email?.customerId ? await findCustomerCase(prisma, ref, email.customerId) : undefined
       if (former === null) return null

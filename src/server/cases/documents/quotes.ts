@@ -8,7 +8,7 @@ import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { facts, grid, paragraph, passage, sheet, type Column } from '~/server/platform/pdf/sheet'
 import type { CaseFacts } from './templates'
 
-/** What a customer is asked to accept: the estimate of a repair and the offer for a trade-in. */
+/** Documents that a customer is asked to accept: the estimate of a repair and the offer for a trade-in. */
 
 interface Quote {
   facts: CaseFacts
@@ -80,7 +80,7 @@ export function estimateDocument(quote: EstimateQuote): PdfDocument {
   })
 }
 
-/** What a value is called; one that only plain SQL knows as it stands: 'on_hold' → 'On hold'. */
+/** A value's name; one that only plain SQL knows, as it stands: 'on_hold' → 'On hold'. */
 const inWords = (value: string, labels: Record<string, string> = {}) =>
   (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? capitalised(printableLine(value).replaceAll('_', ' '))
 

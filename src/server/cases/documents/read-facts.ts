@@ -13,7 +13,7 @@ import type { DocumentedCase } from '~/server/cases/kinds/kind'
 import { caseKinds } from '~/server/cases/kinds/kinds'
 import type { CaseFacts } from './templates'
 
-/** What documents are made with. */
+/** Services that make documents. */
 export type DocumentServices = Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'siteUrl'>
 
 const customerFields = {
@@ -34,7 +34,7 @@ function parcelOf(row: DocumentedCase['row'], isInbound: boolean): Pick<CaseFact
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
 
-/** What the documents of a case say, as it is now, or as a customer has it or had it. @throws NOT_FOUND */
+/** Reads the facts for a case's documents, as it is now, or as a customer has it or had it. @throws NOT_FOUND */
 export async function readCaseFacts(
   { db, now, businessTimeZone, siteUrl }: DocumentServices,
   of: CaseRef,

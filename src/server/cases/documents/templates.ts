@@ -10,7 +10,7 @@ import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { code, facts, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
-/** What the documents of a case say. Days are written out, '21 November 2026'; null where something is not known. */
+/** The facts in the documents of a case. Days are written out, '21 November 2026'; null where something is not known. */
 export interface CaseFacts {
   noun: CaseNoun
   letterhead: Letterhead
@@ -28,7 +28,7 @@ export interface CaseFacts {
   assignedTo: string | null
   /** 'Hashboard repair, 3 to 5 business days'. */
   service: string | null
-  /** What is written about it, by headings: the customer's words first. */
+  /** Texts about it, by headings: the customer's words first. */
   texts: readonly (readonly [heading: string, text: string | null])[]
   /** The first of them, for the customer. */
   problem: string | null
@@ -36,11 +36,11 @@ export interface CaseFacts {
   amounts: readonly (readonly [name: string, amount: string | null])[]
   /** It claims the warranty of an earlier repair. */
   isClaim: boolean
-  /** What came of a repair; null while it is worked on, and of a trade-in. */
+  /** The result of a repair; null while it is worked on, and for a trade-in. */
   outcome: RepairOutcome | null
   /** The number of the repair that a trade-in was before. */
   fromRepair: string | null
-  /** Whether the parcel is the customer's to the company; until it is here, it has not arrived. */
+  /** True if the parcel is the customer's to the company; until it is here, it has not arrived. */
   isInbound: boolean
   carrier: string | null
   trackingNumber: string | null
@@ -136,7 +136,7 @@ function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string
   return `We received this device ${caseWords[noun].receivedAs} on ${receivedOn}.`
 }
 
-/** What happens to it next; nothing once the repair is over. */
+/** The next step; null once the repair is over. */
 const afterArrival = (of: CaseFacts): string | null => (of.outcome === null ? caseWords[of.noun].afterReceipt(of) : null)
 
 /** For the customer: what they have handed over, in which condition, and why. */

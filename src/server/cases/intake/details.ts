@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
 
-/** What is stored of a request while it waits, and of what it was made from afterwards. */
+/** The stored form of a request, while it waits and after its cases are made. */
 
 const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
 const text = z.string().catch('')

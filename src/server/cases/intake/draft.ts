@@ -24,7 +24,7 @@ import type { Services } from '~/server/services'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A draft that nothing is added to for so long goes, with its files. */
 const DRAFT_KEPT_MS = DAY_MS
-/** What one network's requests may keep that are not cases yet, and what all of them may (bytes, as stored). */
+/** Limits how much one network's requests may keep that are not cases yet, and how much all of them may (bytes, as stored). */
 export const requestRoom = { ofNetwork: 150 * 1024 * 1024, ofAll: 4 * 1024 * 1024 * 1024 }
 /** How much of that a network has, its /56 and its /48: as of all limits (docs/decisions/033). */
 const NETWORK_SHARES = [1, 4, 16]
@@ -38,7 +38,7 @@ export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineReque
   throw new TRPCError({ code: 'FORBIDDEN', message: 'Requests are not taken online at the moment. Please write to us or call us instead.' })
 }
 
-/** What is stored of the network that a request comes from, by keyed hashes; nothing inside the server. */
+/** The network that a request comes from, stored as keyed hashes; nothing inside the server. */
 export interface RequestNetwork {
   /** An IPv4 address, or the /64 of an IPv6 one. */
   network: string | null

@@ -12,7 +12,7 @@ import { writeEmail } from '~/server/office/emails/templates'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 
-/** What customers are written about what they have asked for online. */
+/** Emails to customers about their online requests. */
 
 type Tx = Prisma.TransactionClient
 

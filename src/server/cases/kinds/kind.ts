@@ -19,10 +19,10 @@ import type { Services } from '~/server/services'
 
 type Tx = Prisma.TransactionClient
 
-/** Who opens and changes cases. */
+/** A call that opens or changes cases. */
 export type CaseCall = StatusCall & Pick<Services, 'offerLimit'>
 
-/** What every case is answered with. */
+/** Every case is answered with these. */
 interface CaseRow {
   id: string
   version: number
@@ -39,7 +39,7 @@ interface Device {
   serialNumber?: string | undefined
 }
 
-/** What every case is opened with. */
+/** Every case is opened with these. */
 interface OpenedInput {
   customer: CaseCustomer
   deviceInfo: Device
@@ -50,7 +50,7 @@ interface OpenedInput {
   idempotencyKey?: string | undefined
 }
 
-/** What may be changed of every case; what is left out stays as it is. */
+/** Changes of every case; fields left out stay as they are. */
 interface ChangedInput {
   id: string
   version?: number | undefined
@@ -72,7 +72,7 @@ export interface CaseTypes {
   create: OpenedInput
   update: ChangedInput
   request: RequestRepair | RequestTradeIns
-  /** What its page shows beside its row and its owner. */
+  /** Its page shows this beside its row and its owner. */
   beside: object
   page: object
 }
@@ -110,14 +110,14 @@ export interface DocumentedCase {
   }
 }
 
-/** What any case is asked for by its noun alone. */
+/** Serves any case by its noun alone. */
 export interface CaseKind extends EmailedKind {
   noun: CaseNoun
   /** By when a device that has just arrived is promised (YYYY-MM-DD); null where no day can be said. */
   promised: (tx: Tx, id: string, arrived: Date, timeZone: string) => Promise<string | null>
   /** Makes cases of what was asked for online. @param details as they are stored @returns their ids, in the order of the machines */
   openRequested: (tx: Tx, request: { id: string; userId: string }, details: unknown) => Promise<string[]>
-  /** What the back office is told of a request beside what all have. */
+  /** Tells the back office of a request what not all have. */
   requested: (
     services: Pick<Services, 'db' | 'now'>,
     id: string,
@@ -138,9 +138,9 @@ export interface CaseKindOf<Types extends CaseTypes>
   open: (tx: Tx, call: CaseCall, input: Types['create'], columns: CaseColumns & { userId: string }) => Promise<{ id: string }>
   /** Stores what is changed. @param was the row before; it is locked @throws what its own fields are refused for */
   change: (tx: Tx, call: CaseCall, was: Types['row'], input: Types['update'], columns: CaseColumns) => Promise<unknown>
-  /** What else follows from a change, in sentences for whoever has made it. */
+  /** Writes what else follows from a change; answers with sentences for whoever has made it. */
   settle: (tx: Tx, call: CaseCall, was: Types['row'], row: Types['row']) => Promise<string[]>
-  /** What its page shows beside. @throws NOT_FOUND */
+  /** Reads what its page shows beside the row. @throws NOT_FOUND */
   beside: (services: Pick<Services, 'db'>, id: string) => Promise<Types['beside']>
   page: (
     services: Pick<Services, 'now' | 'businessTimeZone'>,
@@ -148,7 +148,7 @@ export interface CaseKindOf<Types extends CaseTypes>
     owner: CaseOwner | null,
     beside: Types['beside'],
   ) => Types['page']
-  /** What is stored of a request for it. @throws BAD_REQUEST with what cannot be taken */
+  /** Makes the stored details of a request for it. @throws BAD_REQUEST with what cannot be taken */
   requestDetails: (tx: Tx, services: Pick<Services, 'now' | 'quoteDays'>, input: Types['request']) => Promise<RequestDetails>
 }
 

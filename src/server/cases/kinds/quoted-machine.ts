@@ -5,7 +5,7 @@ import { toMachine } from '~/server/catalogue/machines/read'
 import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
-/** What is read of a trade-in to know which values count. */
+/** The columns of a trade-in that say which values count. */
 export const quoteSelect = {
   machineSnapshot: true,
   machine: true,

@@ -8,7 +8,7 @@ import { short, statusValues, type StatusFacts, type StatusTexts } from '~/serve
 import type { RepairField } from './repair-email-templates'
 import * as templates from './repair-email-templates'
 
-/** What customers are written at each step of their repair. */
+/** Texts of the emails at each step of a repair. */
 
 /** Amounts are in EUR; null while they are not set. */
 export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArrived'> {
@@ -66,7 +66,7 @@ function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts):
   return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
-/** What was done all the same, and what that costs. */
+/** Names the work done all the same, and its cost. */
 function doneInstead({ done, actualCost }: RepairFacts): string {
   const lines = done.map(({ label, amount }) => `${short(label, 120)}: ${formatEuro(amount)}`)
   const cost = costs(Math.max(actualCost ?? 0, 0))

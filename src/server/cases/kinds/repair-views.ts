@@ -55,7 +55,7 @@ export async function documentedRepair(prisma: PrismaClient, id: string, theirs:
   return row && standing ? { row, own: documentFacts(row, standing) } : null
 }
 
-/** What a customer's store credit pays of a repair; null where it can pay nothing, and never has. */
+/** The store credit that pays a customer's repair; null where it can pay nothing, and never has. */
 async function creditOf({ db, now }: TrackingServices, { ref, customerId, endedAt }: CustomerCase): Promise<CreditSums | null> {
   const read = await readPayments(db.prisma, now(), 'repairs', ref.id, customerId)
   const { cost, held, captured, pending, left, unpayable, payments } = read
@@ -69,7 +69,7 @@ const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: Cust
   return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
 }
 
-/** What it is thought to cost; of one that is over without its work, nothing, whatever was estimated. */
+/** The expected cost; nothing for a repair that is over without its work, whatever was estimated. */
 const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
   isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
 

@@ -168,7 +168,7 @@ export const repairs = caseKind<RepairTypes>({
   },
 
   settle: async (tx, call, was, { id, userId }) =>
-    // What the former customer's store credit was to pay, it does not.
+    // The former customer's store credit no longer pays it.
     userId === was.userId ? [] : settlePayments(tx, call.actor, call.now(), 'repairs', [id]),
 
   async beside({ db: { prisma } }, id) {

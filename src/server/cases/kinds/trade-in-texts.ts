@@ -5,7 +5,7 @@ import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from 
 import type { TradeInField } from './trade-in-email-templates'
 import * as templates from './trade-in-email-templates'
 
-/** What customers are written at each step of their trade-in. */
+/** Texts of the emails at each step of a trade-in. */
 
 /** Amounts are in EUR; null while they are not set. */
 export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived'> {
@@ -14,7 +14,7 @@ export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArr
   finalValue: number | null
 }
 
-/** What was offered and is not agreed, in a sentence; null where it is, or where nothing was offered. */
+/** Says in a sentence what was offered and is not agreed; null where it is, or where nothing was offered. */
 function notAgreed({ offer }: TradeInFacts): string | null {
   if (offer === null) return null
   const of = `our offer of ${formatEuro(offer.total)} of store credit`
@@ -36,7 +36,7 @@ function notAgreed({ offer }: TradeInFacts): string | null {
 const nextOffer =
   'Next we send you our offer, with what we have found and how the value comes about. Nothing is settled before you have accepted it.'
 
-/** What follows an inspection, by what has been offered so far. */
+/** The step after an inspection, by what has been offered so far. */
 function afterInspection(of: TradeInFacts): string {
   if (of.offer === null) return nextOffer
   if (of.offer.state === 'accepted')

@@ -55,7 +55,7 @@ export async function trackedTradeIn(services: TrackingServices, audience: CaseV
   const isClosed = theirs.endedAt !== null || isFinalStatus(row.status)
   const quotes = publicOffers(evaluation.offers)
   const repair = row.fromRepair === null ? null : await repairBefore(services, theirs, row.fromRepair)
-  // What the machine went through as a repair is part of its history.
+  // The machine's time as a repair is part of its history.
   const before = repair ? await readEvents(services, repair.theirs, repair.createdAt) : []
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
   const hasArrived = (await tradeInStandingOf(prisma, row.id, theirs.customerId))?.hasArrived ?? false

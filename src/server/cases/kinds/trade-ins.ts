@@ -73,7 +73,7 @@ interface TradeInTypes {
   page: TradeInPage
 }
 
-/** What a machine of the catalogue is worth at this moment: a copy of it, and, with a grade, the value. @throws NOT_FOUND */
+/** Copies a machine of the catalogue as it is at this moment, and, with a grade, its value. @throws NOT_FOUND */
 async function quoteOf(tx: Tx, machineId: string | null | undefined, grade: ConditionGrade | null) {
   if (!machineId) return {}
   const copy = await copyOfMachine(tx, machineId)

@@ -1,10 +1,10 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
 
-/** What each kind of case is called in emails and documents, beside what `records` says. */
+/** Each kind's words in emails and documents, beside those of `records`. */
 interface CaseWords {
   /** In a document. */
   title: string
-  /** What is asked for online, of so many devices. */
+  /** Names a request online, of so many devices. */
   asked: (devices: number) => string
   request: string
   /** How the receipt says that the device has come, and what follows. */
@@ -12,7 +12,7 @@ interface CaseWords {
   afterReceipt: (of: { isClaim: boolean }) => string
   /** How many of its amounts the receipt names, the first ones. */
   amountsOnReceipt: number
-  /** What follows, in the email that the parcel has arrived. */
+  /** The next step, in the email that the parcel has arrived. */
   afterArrival: string
 }
 

@@ -9,7 +9,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
-/** What somebody and the desk have written to each other, over all cases that are or were theirs. */
+/** Conversations with the desk, over all cases that are or were a customer's. */
 
 const EXCERPT = 160
 

@@ -25,7 +25,7 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { pictureAddress, uploadAddress } from '~/server/cases/customer/attachments'
 
-/** Who reads: somebody of the desk, or a customer of the case, by a link or signed in. */
+/** The reader: somebody of the desk, or a customer of the case, by a link or signed in. */
 export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer; theirs: CustomerCase }
 type Side = { side: 'desk' } | Pick<Extract<Correspondent, { side: 'customer' }>, 'side' | 'theirs'>
 

@@ -33,7 +33,7 @@ interface Told {
 
 interface Waiting {
   of: CaseRef
-  /** Who has written. */
+  /** The side that has written. */
   side: MessageSide
 }
 
@@ -61,7 +61,7 @@ async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | 
   return address.success ? { to: address.data, name: null } : null
 }
 
-/** What was written, the latest at the end. */
+/** Quotes the messages, the latest at the end. */
 function paragraphs(messages: readonly Told[]): string[] {
   const earlier = messages.length - MOST_EMAILS
   return [
@@ -151,7 +151,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
     const claimed = await claim(tx, waiting, services.now(), before)
     if (claimed.length === 0) return false
     const row = await readCase(tx, of)
-    // What was written to an earlier customer of the case is not for this one.
+    // Messages to an earlier customer of the case are not for this one.
     const theirs = side === 'desk' ? claimed.filter(({ customerId }) => customerId === null || customerId === row.userId) : claimed
     const messages = theirs.map(({ body, _count }) => ({ body, pictures: _count.files }))
     if (messages.length === 0) return false

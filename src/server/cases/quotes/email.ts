@@ -23,7 +23,7 @@ export function emailOfRequest(stored: unknown): CaseEmailText | null | undefine
   return data === false ? null : data
 }
 
-/** What a customer is written about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
+/** Writes the email about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
   { businessTimeZone, outbox }: Pick<Services, 'businessTimeZone' | 'outbox'>,

@@ -58,13 +58,13 @@ const frozenCheck = z.object({
   note: z.string().transform(shownText).catch(''),
 })
 
-/** What can be read of a list that was frozen with an offer; plain SQL may have put anything there. */
+/** Reads a list that was frozen with an offer; plain SQL may have put anything there. */
 function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
   const list = safeJson(json)
   return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
 }
 
-/** What an offer was made of, as it was frozen with it. */
+/** The details of an offer, as they were frozen with it. */
 export const frozenDetails = (row: Details | null) => ({
   grade: knownGrade(row?.grade ?? null),
   baseValue: row ? toAmount(row.baseValue) : 0,
@@ -122,7 +122,7 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   return { value: toAmount(latest.total), reason: shownText(overrideReason), internalNote: shownText(internalNote ?? '') }
 }
 
-/** What an evaluation is read with. */
+/** The reader of an evaluation, with the services that it takes. */
 export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   /** The administrator; null for a customer. */
   viewer: Pick<Viewer, 'userId'> | null

@@ -3,7 +3,7 @@ import { lockSums, NO_SUMS, windowStart, type Counted, type Sums } from '~/serve
 
 type Tx = Prisma.TransactionClient
 
-/** Where an offer stands that counts: with the customer, or accepted. Of each trade-in the highest counts once. */
+/** Sums the offers that count: with the customer, or accepted. Of each trade-in the highest counts once. */
 async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, whose: Prisma.Sql): Promise<Sums> {
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT coalesce(sum(day), 0)::float8 AS day, coalesce(sum(month), 0)::float8 AS month FROM (
@@ -17,8 +17,8 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
 }
 
 /**
- * What an administrator has offered for other trade-ins, and what their customer was offered for them, on the word of one administrator.
- * An offer from before its sender was written down counts for whoever has prepared it.
+ * Sums an administrator's offers for other trade-ins, and those to their customer, on the word of one administrator. An offer
+ * from before its sender was written down counts for whoever has prepared it.
  */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,

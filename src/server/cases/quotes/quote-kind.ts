@@ -5,12 +5,12 @@ import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
-/** What the kinds of quotes differ in. What is said once of all of them stands in the other files here, which are given one of these. */
+/** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
 
 export type Tx = Prisma.TransactionClient
 export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
 
-/** What a customer has said, and who is written down for it. */
+/** A customer's answer, and who is written down for it. */
 export interface Given {
   answer: QuoteAnswer
   actor: Actor
@@ -26,13 +26,13 @@ export interface QuoteKind<Page = unknown> {
   /** How long a sent one can be accepted. */
   days: number
   answers: readonly QuoteAnswer[]
-  /** What is said to an answer that is none of them. */
+  /** Refuses an answer that is none of them. */
   otherAnswer: string
   /** Why there may be nothing to send. */
   whyNoDraft: string
-  /** What is said where there is nothing to preview. */
+  /** Refuses a preview where there is none. */
   nothingToPreview: () => TRPCError
-  /** What becomes of a case whose quote nobody answers; also said before that. */
+  /** The fate of a case whose quote nobody answers; reminders say it before. */
   afterwards: string
   /** An amount in EUR as its emails name it. */
   amount: (total: number) => string

@@ -27,7 +27,7 @@ export const ofCase = (caseId: string, theirs?: Pick<CustomerCase, 'customerId' 
 
 type Row = CaseQuote & Record<keyof typeof people, { email: string } | null>
 
-/** What all quotes have, and nothing else of their rows. */
+/** All quotes have these; the rest of their rows stays out. */
 export const toQuote = (row: Row): Quote => ({
   id: row.id,
   number: row.number,
@@ -49,7 +49,7 @@ const publicQuote = ({ number, sentAt, expiresAt, answeredAt, answerVia, answerN
   expiresAt,
   answeredAt,
   answerVia,
-  // What somebody has noted of a call is the desk's.
+  // The desk's note of a call is its own.
   message: answerVia === 'online' ? answerNote : null,
 })
 
@@ -77,7 +77,7 @@ export const publicOffers = (offers: readonly Offer[]): PublicOffer[] =>
     }
   })
 
-/** What emails about a quote say of its case. @throws NOT_FOUND */
+/** Reads a case for the emails about its quote. @throws NOT_FOUND */
 export async function quotedCase(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef) {
   const { table, status } = records[noun]
   const [found] = await tx.$queryRaw<{ number: string; status: RepairStatus | TradeInStatus; deviceInfo: unknown }[]>`

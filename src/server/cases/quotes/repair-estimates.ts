@@ -51,8 +51,8 @@ async function linesToSend(tx: Tx, draftId: string) {
 const costWith = async (tx: Tx, repairId: string, total: number) => checkedCost(addEuro((await acceptedTotal(tx, repairId)) ?? 0, total))
 
 /**
- * What the repair really costs begins as the estimate that is accepted; of a further one the lines come after those. Lines
- * that somebody has written before the first was accepted stay as they are.
+ * Begins the real cost of a repair as the estimate that is accepted; the lines of a further one come after those. Lines that
+ * somebody has written before the first was accepted stay as they are.
  */
 async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: string }): Promise<void> {
   const there = await linesOfRepair(tx, caseId)
@@ -69,7 +69,7 @@ const lineText = (line: EstimateLine) => {
   return `${line.label}: ${line.quantity === 1 ? sum : `${line.quantity.toLocaleString('en-GB')} × ${formatEuro(line.price)} = ${sum}`}`
 }
 
-/** What a repair is estimated to cost; with what was accepted before it is the repair's estimated cost. */
+/** The estimated cost of a repair; with what was accepted before it is the repair's `estimated_cost`. */
 export const repairEstimates: QuoteKind<RepairEstimates> = {
   noun: 'repairs',
   word: 'estimate',

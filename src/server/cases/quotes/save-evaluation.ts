@@ -43,7 +43,7 @@ export async function writeOffer(
       grade,
       baseValue,
       deductions: deductions.map((deduction) => ({ ...deduction })),
-      // What the desk notes for itself is no part of what is offered.
+      // The desk's own notes are no part of the offer.
       checks: checks.map(({ item, result, note }) => ({ item, result, note })),
       overrideReason: override?.reason ?? null,
       internalNote: override?.internalNote || null,

@@ -15,7 +15,7 @@ import { findDraft } from './draft'
 import { expiryOf, writeQuoteEmail } from './email'
 import type { QuoteKind, SendingCall, Tx } from './quote-kind'
 
-/** What was refused before is over once it is asked for again. */
+/** Asking again ends an earlier refusal. */
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
 /** @throws BAD_REQUEST for `email` where the case has no customer with an address */

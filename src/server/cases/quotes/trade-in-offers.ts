@@ -53,7 +53,7 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
   ].join('\n')
 }
 
-/** What a customer is offered for their machine. Above a limit (docs/credit.md) it takes two administrators. */
+/** The shop's offer for a customer's machine. Above a limit (docs/credit.md) it takes two administrators. */
 export const tradeInOffers: QuoteKind<Evaluation> = {
   noun: 'tradeIns',
   word: 'offer',
@@ -67,7 +67,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
   amount: ofCredit,
   told: (offer, offeredValue) => ({ offer, offeredValue }),
 
-  /** Where nobody has saved an evaluation, a grade that was found is enough for the first offer. */
+  /** Without a saved evaluation, a grade that was found is enough for the first offer. */
   async freeze(tx, call, draft, { id, version }) {
     const evaluation = await readEvaluation(tx, id, call)
     const isFirst = evaluation.offers.length === 0 && evaluation.values.grade !== null && version === undefined

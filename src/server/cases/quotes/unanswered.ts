@@ -14,7 +14,7 @@ import type { Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from './read'
 
-/** What becomes of quotes that nobody answers: their customers are reminded, and in the end they are over. */
+/** Quotes that nobody answers: customers are reminded, and in the end the quotes expire. */
 
 type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 

@@ -23,7 +23,7 @@ async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
 }
 
 interface RouteRules {
-  /** What a key, or an administrator who is limited, needs for it; left out where `answer` asks for that itself. */
+  /** The right that a key, or a limited administrator, needs for it; left out where `answer` asks for that itself. */
   scope?: [ScopedRouter, Access]
   /** The allowed methods, and the words for others; left out where all are. */
   methods?: { allowed: readonly string[]; otherwise: string }

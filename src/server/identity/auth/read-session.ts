@@ -21,7 +21,7 @@ export interface Viewer {
   userId: string
   email: string
   role: UserRole
-  /** What an administrator may do; null is everything. */
+  /** The administrator's rights; null is everything. */
   scopes: readonly Scope[] | null
   /** The key that a program calls with; null in a session. */
   apiKey: { id: string; name: string } | null

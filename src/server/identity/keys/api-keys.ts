@@ -52,7 +52,7 @@ export async function listKeys({ db, now }: Pick<Services, 'db' | 'now'>): Promi
   return rows.map((row) => toKey(row, at))
 }
 
-/** What is told of a key in the audit log: never the key. */
+/** The audit log's fields of a key: never the key. */
 const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyInput>) => ({
   name,
   scopes,

@@ -35,7 +35,7 @@ type Changed<Row, Status extends string> = Pick<
 
 const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
 
-/** What the change sets; a parcel stays as it is where nothing is said of it. */
+/** The columns that the change sets; a parcel stays as it is where nothing is said of it. */
 function columnsOf(type: Prisma.Sql, status: string, parcel: ParcelInput): Prisma.Sql {
   const set = Prisma.sql`status = ${status}::${type}`
   const isSaid = Object.values(parcel).some((value) => value !== undefined)

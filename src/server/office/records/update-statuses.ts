@@ -28,7 +28,7 @@ export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType
 interface Change extends Target {
   /** Writes to the customers of locked rows, none of which has the status yet. */
   write?: (tx: Tx, ids: readonly string[]) => Promise<void>
-  /** Whether customers may be told of what follows from the status. */
+  /** True if customers may be told of what follows from the status. */
   tells: boolean
 }
 

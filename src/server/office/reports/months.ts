@@ -33,7 +33,7 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
   return { days, months }
 }
 
-/** What is sent to customers, and the kind of case that it is for. */
+/** The quotes that customers get, and the kind of case that each is for. */
 const sent = { estimates: 'repairs', offers: 'trade_ins' } as const
 
 /**

@@ -8,7 +8,7 @@ export interface Branding {
   siteUrl: string
 }
 
-/** What one email says. Plain texts: whatever people typed is escaped when it is set. */
+/** The content of one email. Plain texts: whatever people typed is escaped when it is set. */
 export interface EmailContent {
   to: string
   subject: string

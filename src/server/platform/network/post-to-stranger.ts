@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { JobError } from '~/server/platform/errors'
 import { isPublicAddress } from './public-address'
 
-/** Where a stranger's address may lead. */
+/** Limits the addresses that a stranger may name. */
 export interface StrangerRules {
   /** Plain http too. */
   allowsHttp: boolean

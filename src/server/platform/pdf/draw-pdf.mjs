@@ -3,8 +3,9 @@ import path from 'node:path'
 import engine from 'pdfmake'
 
 /**
- * What the thread runs that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
- * same document. JavaScript, so that Node runs it as it stands in development and in tests; the build makes a file of its own of it.
+ * Runs in the thread that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
+ * same document. JavaScript, so that Node runs it as it stands in development and in tests; the build
+ * makes a file of its own of it.
  */
 
 /** @param {string[]} parts */

@@ -10,7 +10,7 @@ import type { ProcedureMeta } from '~/server/api/procedure-meta'
 import { statusProcedures, type Schemas, type StatusInputs } from '~/server/api/routers/status-procedures'
 import { protectedAdminProcedure, visitorProcedure } from '~/server/api/trpc'
 
-/** What comes out of the schemas that a kind of case has beside those of its statuses. */
+/** The results of the schemas that a kind of case has beside those of its statuses. */
 interface CaseInputs<Types extends CaseTypes> {
   countEmails: Omit<StatusesInput<Types['status']>, 'expected' | 'email'>
   create: Types['create']
@@ -18,7 +18,7 @@ interface CaseInputs<Types extends CaseTypes> {
   update: Types['update']
 }
 
-/** What the API's documents say of a kind. */
+/** The API documents' words for a kind. */
 type Said = Record<'create' | 'request' | 'update', Pick<Required<ProcedureMeta>, 'about' | 'errors'>> & { byNumber: { about: string } }
 
 /** The procedures of a kind of case, with all that orders have too; its router adds its quotes. */

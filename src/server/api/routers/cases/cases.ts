@@ -14,7 +14,7 @@ import { messageProcedures } from './message-procedures'
 import { requestProcedures } from './request-procedures'
 import { trackingProcedures } from './tracking-procedures'
 
-/** What the repair desk does with repairs and trade-ins alike. */
+/** The repair desk's calls for repairs and trade-ins alike. */
 export const casesRouter = createTRPCRouter({
   customers: protectedAdminProcedure
     .meta({ about: 'A few customers by a part of their name, address or phone number.' })

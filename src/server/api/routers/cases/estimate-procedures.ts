@@ -14,7 +14,7 @@ import { sendQuote } from '~/server/cases/quotes/send'
 import { listPresets, removePreset, savePreset } from '~/server/cases/option-list'
 import { protectedAdminProcedure } from '~/server/api/trpc'
 
-/** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
+/** The estimated cost of a repair, its customer's answer, and the cost in the end. */
 export const estimateProcedures = {
   estimates: protectedAdminProcedure
     .meta({ about: "A repair's estimates, newest first, and the lines of its actual cost.", errors: { NOT_FOUND: true } })

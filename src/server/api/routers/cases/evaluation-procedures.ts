@@ -11,7 +11,7 @@ import { sendQuote } from '~/server/cases/quotes/send'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
-/** What a traded-in machine is found to be worth, what is offered for it, and what the customer says to that. */
+/** The value of a traded-in machine, the offer for it, and its customer's answer. */
 export const evaluationProcedures = {
   evaluation: protectedAdminProcedure
     .meta({ about: "A trade-in's checklist, grade found, deductions and offers, newest first.", errors: { NOT_FOUND: true } })

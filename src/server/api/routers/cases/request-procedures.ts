@@ -6,7 +6,7 @@ import { markArrived, markSent } from '~/server/cases/intake/parcel'
 import { readRequest } from '~/server/cases/intake/read'
 import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
 
-/** What was asked for online, and the parcel that follows it: for repairs and trade-ins alike. */
+/** Online requests and the parcels that follow them, for repairs and trade-ins alike. */
 export const requestProcedures = {
   confirmRequest: publicProcedure
     .meta({

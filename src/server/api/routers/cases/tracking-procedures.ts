@@ -28,7 +28,7 @@ const answers = {
 const NOT_CONVERTED =
   'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted; another `value` than the one of now'
 
-/** What customers do by the link of an email, mounted in `cases` (contract.md, Procedures). */
+/** Customers' calls by the link of an email, mounted in `cases` (contract.md, Procedures). */
 export const trackingProcedures = {
   track: publicProcedure
     .meta({ about: 'A case as its customer sees it, by the secret of a link.', errors: noLink })
