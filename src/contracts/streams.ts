@@ -19,6 +19,7 @@ export const otherTables = {
   credit_accounts: 'credit',
   credit_requests: 'credit',
   email_template_versions: 'emails',
+  policies: 'policies',
 } as const
 
 /** The tables whose changes are announced to administrators. */

@@ -99,6 +99,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  warrantyDays: 30,
   unrepairedReason: null,
   status: 'received',
   deviceInfo: device,

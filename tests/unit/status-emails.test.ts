@@ -17,6 +17,7 @@ const repair = (facts: Partial<RepairFacts> = {}): RepairFacts => ({
   ...done,
   service: null,
   isClaim: false,
+  warrantyDays: 30,
   estimatedCost: null,
   actualCost: null,
   ...facts,

@@ -18,6 +18,7 @@ export const scopedRouters = {
   settings: 'Texts of the site',
   newsletter: 'Newsletter',
   emails: 'Texts of emails',
+  policies: 'Limits and periods',
   outbox: 'Outgoing emails',
   reports: 'Reports',
   dashboard: 'Dashboard',

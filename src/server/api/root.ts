@@ -1,5 +1,5 @@
 import { accountRouter } from './routers/identity/account'
-import { adminRouter, auditRouter, dashboardRouter, emailsRouter, outboxRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
+import { adminRouter, auditRouter, dashboardRouter, emailsRouter, outboxRouter, policiesRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
 import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
@@ -30,6 +30,7 @@ export const appRouter = createTRPCRouter({
   newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,
+  policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,
   reports: reportsRouter,

@@ -22,6 +22,7 @@ import { creditExpires, creditIssued } from './email-templates'
  */
 
 type Tx = Prisma.TransactionClient
+type ReminderDays = Pick<Services, 'creditReminderDays' | 'lastCreditReminderDays'>
 export type CreditEmailing = Pick<Services, 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 interface Lot {
@@ -111,10 +112,12 @@ export async function withdrawIssued(tx: Tx, { outbox }: Pick<Services, 'outbox'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Days before the expiry, the later reminder first; a lot that is due for both gets that one alone. */
-const REMINDERS = [
-  { kind: 'in_14_days', from: 0, days: 14 },
-  { kind: 'in_60_days', from: 14, days: 60 },
-] as const
+const remindersOf = ({ creditReminderDays: first, lastCreditReminderDays: last }: ReminderDays) =>
+  [
+    // The stored names are of the days that these were once.
+    { kind: 'in_14_days', from: 0, days: last },
+    { kind: 'in_60_days', from: last, days: first },
+  ] as const
 /** Most reminders in a round. */
 const PORTION = 500
 
@@ -122,7 +125,7 @@ const PORTION = 500
 const ADDRESS = z.regexes.email.source
 
 /** Lots that expire within some days without a reminder, of customers who want reminders. */
-const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: (typeof REMINDERS)[number]) => {
+const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: ReturnType<typeof remindersOf>[number]) => {
   const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
   return db.prisma.$queryRaw<{ id: string; accountId: string }[]>`
     SELECT l.id::text AS id, l.account_id::text AS "accountId" FROM credit_lots AS l
@@ -137,9 +140,9 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
  * Reminds customers of unspent store credit 60 and 14 days before it expires, each lot in a transaction of its own.
  * @returns the number of emails
  */
-export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
+export async function remindOfExpiry(services: CreditEmailing & ReminderDays & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
   let reminded = 0
-  for (const reminder of REMINDERS) {
+  for (const reminder of remindersOf(services)) {
     reminded += await eachApart(services.log, await findDue(services, reminder), ({ id, accountId }) =>
       services.db.prisma.$transaction(async (tx) => {
         // The rest does not change until the email is written.

@@ -20,7 +20,9 @@ import { listTemplates, readTemplate, resetTemplate, saveTemplate } from '~/serv
 import { previewTemplate } from '~/server/office/emails/preview'
 import { listEmailFiles, readEmailFile } from '~/server/office/outbox/email-files'
 import { discardFailed, readFailed, sendAgain } from '~/server/office/outbox/failed'
+import { approvePolicy, readPolicies, refusePolicy, savePolicies } from '~/server/office/policies/manage'
 import { recallEmails } from '~/server/office/outbox/recall'
+import { decidePolicyInput, savePoliciesInput } from '~/contracts/office/policies'
 import { reportPeriodInput } from '~/contracts/office/reports'
 import { readEstimates, readMonths, readOffers } from '~/server/office/reports/months'
 import { readMachines, readReasons } from '~/server/office/reports/quoted'
@@ -284,4 +286,35 @@ export const emailsRouter = createTRPCRouter({
     .meta({ about: 'Goes back to the shop’s own text, as a new version.', errors: { ...NO_TEMPLATE, CONFLICT: true } })
     .input(resetTemplateInput)
     .mutation(({ ctx, input }) => resetTemplate(ctx, input)),
+})
+
+const NOT_WAITING = 'none waits (any more), or another one than was looked at'
+
+/** Limits and periods. */
+export const policiesRouter = createTRPCRouter({
+  all: protectedAdminProcedure
+    .meta({ about: 'Limits and periods as they count now, with the environment’s, and higher limits that wait for a second administrator.' })
+    .query(({ ctx }) => readPolicies(ctx)),
+
+  save: provenAdminProcedure
+    .meta({
+      about:
+        'Sets limits and periods for what is made from then on; null goes back to the environment’s. A higher limit waits for `approve`, and every other administrator is told by email.',
+      errors: { BAD_REQUEST: 'reminders in the wrong order', CONFLICT: true },
+    })
+    .input(savePoliciesInput)
+    .mutation(({ ctx, input }) => savePolicies(ctx, input)),
+
+  approve: provenAdminProcedure
+    .meta({
+      about: 'Approves a higher limit as a second administrator.',
+      errors: { FORBIDDEN: 'whoever has asked for it, and whoever is no second administrator to them', CONFLICT: NOT_WAITING },
+    })
+    .input(decidePolicyInput)
+    .mutation(({ ctx, input }) => approvePolicy(ctx, input)),
+
+  refuse: protectedAdminProcedure
+    .meta({ about: 'Refuses a higher limit that waits; whoever has asked for it takes it back so.', errors: { CONFLICT: NOT_WAITING } })
+    .input(decidePolicyInput)
+    .mutation(({ ctx, input }) => refusePolicy(ctx, input)),
 })

@@ -1,5 +1,5 @@
 import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
-import { repairServices, WARRANTY_DAYS, type RepairServiceId } from '~/contracts/cases/repair-services'
+import { repairServices, type RepairServiceId } from '~/contracts/cases/repair-services'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { RepairStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
@@ -15,13 +15,15 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   service: RepairServiceId | null
   /** It is done under the warranty of an earlier one. */
   isClaim: boolean
+  /** From its completion. */
+  warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
 }
 
 const costs = (amount: number) => (amount === 0 ? 'It costs you nothing.' : `The cost is ${formatEuro(amount)}.`)
 
-const warranty = `The repair is under warranty for ${WARRANTY_DAYS} days from its completion.`
+const warranty = ({ warrantyDays }: RepairFacts) => `The repair is under warranty for ${warrantyDays} days from its completion.`
 
 function turnaround(service: RepairServiceId | null): string {
   if (service === null) return ''
@@ -108,7 +110,7 @@ const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   open_answer: openAnswer(of),
   cost: of.actualCost === null ? '' : costs(of.actualCost),
   further_work: furtherUndone(of) ?? '',
-  warranty: warranty,
+  warranty: warranty(of),
   under_warranty: of.isClaim ? 'under warranty' : '',
   repaired_and: of.outcome === 'repaired' ? 'repaired and' : '',
   traded_in: of.outcome === 'traded_in' ? turnedInto(of) : '',

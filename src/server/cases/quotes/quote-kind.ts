@@ -3,12 +3,14 @@ import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
+import type { Policies } from '~/contracts/office/policies'
+import type { Services } from '~/server/services'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
 /** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
 
 export type Tx = Prisma.TransactionClient
-export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
+export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
 
 /** A customer's answer, and who is written down for it. */
 export interface Given {
@@ -24,7 +26,7 @@ export interface QuoteKind<Page = unknown> {
   noun: CaseNoun
   word: 'estimate' | 'offer'
   /** How long a sent one can be accepted. */
-  days: number
+  days: (policies: Pick<Services, 'estimateDays' | 'offerDays'>) => number
   answers: readonly QuoteAnswer[]
   /** Refuses an answer that is none of them. */
   otherAnswer: string

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import {
-  ESTIMATE_DAYS,
   estimateAnswers,
   estimateLines,
   lineTotal,
@@ -73,7 +72,7 @@ const lineText = (line: EstimateLine) => {
 export const repairEstimates: QuoteKind<RepairEstimates> = {
   noun: 'repairs',
   word: 'estimate',
-  days: ESTIMATE_DAYS,
+  days: ({ estimateDays }) => estimateDays,
   answers: estimateAnswers,
   otherAnswer: 'An estimate is accepted or declined',
   whyNoDraft: 'nothing has been saved yet',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deductedAmount, deductionInput, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
 import { valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
-import { OFFER_DAYS, offerAnswers } from '~/contracts/cases/offers'
+import { offerAnswers } from '~/contracts/cases/offers'
 import { conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { rowsOfPresent } from '~/server/cases/customer-case'
@@ -57,7 +57,7 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
 export const tradeInOffers: QuoteKind<Evaluation> = {
   noun: 'tradeIns',
   word: 'offer',
-  days: OFFER_DAYS,
+  days: ({ offerDays }) => offerDays,
   answers: offerAnswers,
   otherAnswer: 'An offer is accepted, declined or disputed',
   whyNoDraft: 'the evaluation has not been saved yet',

@@ -21,10 +21,6 @@ type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'busine
 /** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */
 const PORTION = 500
 const SHOP = { userId: null, email: null }
-const DAY_MS = 24 * 60 * 60 * 1000
-/** After so many days without an answer the customer is reminded. */
-const REMINDED_AFTER = [3, 10] as const
-
 const due = { take: PORTION, select: { id: true, caseId: true, case: { select: { kind: true } } } } as const
 interface Due {
   id: string
@@ -87,32 +83,36 @@ export async function expireQuotes(services: Deps): Promise<number> {
   )
 }
 
+/** Quotes whose reminder is due, with its day; where several are, the last one. Each keeps the days that it was sent with. */
+const findReminders = ({ db }: Pick<Services, 'db'>, now: Date) =>
+  db.prisma.$queryRaw<{ id: string; caseId: string; kind: CaseNoun; days: number }[]>`
+    SELECT q.id::text, q.case_id::text AS "caseId", c.kind::text AS kind, due.days
+    FROM case_quotes AS q JOIN cases AS c ON c.id = q.case_id
+    CROSS JOIN LATERAL (
+      SELECT max(given.days) AS days FROM unnest(q.remind_after) AS given (days) WHERE q.sent_at <= ${now}::timestamptz - given.days * interval '1 day'
+    ) AS due
+    WHERE q.state = 'sent' AND q.reminded_days < due.days AND (q.expires_at IS NULL OR q.expires_at > ${now}::timestamptz)
+    ORDER BY q.sent_at, q.id LIMIT ${PORTION}::int`
+
 /**
- * Reminds customers 3 and 10 days after a quote was sent, once each; where both are due, only the later one is written.
+ * Reminds customers some days after a quote was sent, once each; where several reminders are due, only the last one is written.
  * @returns how many
  */
 export async function remindOfAnswers(services: Deps): Promise<number> {
-  const now = services.now()
-  let reminded = 0
-  for (const days of REMINDED_AFTER.toReversed()) {
+  const waiting = await findReminders(services, services.now())
+  return eachApart(services.log, waiting, ({ id, caseId, kind: noun, days }) => {
     const isDue = { state: 'sent' as const, remindedDays: { lt: days } }
-    const sentAt = { lte: new Date(now.getTime() - days * DAY_MS) }
-    const where = { ...isDue, sentAt, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-    const waiting = await services.db.prisma.caseQuote.findMany({ where, ...due })
-    reminded += await eachApart(services.log, waiting, (one) =>
-      changeDue(services, one, isDue, { remindedDays: days }, async (tx, quote) => {
-        const of = { noun: one.case.kind, id: one.caseId }
-        const values = await quoteValues(tx, of.noun, quote)
-        if (!values) return false
-        const recipient = await caseRecipient(tx, of, 'wantsReminders')
-        const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
-        if (recipient) {
-          const text = caseText(services.outbox, quoteReminder, { ...values, until })
-          await queueCaseEmail(tx, services, { of, ...recipient, kind: 'reminder', ...text, authorId: null })
-        }
-        return true
-      }),
-    )
-  }
-  return reminded
+    return changeDue(services, { id, caseId, case: { kind: noun } }, isDue, { remindedDays: days }, async (tx, quote) => {
+      const of = { noun, id: caseId }
+      const values = await quoteValues(tx, noun, quote)
+      if (!values) return false
+      const recipient = await caseRecipient(tx, of, 'wantsReminders')
+      const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
+      if (recipient) {
+        const text = caseText(services.outbox, quoteReminder, { ...values, until })
+        await queueCaseEmail(tx, services, { of, ...recipient, kind: 'reminder', ...text, authorId: null })
+      }
+      return true
+    })
+  })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fillTemplate, templateFaults, templateText, type EmailTemplate, type FilledText, type TemplateText } from '~/contracts/office/email-templates'
 import type { Database } from '~/server/platform/database/database'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
-import { LiveValue } from '~/server/platform/change-feed/live-value'
+import { Kept } from '~/server/platform/change-feed/kept'
 import type { Logger } from '~/server/platform/log'
 
 /** The saved text of a template, as it was read last. */
@@ -32,8 +32,7 @@ export function faultOf(template: EmailTemplate, text: TemplateText): string | n
  * follow the change feed, and never ask the database, so that a transaction may use them.
  */
 export class EmailTexts {
-  readonly #saved: LiveValue<SavedText[]>
-  #known: readonly SavedText[] = []
+  readonly #saved: Kept<readonly SavedText[]>
   /** Faulty texts that the log has been told of. */
   readonly #told = new Set<string>()
 
@@ -42,33 +41,19 @@ export class EmailTexts {
     hub: ChangeHub,
     private readonly log: Logger,
   ) {
-    const follow = () => {
-      this.refresh().catch((err: unknown) => this.log.error({ err }, 'The texts of emails could not be read'))
-    }
-    this.#saved = new LiveValue(
-      () => readSaved(db.prisma),
-      () => hub.listening,
-      follow,
-    )
-    hub.on('change', ({ table }) => {
-      if (table === 'email_template_versions') this.#saved.changed()
-    })
-    hub.on('reset', () => this.#saved.changed())
+    this.#saved = new Kept({ table: 'email_template_versions', load: () => readSaved(db.prisma), first: [], hub, log })
   }
 
-  /** Reads what is saved; a process that has saved something calls it after its commit. */
-  async refresh(): Promise<void> {
-    this.#known = (await this.#saved.get()).data
+  /** Reads them for the first time. */
+  async open(): Promise<void> {
+    await this.#saved.fresh()
   }
 
-  /** After a save of this process. */
-  async changed(): Promise<void> {
-    this.#saved.changed()
-    await this.refresh()
-  }
+  /** After a save of this process, once it is committed. */
+  changed = (): Promise<void> => this.#saved.changed()
 
   #textOf(template: EmailTemplate): TemplateText {
-    const saved = this.#known.find((each) => each.template === template.id)
+    const saved = this.#saved.current.find((each) => each.template === template.id)
     if (!saved) return template
     const fault = faultOf(template, saved)
     if (fault === null) return saved
