@@ -44,7 +44,12 @@ describeOnEngines('the texts of emails on %s', (engine) => {
     const rows = await admin.caller.emails.list()
     expect(rows.length).toBeGreaterThan(35)
     expect(rows.every(({ isChanged, fault }) => !isChanged && fault === null)).toBe(true)
-    expect(await page()).toMatchObject({ version: 0, versions: [], isChanged: false, text: { subject: 'Your repair {{number}} is complete' } })
+    expect(await page()).toMatchObject({
+      version: 0,
+      versions: [],
+      isChanged: false,
+      text: { subject: 'Your repair {{number}} is complete' },
+    })
   })
 
   it('go out as they were saved, escaped, with fields that are read once', async () => {
@@ -130,7 +135,11 @@ describeOnEngines('the texts of emails on %s', (engine) => {
     expect(log.lines.filter((line) => line.includes('cannot be used'))).toHaveLength(1)
     expect(await page()).toMatchObject({ version: 7, isChanged: true, fault: expect.stringContaining('{{nothing}}') })
     const row = (await admin.caller.emails.list()).find((each) => each.id === ID)
-    expect(row).toMatchObject({ isChanged: true, subject: 'Your repair {{number}} is complete', fault: expect.stringContaining('{{nothing}}') })
+    expect(row).toMatchObject({
+      isChanged: true,
+      subject: 'Your repair {{number}} is complete',
+      fault: expect.stringContaining('{{nothing}}'),
+    })
     expect((await save(7)).fault).toBeNull()
   })
 

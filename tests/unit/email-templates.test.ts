@@ -14,7 +14,8 @@ const template = emailTemplate({
   body: ['{{device}}', '{{link}}'],
   button: 'Open',
 })
-const faults = (subject: string, body: string) => templateFaults(template, { subject, body }).map(({ path, message }) => `${path}: ${message}`)
+const faults = (subject: string, body: string) =>
+  templateFaults(template, { subject, body }).map(({ path, message }) => `${path}: ${message}`)
 
 describe('a template', () => {
   it('fills in fields once, and leaves out what empty ones leave', () => {

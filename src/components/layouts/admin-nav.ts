@@ -3,9 +3,11 @@ import {
   ChartNoAxesCombined,
   Cpu,
   LayoutDashboard,
+  MailPlus,
   Mails,
   Package,
   Plug,
+  Scale,
   Settings,
   ShoppingCart,
   Users,
@@ -27,6 +29,8 @@ export const adminPaths = {
   reports: '/admin/reports',
   credit: '/admin/credit',
   integrations: '/admin/integrations',
+  emails: '/admin/emails',
+  policies: '/admin/policies',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
 } as const
@@ -56,6 +60,8 @@ export const adminLinks: readonly AdminLink[] = [
 export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
+  { label: 'Emails', href: adminPaths.emails, icon: MailPlus },
+  { label: 'Policies', href: adminPaths.policies, icon: Scale },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },

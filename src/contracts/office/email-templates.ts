@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { longest, storable } from '~/contracts/fields'
-import { keysOf } from '~/contracts/keys'
+import { fromEntries, keysOf } from '~/contracts/keys'
 
 /**
  * Emails to customers as templates: a subject and plain text with named fields, `{{device}}`. Their own texts are the shop's; administrators
@@ -83,7 +83,8 @@ const namesIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, na
 
 export const inBraces = (name: string) => `{{${name}}}`
 
-const paragraphsOf = (body: string): string[] => body.split(/\r?\n[^\S\n]*(?:\r?\n[^\S\n]*)+/).flatMap((paragraph) => paragraph.trim() || [])
+const paragraphsOf = (body: string): string[] =>
+  body.split(/\r?\n[^\S\n]*(?:\r?\n[^\S\n]*)+/).flatMap((paragraph) => paragraph.trim() || [])
 
 const isLink = (paragraph: string) => /^\{\{\s*link\s*\}\}$/.test(paragraph)
 
@@ -202,3 +203,17 @@ export interface TemplatePreview {
   html: string
   text: string
 }
+
+/** A template as its page tells of it. */
+export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate => ({
+  ...page,
+  ...page.original,
+  fields: fromEntries(fields.map((field) => [field.name, field] as const)),
+  required: fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
+})
+
+/** The schema of a text for one template: what `save` takes. */
+export const textFor = (page: TemplatePage) =>
+  templateText.superRefine((text, context) => {
+    for (const { path, message } of templateFaults(templateOfPage(page), text)) context.addIssue({ code: 'custom', path: [path], message })
+  })

@@ -31,7 +31,12 @@ export const policyDefinitions = {
     hint: 'Store credit above this in 30 days, by one administrator or to one customer, needs a second administrator.',
     variable: 'CREDIT_LIMIT',
   },
-  quoteDays: { ...days, label: 'Value of an online request', hint: 'So long the catalogue’s value is kept for a customer’s parcel.', variable: 'QUOTE_DAYS' },
+  quoteDays: {
+    ...days,
+    label: 'Value of an online request',
+    hint: 'So long the catalogue’s value is kept for a customer’s parcel.',
+    variable: 'QUOTE_DAYS',
+  },
   estimateDays: { ...days, label: 'Estimate', hint: 'So long a customer can accept an estimate.', variable: 'ESTIMATE_DAYS' },
   offerDays: { ...days, label: 'Offer', hint: 'So long a customer can accept an offer.', variable: 'OFFER_DAYS' },
   warrantyDays: {
@@ -91,15 +96,15 @@ export function policyValue(name: PolicyName) {
   return unit === 'EUR' ? number.multipleOf(0.01, 'At most two decimals') : number.int('A whole number of days')
 }
 
-/** A number or what was typed; empty and null are the environment's. Left out, it stays as it is. */
+/** A number or what was typed; empty and null are the environment's. */
 const typed = (name: PolicyName) =>
   z
     .union([z.number(), z.string().max(40), z.null()])
     .transform((given) => (given === null || (typeof given === 'string' && given.trim() === '') ? null : decimalOf(given)))
     .pipe(policyValue(name).nullable())
-    .optional()
 
-export const policyValues = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
+/** All of them, as the form has them. */
+export const policyForm = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
 
 /** What policies must be to each other; null where they are. */
 export function policyFault(policies: Policies): { name: PolicyName; message: string } | null {
@@ -113,7 +118,7 @@ export function policyFault(policies: Policies): { name: PolicyName; message: st
 }
 
 export const savePoliciesInput = z.object({
-  values: policyValues,
+  values: policyForm.partial(),
   /** As they were read; stale, it answers CONFLICT. Without one the last save wins. */
   version: z.int().nonnegative().optional(),
 })

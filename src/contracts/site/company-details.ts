@@ -25,7 +25,12 @@ export const COMPANY_CATEGORY = 'company'
 export const companyDetailFields: Record<CompanyDetail, FieldDescription> = {
   company_number: { label: 'Company number', kind: 'line', hint: 'As Companies House has it, such as 01234567.' },
   vat_number: { label: 'VAT number', kind: 'line', hint: 'Such as GB 123 4567 89.' },
-  registered_office: { label: 'Registered office', kind: 'line', wide: true, hint: 'In one line, where it is another address than the shop’s.' },
+  registered_office: {
+    label: 'Registered office',
+    kind: 'line',
+    wide: true,
+    hint: 'In one line, where it is another address than the shop’s.',
+  },
   guarantees: { label: 'Guarantees', kind: 'text', rows: 3, wide: true, hint: 'What you promise: warranty, returns, tested hardware.' },
   delivery: { label: 'Delivery', kind: 'text', rows: 3, wide: true, hint: 'How long it takes, what it costs, and where you send to.' },
 }

@@ -1,5 +1,15 @@
 import { accountRouter } from './routers/identity/account'
-import { adminRouter, auditRouter, dashboardRouter, emailsRouter, outboxRouter, policiesRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
+import {
+  adminRouter,
+  auditRouter,
+  dashboardRouter,
+  emailsRouter,
+  outboxRouter,
+  policiesRouter,
+  reportsRouter,
+  viewsRouter,
+  webhooksRouter,
+} from './routers/office'
 import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'

@@ -71,7 +71,8 @@ export const requestReceived = emailTemplate({
     request: { about: 'Kind of the request', example: 'trade-in request' },
     machines: {
       about: 'What was asked for, line by line, with the total',
-      example: 'TI-2026-0042 · Bitmain Antminer S19 · €640.00\nTI-2026-0043 · Bitmain Antminer S19 · €640.00\nTogether: €1,280.00 of store credit',
+      example:
+        'TI-2026-0042 · Bitmain Antminer S19 · €640.00\nTI-2026-0043 · Bitmain Antminer S19 · €640.00\nTogether: €1,280.00 of store credit',
     },
     values_kept: {
       about: 'Until when the values are kept; empty for repairs',
@@ -95,7 +96,10 @@ export const arrived = emailTemplate({
   ...messages,
   id: 'cases.arrived',
   name: 'Parcel arrived',
-  fields: { ...caseFields, next: { about: 'What follows', example: 'We inspect it within 2-3 business days and write to you with our offer.' } },
+  fields: {
+    ...caseFields,
+    next: { about: 'What follows', example: 'We inspect it within 2-3 business days and write to you with our offer.' },
+  },
   required: ['number'],
   subject: '{{number}}: your {{device}} has arrived',
   body: ['Your {{device}} ({{number}}) has arrived and is in our workshop now. The receipt is attached.', '{{next}}'],
@@ -145,7 +149,12 @@ export const estimateSent = emailTemplate({
   id: 'repairs.estimate',
   name: 'Estimate',
   subject: 'Estimate for your repair {{number}}',
-  body: ['We have looked at your {{device}} and estimate the cost of repair {{number}} as follows.', '{{lines}}', 'Total: {{total}}', validEstimate],
+  body: [
+    'We have looked at your {{device}} and estimate the cost of repair {{number}} as follows.',
+    '{{lines}}',
+    'Total: {{total}}',
+    validEstimate,
+  ],
 })
 
 export const furtherEstimate = emailTemplate({

@@ -149,7 +149,9 @@ export async function emailCaseOpened(
   const [opened] = await casesToEmail(tx, [id])
   const { recipient } = mailable(opened?.user)
   if (!opened || !recipient) return
-  await queueCaseEmails(tx, call, [{ ...emailOf(call.outbox, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true }])
+  await queueCaseEmails(tx, call, [
+    { ...emailOf(call.outbox, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true },
+  ])
 }
 
 /** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */

@@ -53,6 +53,8 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.settings]: 'settings',
   [adminPaths.reports]: 'reports',
   [adminPaths.credit]: 'credit',
+  [adminPaths.emails]: 'emails',
+  [adminPaths.policies]: ['policies', 'settings'],
   [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {

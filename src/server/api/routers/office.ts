@@ -293,7 +293,9 @@ const NOT_WAITING = 'none waits (any more), or another one than was looked at'
 /** Limits and periods. */
 export const policiesRouter = createTRPCRouter({
   all: protectedAdminProcedure
-    .meta({ about: 'Limits and periods as they count now, with the environment’s, and higher limits that wait for a second administrator.' })
+    .meta({
+      about: 'Limits and periods as they count now, with the environment’s, and higher limits that wait for a second administrator.',
+    })
     .query(({ ctx }) => readPolicies(ctx)),
 
   save: provenAdminProcedure

@@ -25,7 +25,10 @@ const fields = {
   under_warranty: { about: '‘under warranty’ for a claim, else empty', example: '' },
   repaired_and: { about: '‘repaired and’ where something was repaired, else empty', example: 'repaired and' },
   traded_in: { about: 'The trade-in that it was turned into; empty where it was not', example: '' },
-  reason: { about: 'Why it was not repaired', example: 'We have tested your Bitmain Antminer S19 and found no fault. We return it to you as it came.' },
+  reason: {
+    about: 'Why it was not repaired',
+    example: 'We have tested your Bitmain Antminer S19 and found no fault. We return it to you as it came.',
+  },
   done_instead: { about: 'What was done all the same, and what that costs', example: 'It costs you nothing.' },
   no_warranty: { about: 'What becomes of the warranty', example: 'As it was not repaired, there is no repair warranty.' },
 }
@@ -127,7 +130,13 @@ export const completed = emailTemplate({
   fields: { ...statusFields, cost, further_work, warranty },
   required: ['number', 'warranty'],
   subject: 'Your repair {{number}} is complete',
-  body: ['Your {{device}} (repair {{number}}) is repaired and tested. {{cost}}', '{{further_work}}', '{{warranty}}', PACKED_NEXT, ...CLOSING],
+  body: [
+    'Your {{device}} (repair {{number}}) is repaired and tested. {{cost}}',
+    '{{further_work}}',
+    '{{warranty}}',
+    PACKED_NEXT,
+    ...CLOSING,
+  ],
 })
 
 export const finished = emailTemplate({

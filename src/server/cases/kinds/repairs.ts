@@ -157,7 +157,10 @@ export const repairs = caseKind<RepairTypes>({
 
   async open(tx, call, { problemDescription, service, warrantyOf: claimed }, columns) {
     const claim = await claimOf(tx, call, claimed, columns.userId)
-    return tx.repair.create({ data: { ...columns, problemDescription, service, warrantyDays: call.warrantyDays, ...claim }, select: { id: true } })
+    return tx.repair.create({
+      data: { ...columns, problemDescription, service, warrantyDays: call.warrantyDays, ...claim },
+      select: { id: true },
+    })
   },
 
   async change(tx, call, was, { problemDescription, diagnosis, repairNotes, estimatedCost, actualCost, service }, columns) {

@@ -22,7 +22,10 @@ const fields = {
     example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled before you have.',
   },
   not_agreed: { about: 'The offer that was not accepted', example: 'You have declined our offer of €450.00 of store credit.' },
-  goes_back: { about: 'How the device stays with its customer', example: 'It stays yours. We send it back to you; if you would rather collect it, please call us.' },
+  goes_back: {
+    about: 'How the device stays with its customer',
+    example: 'It stays yours. We send it back to you; if you would rather collect it, please call us.',
+  },
   value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
 }
 
@@ -106,12 +109,7 @@ export const rejectedOpen = emailTemplate({
   name: 'Rejected: the offer was not accepted',
   fields: { ...statusFields, not_agreed, goes_back },
   subject: 'There is no trade-in of your device: trade-in {{number}}',
-  body: [
-    '{{not_agreed}} There is no trade-in of your {{device}} (trade-in {{number}}) then.',
-    '{{goes_back}}',
-    '{{parcel}}',
-    ...CLOSING,
-  ],
+  body: ['{{not_agreed}} There is no trade-in of your {{device}} (trade-in {{number}}) then.', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
 
 export const completed = emailTemplate({

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { fillTemplate, templateFaults, templateText, type EmailTemplate, type FilledText, type TemplateText } from '~/contracts/office/email-templates'
+import {
+  fillTemplate,
+  templateFaults,
+  templateText,
+  type EmailTemplate,
+  type FilledText,
+  type TemplateText,
+} from '~/contracts/office/email-templates'
 import type { Database } from '~/server/platform/database/database'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import { Kept } from '~/server/platform/change-feed/kept'
@@ -60,7 +67,10 @@ export class EmailTexts {
     const told = `${template.id} ${saved.number}`
     if (!this.#told.has(told)) {
       this.#told.add(told)
-      this.log.error({ template: template.id, version: saved.number, fault }, 'A saved text of an email cannot be used: the shop’s own goes out')
+      this.log.error(
+        { template: template.id, version: saved.number, fault },
+        'A saved text of an email cannot be used: the shop’s own goes out',
+      )
     }
     return template
   }

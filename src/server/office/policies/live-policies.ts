@@ -28,7 +28,11 @@ interface Stored {
 }
 
 /** The value of one; plain SQL may have left what no form takes. @returns its fault beside the default then */
-export function countingValue(name: PolicyName, rows: readonly Stored[], defaults: Policies): { value: number; isSet: boolean; fault: string | null } {
+export function countingValue(
+  name: PolicyName,
+  rows: readonly Stored[],
+  defaults: Policies,
+): { value: number; isSet: boolean; fault: string | null } {
   const stored = rows.find((row) => row.name === name)?.value ?? null
   if (stored === null) return { value: defaults[name], isSet: false, fault: null }
   const { data, error } = policyValue(name).safeParse(stored.toNumber())

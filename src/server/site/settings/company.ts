@@ -1,10 +1,5 @@
 import type * as z from 'zod'
-import {
-  COMPANY_CATEGORY,
-  companyDetailKeys,
-  type CompanyDetails,
-  type saveCompanyInput,
-} from '~/contracts/site/company-details'
+import { COMPANY_CATEGORY, companyDetailKeys, type CompanyDetails, type saveCompanyInput } from '~/contracts/site/company-details'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
@@ -38,7 +33,8 @@ export async function saveCompany(
     await writeSettings(tx, COMPANY_CATEGORY, Object.entries(values))
     const after = await readCompany(tx)
     const changed = changedFields<Record<string, string>>(before.values, after.values)
-    if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: COMPANY_CATEGORY, ...changed })
+    if (changed)
+      await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: COMPANY_CATEGORY, ...changed })
     return after
   })
   live.values.settings.changed()
