@@ -624,6 +624,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.end_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.unrepaired_reason := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.flatten_collections()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1760,6 +1770,12 @@ CREATE TRIGGER announce_update AFTER UPDATE ON deduction_reasons REFERENCING NEW
 CREATE TRIGGER begin_version BEFORE INSERT ON deduction_reasons FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON deduction_reasons FOR EACH ROW EXECUTE FUNCTION mark_change();
 
+-- email_template_versions
+CREATE TRIGGER announce_delete AFTER DELETE ON email_template_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+CREATE TRIGGER announce_insert AFTER INSERT ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON email_template_versions FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+
 -- mfa_factors
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON mfa_factors FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
@@ -1775,6 +1791,14 @@ CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS remo
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
 CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
+
+-- policies
+CREATE TRIGGER announce_delete AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER announce_insert AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER begin_version BEFORE INSERT ON policies FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- products
 CREATE TRIGGER announce_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -1841,6 +1865,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS add
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
+CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();

@@ -147,10 +147,10 @@ describeOnEngines('limits and periods on %s', (engine) => {
     }
     expect(await done(after.id)).toContain('under warranty for 90 days')
     expect(await done(before.id)).toContain('under warranty for 30 days')
-    await first.caller.repairs.updateStatus({ id: after.id, status: 'completed', email: false })
-    expect(
-      (await first.caller.repairs.byNumber({ number: (await first.caller.repairs.byId({ id: after.id })).repairNumber })).warranty?.lastDay,
-    ).toBe('2027-02-18')
+    const { repairNumber: number } = await first.caller.repairs.updateStatus({ id: after.id, status: 'completed', email: false })
+    const { repair, warranty } = await first.caller.repairs.byNumber({ number })
+    // The database's own clock completes it.
+    expect(warranty?.lastDay).toBe(day(new Date((repair.completedAt?.getTime() ?? 0) + 90 * DAY_MS)))
   })
 
   it('give way to the environment’s where plain SQL has left one that cannot be used', async () => {

@@ -8,6 +8,7 @@ import { plainProduct } from './data/product-sheet'
 import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
+import { companyRows, emailVersions } from './factories/words'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
@@ -89,6 +90,7 @@ export function makeDemoShop(options: FactoryOptions) {
       ),
       ...conversationOf('tradeIns', tradeIns),
     ],
-    settings: settingKeys.map((settingKey) => factories.setting({ settingKey })),
+    settings: [...settingKeys.map((settingKey) => factories.setting({ settingKey })), ...companyRows(options.now)],
+    emailVersions: emailVersions(options.now),
   }
 }
