@@ -1,6 +1,6 @@
-import type { Policies } from '~/contracts/office/policies'
 import type { Limits } from './identity/auth/limits'
 import type { SessionRules } from '~/server/identity/auth/session-rules'
+import type { Policies } from './office/policies/live-policies'
 import type { Outbox } from './office/outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
 import type { Kept } from './platform/change-feed/kept'

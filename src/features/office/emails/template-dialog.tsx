@@ -115,7 +115,10 @@ function Fields({ form, page }: { form: ZodForm<TemplateText, TemplateText>; pag
   const insert = (name: string) => {
     const at = last.current
     const target = at?.name === 'subject' ? 'subject' : 'body'
-    if (!at) return form.setValue('body', `${form.getValues('body')}${inBraces(name)}`, { shouldDirty: true })
+    if (!at) {
+      form.setValue('body', `${form.getValues('body')}${inBraces(name)}`, { shouldDirty: true })
+      return
+    }
     at.setRangeText(inBraces(name), at.selectionStart ?? at.value.length, at.selectionEnd ?? at.value.length, 'end')
     form.setValue(target, at.value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     at.focus()
@@ -132,7 +135,7 @@ function Fields({ form, page }: { form: ZodForm<TemplateText, TemplateText>; pag
         <legend className="text-sm font-medium text-ink">Fields</legend>
         <ul className="mt-2 flex flex-col gap-1.5">
           {page.fields.map(({ name, about, isRequired }) => (
-            <li key={name} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm">
+            <li key={name} className="flex items-baseline gap-3 text-sm">
               <button
                 type="button"
                 onClick={() => insert(name)}
@@ -141,7 +144,7 @@ function Fields({ form, page }: { form: ZodForm<TemplateText, TemplateText>; pag
                 <span className="sr-only">Insert </span>
                 {inBraces(name)}
               </button>
-              <span className="text-ink-muted">
+              <span className="min-w-0 text-ink-muted">
                 {about}
                 {isRequired && <span className="font-medium text-ink"> (needed)</span>}
               </span>

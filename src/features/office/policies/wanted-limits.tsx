@@ -15,7 +15,7 @@ function Waiting({ row: { name, value }, wanted }: { row: PolicyRow; wanted: Non
   const approve = trpc.policies.approve.useMutation()
   const refuse = trpc.policies.refuse.useMutation()
   const { label } = policyDefinitions[name]
-  const decide = async (decision: typeof approve | typeof refuse, said: string) => {
+  const decide = async (decision: typeof approve, said: string) => {
     try {
       utils.policies.all.setData(undefined, await decision.mutateAsync({ name, wanted: wanted.value }))
       notifySuccess(said)

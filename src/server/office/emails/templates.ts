@@ -19,7 +19,7 @@ export const emailTemplate = <Field extends string>({
 const field = (about: string, example: string): TemplateField => ({ about, example })
 
 /** Fields of every email. */
-export const companyField = { company: field('The company’s name', 'Ohmfield') }
+const companyField = { company: field('The company’s name', 'Ohmfield') }
 
 /** Fields of emails with text below the button. */
 export const linkFields = { ...companyField, [LINK]: field('The button', '') }

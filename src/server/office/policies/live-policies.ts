@@ -7,6 +7,8 @@ import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
+export type { Policies } from '~/contracts/office/policies'
+
 /** The limits and periods that count: what administrators have set, over the environment's. */
 
 export const policiesOfEnvironment = (of = env()): Policies => ({
@@ -45,7 +47,7 @@ const together = (rows: readonly Stored[], defaults: Policies): Policies =>
   recordOf(policyNames, (name) => countingValue(name, rows, defaults).value)
 
 /** Policies that contradict each other by plain SQL have their reminders from the environment. */
-export function policiesOf(rows: readonly Stored[], defaults: Policies): Policies {
+function policiesOf(rows: readonly Stored[], defaults: Policies): Policies {
   const found = together(rows, defaults)
   if (policyFault(found) === null) return found
   const { answerReminderDays, lastAnswerReminderDays, creditReminderDays, lastCreditReminderDays } = defaults

@@ -1,6 +1,6 @@
 import { AskedFrom } from '~/components/ui/asked-from'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
-import { type Offer, type OfferPreview } from '~/contracts/cases/offers'
+import type { Offer, OfferPreview } from '~/contracts/cases/offers'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
