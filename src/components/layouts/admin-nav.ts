@@ -3,11 +3,9 @@ import {
   ChartNoAxesCombined,
   Cpu,
   LayoutDashboard,
-  MailPlus,
   Mails,
   Package,
   Plug,
-  Scale,
   Settings,
   ShoppingCart,
   Users,
@@ -60,8 +58,8 @@ export const adminLinks: readonly AdminLink[] = [
 export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
-  { label: 'Emails', href: adminPaths.emails, icon: MailPlus },
-  { label: 'Policies', href: adminPaths.policies, icon: Scale },
+  { label: 'Emails', href: adminPaths.emails, icon: Mails },
+  { label: 'Policies', href: adminPaths.policies, icon: Settings },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },

@@ -1,11 +1,14 @@
 import { ScreenHeader } from '~/components/layouts/screen-header'
+import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
-import { PoliciesSection } from '~/features/office/policies/policies-section'
 import { adminLayout } from '~/features/office/shell/admin-page'
-import { CompanySection } from '~/features/site/settings/company-section'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
+
+// Forms come beside what they show: the page itself has no room for them.
+const PoliciesSection = onDemand(() => import('~/features/office/policies/policies-section').then((module) => module.PoliciesSection))
+const CompanySection = onDemand(() => import('~/features/site/settings/company-section').then((module) => module.CompanySection))
 
 export const getServerSideProps = withHead(adminPage)
 
