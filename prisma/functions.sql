@@ -1781,6 +1781,12 @@ CREATE TRIGGER announce_update AFTER UPDATE ON deduction_reasons REFERENCING NEW
 CREATE TRIGGER begin_version BEFORE INSERT ON deduction_reasons FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON deduction_reasons FOR EACH ROW EXECUTE FUNCTION mark_change();
 
+-- email_template_versions
+CREATE TRIGGER announce_delete AFTER DELETE ON email_template_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+CREATE TRIGGER announce_insert AFTER INSERT ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON email_template_versions FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+
 -- mfa_factors
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON mfa_factors FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
@@ -1796,6 +1802,14 @@ CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS remo
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
 CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
+
+-- policies
+CREATE TRIGGER announce_delete AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER announce_insert AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
+CREATE TRIGGER begin_version BEFORE INSERT ON policies FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- products
 CREATE TRIGGER announce_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

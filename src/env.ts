@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { ESTIMATE_DAYS } from '~/contracts/cases/estimates'
+import { OFFER_DAYS } from '~/contracts/cases/offers'
+import { WARRANTY_DAYS } from '~/contracts/cases/repair-services'
 import {
   setting,
   httpUrl,
@@ -27,6 +30,12 @@ const DEFAULT_CREDIT_LIMIT = 1000
 const DEFAULT_SETTLE_SECONDS = 120
 /** So long the value of a trade-in that is asked for online is kept. */
 const DEFAULT_QUOTE_DAYS = 14
+/** Days of reminders: after a quote was sent, and before store credit expires. */
+const DEFAULT_ANSWER_REMINDERS = { first: 3, last: 10 }
+const DEFAULT_CREDIT_REMINDERS = { first: 60, last: 14 }
+const YEAR_DAYS = 365
+const MOST_WARRANTY_DAYS = 3650
+const periodOf = (days: number) => setting(count.max(YEAR_DAYS, `must be at most ${YEAR_DAYS}`).default(days))
 const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
@@ -105,7 +114,19 @@ const variables = z.object({
   OFFER_LIMIT: setting(limit.default(DEFAULT_OFFER_LIMIT)),
   CREDIT_LIMIT: setting(limit.default(DEFAULT_CREDIT_LIMIT)),
   ONLINE_REQUESTS: setting(flag.default(true)),
-  QUOTE_DAYS: setting(count.max(365, 'must be at most 365').default(DEFAULT_QUOTE_DAYS)),
+  QUOTE_DAYS: periodOf(DEFAULT_QUOTE_DAYS),
+  ESTIMATE_DAYS: periodOf(ESTIMATE_DAYS),
+  OFFER_DAYS: periodOf(OFFER_DAYS),
+  WARRANTY_DAYS: setting(
+    count
+      .min(WARRANTY_DAYS, `must be ${WARRANTY_DAYS} or more, as the terms promise`)
+      .max(MOST_WARRANTY_DAYS, `must be at most ${MOST_WARRANTY_DAYS}`)
+      .default(WARRANTY_DAYS),
+  ),
+  ANSWER_REMINDER_DAYS: periodOf(DEFAULT_ANSWER_REMINDERS.first),
+  LAST_ANSWER_REMINDER_DAYS: periodOf(DEFAULT_ANSWER_REMINDERS.last),
+  CREDIT_REMINDER_DAYS: periodOf(DEFAULT_CREDIT_REMINDERS.first),
+  LAST_CREDIT_REMINDER_DAYS: periodOf(DEFAULT_CREDIT_REMINDERS.last),
   TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
   STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),
@@ -135,6 +156,14 @@ const environment = variables
     error: 'is required with DATABASE_READ_URL and DATABASE_DIRECT_URL',
   })
   .refine((env) => !env.ADMIN_PASSWORD || env.ADMIN_EMAIL, { path: ['ADMIN_EMAIL'], error: 'is required with ADMIN_PASSWORD' })
+  .refine((env) => env.LAST_ANSWER_REMINDER_DAYS > env.ANSWER_REMINDER_DAYS, {
+    path: ['LAST_ANSWER_REMINDER_DAYS'],
+    error: 'must be more than ANSWER_REMINDER_DAYS',
+  })
+  .refine((env) => env.LAST_CREDIT_REMINDER_DAYS < env.CREDIT_REMINDER_DAYS, {
+    path: ['LAST_CREDIT_REMINDER_DAYS'],
+    error: 'must be less than CREDIT_REMINDER_DAYS',
+  })
   .refine((env) => !env.SHOPIFY_ADMIN_URL || env.SHOPIFY_ADMIN_TOKEN, {
     path: ['SHOPIFY_ADMIN_TOKEN'],
     error: 'is required with SHOPIFY_ADMIN_URL',

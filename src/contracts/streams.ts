@@ -14,7 +14,13 @@ export type FollowSiteInput = z.output<typeof followSiteInput>
 /** Topics of the back office's open screens. */
 
 /** Tables of no noun, each with the router whose answers are made from it. */
-export const otherTables = { website_settings: 'settings', credit_accounts: 'credit', credit_requests: 'credit' } as const
+export const otherTables = {
+  website_settings: 'settings',
+  credit_accounts: 'credit',
+  credit_requests: 'credit',
+  email_template_versions: 'emails',
+  policies: 'policies',
+} as const
 
 /** The tables whose changes are announced to administrators. */
 export const liveTables = [...nouns.map((noun) => records[noun].table), ...keysOf(otherTables)]

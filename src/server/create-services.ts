@@ -5,10 +5,13 @@ import { createLimits, smsBudget, type Limits } from './identity/auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/identity/auth/session-rules'
 import { attachmentMaker } from './cases/documents/documents'
 import { markDelivered } from './cases/emails'
+import { EmailTexts } from './office/emails/email-texts'
 import { emailKind, smsKind } from './office/outbox/send'
 import { Outbox } from './office/outbox/outbox'
+import { livePolicies, policiesOfEnvironment, type Policies } from './office/policies/live-policies'
 import { webhookKind } from './office/webhooks/deliver'
 import { ChangeHub } from './platform/change-feed/change-hub'
+import { definedFields } from './platform/database/column-values'
 import type { Database } from './platform/database/database'
 import { DiskWatch, watched } from './platform/files/disk-watch'
 import { storedSecret } from './platform/files/data-dir'
@@ -30,7 +33,8 @@ import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
-export interface ServiceOptions {
+/** Limits and periods replace the environment's. */
+export interface ServiceOptions extends Partial<Policies> {
   db: Database
   log: Logger
   now?: () => Date
@@ -61,11 +65,8 @@ export interface ServiceOptions {
   /** Addresses that webhooks may have: the public internet by https, in development any. */
   webhookRules?: StrangerRules
   auditDays?: number
-  offerLimit?: number
-  creditLimit?: number
   contactInbox?: string | null
   onlineRequests?: boolean
-  quoteDays?: number
   dataDir?: string | null
   mailFolder?: string | null
   /** Replaces the environment's. */
@@ -99,14 +100,12 @@ export async function createServices({
   webhookRules = env().NODE_ENV === 'development' ? anywhere : publicInternet,
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
-  offerLimit = env().OFFER_LIMIT,
-  creditLimit = env().CREDIT_LIMIT,
   contactInbox = env().CONTACT_INBOX ?? null,
   onlineRequests = env().ONLINE_REQUESTS,
-  quoteDays = env().QUOTE_DAYS,
   dataDir = null,
   mailFolder = dataDir === null ? null : readableMailFolder(),
   randomInt: randomNumber = randomInt,
+  ...ownPolicies
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
@@ -117,7 +116,12 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
-  const outbox = new Outbox(jobs, secret, holdSeconds)
+  const texts = new EmailTexts(db, hub, log)
+  await texts.open()
+  const policyDefaults = { ...policiesOfEnvironment(), ...definedFields(ownPolicies) }
+  const policies = livePolicies(db, hub, log, policyDefaults)
+  await policies.fresh()
+  const outbox = new Outbox(jobs, secret, texts, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
   if (isOnlyProcess) await jobs.releaseActive()
@@ -127,8 +131,39 @@ export async function createServices({
   const files = watched(store, disk)
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
-  const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
+  const rules = { auditDays, contactInbox, onlineRequests, sessionRules, policies, policyDefaults }
   return {
+    // Each use asks for the present value.
+    get offerLimit() {
+      return policies.current.offerLimit
+    },
+    get creditLimit() {
+      return policies.current.creditLimit
+    },
+    get quoteDays() {
+      return policies.current.quoteDays
+    },
+    get estimateDays() {
+      return policies.current.estimateDays
+    },
+    get offerDays() {
+      return policies.current.offerDays
+    },
+    get warrantyDays() {
+      return policies.current.warrantyDays
+    },
+    get answerReminderDays() {
+      return policies.current.answerReminderDays
+    },
+    get lastAnswerReminderDays() {
+      return policies.current.lastAnswerReminderDays
+    },
+    get creditReminderDays() {
+      return policies.current.creditReminderDays
+    },
+    get lastCreditReminderDays() {
+      return policies.current.lastCreditReminderDays
+    },
     ...core,
     ...rules,
     jobs,

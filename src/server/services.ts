@@ -1,7 +1,9 @@
 import type { Limits } from './identity/auth/limits'
 import type { SessionRules } from '~/server/identity/auth/session-rules'
+import type { Policies } from './office/policies/live-policies'
 import type { Outbox } from './office/outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
+import type { Kept } from './platform/change-feed/kept'
 import type { Database } from './platform/database/database'
 import type { DiskWatch } from './platform/files/disk-watch'
 import type { FileStore } from './platform/files/file-store'
@@ -16,7 +18,7 @@ import type { LiveSite } from './site/live-site'
 import type { PageState } from './site/page-state'
 
 /** The services that calls use: one set for each process, and one for each database in tests. */
-export interface Services {
+export interface Services extends Readonly<Policies> {
   db: Database
   hub: ChangeHub
   live: LiveSite
@@ -58,14 +60,12 @@ export interface Services {
   webhookRules: StrangerRules
   /** Days that entries of the audit log are kept. */
   auditDays: number
-  /** Offers for trade-ins above this (EUR) need a second administrator. */
-  offerLimit: number
-  /** Store credit above this (EUR) needs a second administrator. */
-  creditLimit: number
+  /** Limits and periods as administrators have set them; their present values are services of their own. */
+  policies: Kept<Policies>
+  /** The environment's. */
+  policyDefaults: Policies
   /** Customers may ask for repairs and trade-ins online. */
   onlineRequests: boolean
-  /** Days that the value of an online trade-in request holds. */
-  quoteDays: number
   /** The folder of the first administrator's password and of uploads under way; null without one. */
   dataDir: string | null
   /** The folder of emails that administrators may read; null where they are sent, or none of the back office's business. */

@@ -191,6 +191,11 @@ export const access: Record<string, Row> = {
   'dashboard.shopList': admin,
   'dashboard.stalePages': admin,
 
+  'emails.byId': admin,
+  'emails.list': admin,
+  'emails.preview': admin,
+  'emails.reset': { rule: 'administrator', recent: true, input: { id: 'repairs.completed', version: 0 } },
+  'emails.save': { rule: 'administrator', recent: true, input: { id: '' } },
   'imports.cancel': admin,
   'imports.commit': admin,
   'imports.preview': admin,
@@ -235,6 +240,10 @@ export const access: Record<string, Row> = {
   'outbox.recall': admin,
   'outbox.sendAgain': admin,
 
+  'policies.all': admin,
+  'policies.approve': { rule: 'administrator', recent: true, input: { name: 'offerLimit', wanted: 1 } },
+  'policies.refuse': admin,
+  'policies.save': { rule: 'administrator', recent: true, input: { values: {} } },
   'products.byId': admin,
   'products.change': admin,
   'products.create': admin,
@@ -277,9 +286,11 @@ export const access: Record<string, Row> = {
   'reports.unrepaired': admin,
 
   'settings.all': admin,
+  'settings.company': admin,
   'settings.onSettingsChange': anyone,
   'settings.public': anyone,
   'settings.save': admin,
+  'settings.saveCompany': admin,
 
   'tradeIns.approveOffer': { rule: 'administrator', recent: true, input: { id: '00000000-0000-4000-8000-000000000000' } },
   'tradeIns.byId': admin,

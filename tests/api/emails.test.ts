@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillTemplate } from '~/contracts/office/email-templates'
 import {
   accountExistsEmail,
   factorAddedEmail,
@@ -20,7 +21,7 @@ import { openTestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ-_12345'
-const branding = { companyName: 'Ohmfield', siteUrl: 'https://shop.example' }
+const branding = { companyName: 'Ohmfield', siteUrl: 'https://shop.example', texts: { fill: fillTemplate } }
 const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-emails-'))
 
 let posted = 0

@@ -167,7 +167,7 @@ describe('the draft of an estimate', () => {
 })
 
 describe('sending an estimate', () => {
-  const preview = { recipient: 'ada@example.com', subject: 'Estimate for your repair REP-10001', body: 'Total: €150.00' }
+  const preview = { validDays: 14, recipient: 'ada@example.com', subject: 'Estimate for your repair REP-10001', body: 'Total: €150.00' }
 
   it('shows the email first, sends what was made of it, and keeps that where it fails', async () => {
     let broken = true

@@ -84,7 +84,7 @@ const evaluation = (values: Partial<Evaluation> = {}): Evaluation => ({
 const good = { grade: 'good', checks: [], deductions: [supply], override: null } as const
 const drafted = (values: Partial<Offer> = {}) =>
   evaluation({ values: { ...good, checks: [], deductions: [supply] }, version: 1, offers: [offer(values)] })
-const email = { recipient: 'ada@example.com', subject: 'Offer for your trade-in', body: 'We have inspected it.' }
+const email = { validDays: 14, recipient: 'ada@example.com', subject: 'Offer for your trade-in', body: 'We have inspected it.' }
 
 /** The section over what is stored, which the calls of a test may change. */
 function show(stored: Evaluation, api: FakeApi = {}) {

@@ -32,6 +32,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   assignee: null,
   unreadMessages: 0,
   warrantyOf: null,
+  warrantyDays: 30,
   unrepairedReason: null,
   completedAt: null,
   carrier: null,

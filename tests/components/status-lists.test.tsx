@@ -101,6 +101,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  warrantyDays: 30,
   unrepairedReason: null,
   isExpedited: false,
   status: 'received',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
 import { isEmailedByDefault, type CaseStatus } from '~/contracts/cases/emails'
+import { fillTemplate } from '~/contracts/office/email-templates'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { repairTexts, type RepairFacts } from '~/server/cases/kinds/repair-texts'
 import { tradeInTexts, type TradeInFacts } from '~/server/cases/kinds/trade-in-texts'
-import { documentOf, statusText as textOf } from '~/server/cases/status-text'
+import { caseText } from '~/server/cases/email-templates'
+import { documentOf, statusEmail } from '~/server/cases/status-text'
 
 const company = { name: 'Ohmfield', addressLines: ['Unit 4', 'London'], email: 'hello@ohmfield.example', phone: '+44 20 7946 0182' }
 const common = { company, number: 'REP-1001', device: 'Bitmain Antminer S19', carrier: null, trackingNumber: null }
@@ -15,6 +17,7 @@ const repair = (facts: Partial<RepairFacts> = {}): RepairFacts => ({
   ...done,
   service: null,
   isClaim: false,
+  warrantyDays: 30,
   estimatedCost: null,
   actualCost: null,
   ...facts,
@@ -29,8 +32,11 @@ const tradeIn = (facts: Partial<TradeInFacts> = {}): TradeInFacts => ({
   finalValue: null,
   ...facts,
 })
-const statusText = (facts: RepairFacts | TradeInFacts, status: CaseStatus) =>
-  'service' in facts ? textOf(repairTexts, facts, status) : textOf(tradeInTexts, facts, status)
+/** With the shop's own words. */
+function statusText(facts: RepairFacts | TradeInFacts, status: CaseStatus) {
+  const of = 'service' in facts ? statusEmail(repairTexts, facts, status) : statusEmail(tradeInTexts, facts, status)
+  return caseText({ texts: { fill: fillTemplate } }, of.template, of.values)
+}
 
 describe('the email about a status', () => {
   it('names the case, the device, the company and what happens next, for every status', () => {

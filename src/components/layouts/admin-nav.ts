@@ -30,6 +30,8 @@ export const adminPaths = {
   approvals: '/admin/approvals',
   customers: '/admin/customers',
   integrations: '/admin/integrations',
+  emails: '/admin/emails',
+  policies: '/admin/policies',
   apiDescription: '/admin/integrations/api',
   outgoingEmails: '/admin/outgoing-emails',
 } as const
@@ -60,6 +62,8 @@ export const furtherLinks: readonly AdminLink[] = [
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },
+  { label: 'Emails', href: adminPaths.emails, icon: Mails },
+  { label: 'Policies', href: adminPaths.policies, icon: Settings },
   { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
   // Only where a shop is tried out.
   { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },

@@ -83,6 +83,7 @@ export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFoot
         </div>
       </Container>
       <Container>
+        <p className="pb-6 text-sm whitespace-pre-line text-on-graphite-muted empty:hidden">{settings.company_details}</p>
         <div className="flex flex-col gap-x-8 gap-y-3 border-t border-graphite-line py-6 text-sm lg:flex-row lg:items-center">
           <p className="flex flex-wrap gap-x-3 text-on-graphite-muted">
             <span>© {settings.company_name}</span>

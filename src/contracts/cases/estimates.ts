@@ -11,14 +11,14 @@ export const lineKindLabels: Record<LineKind, string> = { labour: 'Labour', part
 
 /**
  * A draft is worked on; a sent one waits for the customer; the others are over. One draft and one sent estimate of a repair
- * at most. A sent one is over 14 days after it was sent, and when a later one is sent, which takes its place: both are
+ * at most. A sent one is over some days after it was sent, and when a later one is sent, which takes its place: both are
  * called expired, since the customer can no longer accept it.
  */
 export const estimateStates = ['draft', 'sent', 'accepted', 'declined', 'expired'] as const
 export type EstimateState = (typeof estimateStates)[number]
 export const estimateTones = { draft: 'neutral', sent: 'info', accepted: 'success', declined: 'danger', expired: 'warn' } as const
 
-/** How long a sent estimate can be accepted. */
+/** Days that a sent estimate can be accepted, where neither the environment nor an administrator says otherwise. */
 export const ESTIMATE_DAYS = 14
 
 /** The database's largest whole number. */
@@ -122,6 +122,8 @@ export const saveActualLinesInput = actualLines.extend({ id: rowId, version: row
 export interface QuotePreview extends CaseEmailText {
   /** Null where the case has no customer with an address. */
   recipient: string | null
+  /** So many days it can be accepted once it is sent. */
+  validDays: number
 }
 
 export interface Estimate extends Quote {

@@ -13,7 +13,7 @@ import type { Check } from './checklist'
 export const offerStates = quoteStates
 /**
  * A draft is worked on, or waits for a second administrator; a sent one waits for the customer; the others are over. One
- * draft and one sent offer of a trade-in at most. A sent one is over 14 days after it was sent, and when a later one is
+ * draft and one sent offer of a trade-in at most. A sent one is over some days after it was sent, and when a later one is
  * sent, which takes its place: both are called expired.
  */
 export type OfferState = (typeof offerStates)[number]
@@ -26,7 +26,7 @@ export const offerTones = {
   expired: 'warn',
 } as const
 
-/** How long a sent offer can be accepted. */
+/** Days that a sent offer can be accepted, where neither the environment nor an administrator says otherwise. */
 export const OFFER_DAYS = 14
 
 export const sendOfferInput = z.object({

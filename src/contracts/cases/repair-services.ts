@@ -19,14 +19,14 @@ export const repairServices: Record<RepairServiceId, RepairService> = {
   other: { label: 'Other repair', fromPrice: null, turnaround: { min: 1, max: 5 } },
 }
 
-/** How long a repair is under warranty after it was completed (spec §9), in days. */
+/** The least warranty of a repair after it was completed (spec §9), in days. */
 export const WARRANTY_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The last day of a warranty, of the day on which the repair was completed; both as '2026-11-21'. */
-export const lastWarrantyDay = (completedOn: string): string =>
-  new Date(Date.parse(completedOn) + WARRANTY_DAYS * DAY_MS).toISOString().slice(0, 10)
+/** The last day of a warranty of so many days, of the day on which the repair was completed; both as '2026-11-21'. */
+export const lastWarrantyDay = (completedOn: string, days: number): string =>
+  new Date(Date.parse(completedOn) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The warranty of a completed repair. */
 export interface Warranty {

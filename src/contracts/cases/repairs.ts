@@ -37,6 +37,8 @@ export interface Repair {
   unreadMessages: number
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null
+  /** Days of warranty from its completion. */
+  warrantyDays: number
   /** When it was completed; null while it is worked on. */
   completedAt: Date | null
   /** Why the device goes back without its repair; null where it does not. */

@@ -18,6 +18,8 @@ export const scopedRouters = {
   webhooks: 'Webhooks',
   settings: 'Texts of the site',
   newsletter: 'Newsletter',
+  emails: 'Texts of emails',
+  policies: 'Limits and periods',
   outbox: 'Outgoing emails',
   reports: 'Reports',
   dashboard: 'Dashboard',

@@ -110,7 +110,11 @@ type TextKey = Exclude<SettingField, (typeof addressFields)[number]>
 export type SettingKey = TextKey | 'company_address'
 
 /** Every text of the site, rows merged over the built-in defaults. */
-export type SiteSettings = Record<TextKey, string> & { company_address: CompanyAddress }
+export type SiteSettings = Record<TextKey, string> & {
+  company_address: CompanyAddress
+  /** Company number, VAT number, registered office, guarantees and delivery, as the footer shows them; empty without any. */
+  company_details: string
+}
 
 /** The site's texts and figures where no row overrides them (spec §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
@@ -138,6 +142,7 @@ export const defaultSettings: SiteSettings = {
   social_twitter: '',
   social_linkedin: '',
   social_facebook: '',
+  company_details: '',
 }
 
 const isAddressField = (field: SettingField): field is (typeof addressFields)[number] => addressFields.some((each) => each === field)

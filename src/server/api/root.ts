@@ -1,5 +1,15 @@
 import { accountRouter } from './routers/identity/account'
-import { adminRouter, auditRouter, dashboardRouter, outboxRouter, reportsRouter, viewsRouter, webhooksRouter } from './routers/office'
+import {
+  adminRouter,
+  auditRouter,
+  dashboardRouter,
+  emailsRouter,
+  outboxRouter,
+  policiesRouter,
+  reportsRouter,
+  viewsRouter,
+  webhooksRouter,
+} from './routers/office'
 import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
@@ -24,6 +34,7 @@ export const appRouter = createTRPCRouter({
   contact: contactRouter,
   customers: customersRouter,
   dashboard: dashboardRouter,
+  emails: emailsRouter,
   imports: importsRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
@@ -31,6 +42,7 @@ export const appRouter = createTRPCRouter({
   newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,
+  policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,
   reports: reportsRouter,

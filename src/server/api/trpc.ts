@@ -167,7 +167,8 @@ const guard = (...demands: readonly Demand[]) =>
     if (!viewer) throw noSession()
     if (viewer.apiKey && (!demands.includes(administrator) || type === 'subscription')) throw noKeys()
     for (const demand of demands) await demand({ ctx, type, path }, viewer)
-    return next({ ctx: { viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
+    // Limits count as they are now, also where the change feed is away.
+    return next({ ctx: { ...(await ctx.policies.fresh()), viewer, actor: actorOf(viewer, ctx.client, ctx.requestId), procedure: path } })
   })
 
 const secondFactor: Demand = (_call, viewer) => {

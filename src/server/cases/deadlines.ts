@@ -25,9 +25,9 @@ export const tradeInDueOn = (arrived: Date, timeZone: string): string | null => 
  */
 export function warrantyOf(
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
-  { completedAt, outcome }: { completedAt: Date | null; outcome: RepairOutcome },
+  { completedAt, outcome, warrantyDays }: { completedAt: Date | null; outcome: RepairOutcome; warrantyDays: number },
 ): Warranty | null {
   if (completedAt === null || !isDated(completedAt) || !isUnderWarranty(outcome)) return null
-  const lastDay = lastWarrantyDay(calendarDay(completedAt, businessTimeZone))
+  const lastDay = lastWarrantyDay(calendarDay(completedAt, businessTimeZone), warrantyDays)
   return { lastDay, isOver: calendarDay(now(), businessTimeZone) > lastDay }
 }

@@ -58,7 +58,7 @@ export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminde
 }
 
 /** The label of the link: where a button answers on its page, it says so. */
-function linkLabel(noun: CaseNoun, kind: string): string {
+export function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
   return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }

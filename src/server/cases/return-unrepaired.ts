@@ -53,7 +53,7 @@ export function returnUnrepaired(
 
 /** What the customer would be written, before anything is stored. @throws NOT_FOUND */
 export const previewUnrepaired = (
-  call: Pick<Services, 'db'>,
+  call: Pick<Services, 'db' | 'outbox'>,
   { id, reason, fee }: z.output<typeof previewUnrepairedInput>,
 ): Promise<StatusEmailPreview> =>
   previewStatusEmail(

@@ -20,6 +20,7 @@ import { forget } from '~/server/office/outbox/recall'
 import type { ParcelInput, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
+import { caseText } from './email-templates'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
@@ -89,12 +90,18 @@ export interface EmailedKind {
   casesToEmail: ReadCasesToEmail
 }
 
-const emailOf = (noun: CaseNoun, status: CaseStatus, of: CaseToEmail, text: CaseEmailText | undefined) => {
+/** The words of the email about a status. */
+function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus): CaseEmailText {
+  const { template, values } = of.emailOf(status)
+  return caseText(outbox, template, values)
+}
+
+const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus, of: CaseToEmail, text: CaseEmailText | undefined) => {
   const kind = documentOf(of, status)
   return {
     of: { noun, id: of.id },
     kind: status,
-    ...(text ?? of.textOf(status)),
+    ...(text ?? textOf(outbox, of, status)),
     document: kind === null ? undefined : { kind },
     parcel: isSentBack(status) ? of.parcel : undefined,
   }
@@ -122,7 +129,7 @@ export async function emailStatusChange(
   const cases = await casesToEmail(tx, asked, (stored) => parcelAfter(stored, parcel))
   const emails = cases.flatMap((each) => {
     const { recipient } = mailable(each.user)
-    return recipient ? [{ ...emailOf(noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
+    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
   })
   if (email && emails.length === 0) {
     throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
@@ -142,12 +149,14 @@ export async function emailCaseOpened(
   const [opened] = await casesToEmail(tx, [id])
   const { recipient } = mailable(opened?.user)
   if (!opened || !recipient) return
-  await queueCaseEmails(tx, call, [{ ...emailOf(noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true }])
+  await queueCaseEmails(tx, call, [
+    { ...emailOf(call.outbox, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true },
+  ])
 }
 
 /** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
-  { db }: Pick<Services, 'db'>,
+  { db, outbox }: Pick<Services, 'db' | 'outbox'>,
   { noun, casesToEmail }: EmailedKind,
   { id, status, ...parcel }: Omit<z.output<typeof statusEmailInput>, 'noun'>,
 ): Promise<StatusEmailPreview> {
@@ -164,7 +173,7 @@ export function previewStatusEmail(
       missing,
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
-      ...found.textOf(status),
+      ...textOf(outbox, found, status),
       document: documentOf(found, status),
     }
   })

@@ -1,13 +1,12 @@
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseStatus } from '~/contracts/cases/emails'
-import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { Prisma } from '~/generated/prisma/client'
 import { addressLines } from '~/lib/contact-details'
 import { deviceName } from '~/contracts/cases/device'
 import { recipientFields } from '~/server/office/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
 import { readSettings } from '~/server/site/settings/read'
-import { statusText, type StatusFacts, type StatusTexts } from './status-text'
+import { statusEmail, type StatusFacts, type StatusTexts, type TemplateOfCase } from './status-text'
 
 /** The facts behind the emails about a status. */
 
@@ -29,7 +28,7 @@ export interface CaseToEmail {
   isHere: boolean
   parcel: Parcel
   /** @throws for a status of another kind of case */
-  textOf: (status: CaseStatus) => CaseEmailText
+  emailOf: (status: CaseStatus) => TemplateOfCase
 }
 
 /** Those of the given cases that there are, in a few statements. @param parcelOf what else is known of a parcel by now */
@@ -60,6 +59,6 @@ export const casesToEmail =
     return found.map(({ row: { id, user, deviceInfo, carrier, trackingNumber }, own }) => {
       const parcel = parcelOf({ carrier, trackingNumber })
       const facts = { ...own, company, device: named(deviceName(safeJson(deviceInfo))), ...parcel }
-      return { id, user, isHere: own.isHere, parcel, textOf: (status) => statusText(texts, facts, status) }
+      return { id, user, isHere: own.isHere, parcel, emailOf: (status) => statusEmail(texts, facts, status) }
     })
   }

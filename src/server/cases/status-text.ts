@@ -1,7 +1,8 @@
 import type { CaseDocumentKind } from '~/contracts/cases/documents'
 import { documentOfStatus, type CaseStatus } from '~/contracts/cases/emails'
-import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { keysOf } from '~/contracts/keys'
+import type { EmailTemplate } from '~/contracts/office/email-templates'
+import { caseFields } from '~/server/office/emails/templates'
 
 /** Texts to customers at each step of their case: the parts that all kinds share. */
 
@@ -15,16 +16,34 @@ export interface StatusFacts {
   trackingNumber: string | null
 }
 
-/** The text for each status of a kind of case. */
-export type StatusTexts<Status extends CaseStatus, Facts> = Record<
-  Status,
-  (of: Facts) => { subject: string; paragraphs: readonly (string | null)[] }
->
+/** What is written at each status of a kind of case. */
+export interface StatusTexts<Status extends CaseStatus, Facts> {
+  /** Which email it is, by what is known of the case. */
+  templates: Record<Status, (of: Facts) => EmailTemplate>
+  /** What these emails name, by the names of their fields. */
+  values: (of: Facts) => Readonly<Record<string, string>>
+}
+
+/** An email about a case before its words are filled in. */
+export interface TemplateOfCase {
+  template: EmailTemplate
+  values: Readonly<Record<string, string>>
+}
+
+/** Fields of every email about a status. */
+export const statusFields = {
+  ...caseFields,
+  parcel: {
+    about: 'Carrier and tracking number of the parcel to the customer; empty while they are not known',
+    example: 'Carrier: DPD\nTracking number: 15501234567890',
+  },
+}
+
+/** The last paragraphs of every email about a status. */
+export const CLOSING = ['Questions? Call {{phone}} or write to {{email}}, and name {{number}}.', '{{address}}'] as const
 
 /** Lines and not more, since plain SQL may have left anything. */
 export const short = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)
-
-export const postalAddress = ({ company }: StatusFacts) => [company.name, ...company.addressLines].join('\n')
 
 /** By which carrier it comes, in lines; null while that is not known. */
 export function parcel({ carrier, trackingNumber }: StatusFacts): string | null {
@@ -42,18 +61,29 @@ export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus):
   return isHere ? 'receipt' : 'packing-slip'
 }
 
-/** @throws where a case is given a status of another kind */
-export function statusText<Status extends CaseStatus, Facts extends StatusFacts>(
-  texts: StatusTexts<Status, Facts>,
+/** What every email about a status can name. */
+export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields, string> => {
+  const { name, addressLines, email, phone } = of.company
+  return {
+    company: name,
+    number: of.number,
+    device: of.device,
+    phone: short(phone, 60),
+    email: short(email, 254),
+    address: [name, ...addressLines].map((line) => short(line, 200)).join('\n'),
+    parcel: parcel(of) ?? '',
+  }
+}
+
+/** Which email a status sends. @throws where a case is given a status of another kind */
+export function statusEmail<Status extends CaseStatus, Facts extends StatusFacts>(
+  { templates, values }: StatusTexts<Status, Facts>,
   facts: Facts,
   status: CaseStatus,
-): CaseEmailText {
+): TemplateOfCase {
   const number = short(facts.number, 60)
-  const known = keysOf(texts).find((each) => each === status)
+  const known = keysOf(templates).find((each) => each === status)
   if (!known) throw new TypeError(`No status of ${number}: ${status}`)
-  const text = texts[known]({ ...facts, number, device: short(facts.device, 120) })
-  const { name, addressLines, email, phone } = facts.company
-  const questions = `Questions? Call ${short(phone, 60)} or write to ${short(email, 254)}, and name ${number}.`
-  const sender = [name, ...addressLines].map((line) => short(line, 200)).join('\n')
-  return { subject: text.subject, body: [...text.paragraphs, questions, sender].filter((paragraph) => paragraph !== null).join('\n\n') }
+  const of = { ...facts, number, device: short(facts.device, 120) }
+  return { template: templates[known](of), values: values(of) }
 }

@@ -7,12 +7,14 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { mailable } from '~/server/cases/emails'
-import type { PostedEmail } from '~/server/office/outbox/outbox'
-import { type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
+import { writeEmail, type Branding } from '~/server/office/emails/templates'
+import type { PostedEmail, Recipient } from '~/server/office/outbox/outbox'
+import type { Email } from '~/server/platform/mail/email'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { lockAccount } from './account'
+import { creditExpires, creditIssued } from './email-templates'
 
 /**
  * Emails to customers about their store credit: when it is issued, always, and 60 and 14 days before it expires, unless they want no
@@ -20,6 +22,7 @@ import { lockAccount } from './account'
  */
 
 type Tx = Prisma.TransactionClient
+type ReminderDays = Pick<Services, 'creditReminderDays' | 'lastCreditReminderDays'>
 export type CreditEmailing = Pick<Services, 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 interface Lot {
@@ -44,37 +47,23 @@ const readLots = (tx: Tx, ids: readonly string[]) =>
     LEFT JOIN profiles AS p ON p.user_id = u.id
     WHERE l.id = ANY(${[...ids]}::uuid[]) AND u.email_verified_at IS NOT NULL ORDER BY l.created_at, l.id`
 
-type Text = Pick<EmailContent, 'subject' | 'before' | 'after' | 'foot'>
-
 const given: Record<CreditKind, string> = {
   trade_in: 'for your trade-in',
   refund: `for a refund, with our bonus of ${REFUND_BONUS_PERCENT} %`,
   adjustment: 'as an adjustment',
 }
 const named = (reason: string) => (reason.trim() === '' ? '' : ` (${reason.trim()})`)
-const use = 'It pays your repairs and orders with us, in part or whole. It cannot be paid out in cash.'
 
-function issuedText({ kind, available, reason }: Lot, expiry: string | null): Text {
-  return {
-    subject: `${formatEuro(available)} of store credit is in your account`,
-    before: [
-      `We have added ${formatEuro(available)} of store credit to your account ${given[kind]}${named(reason)}.`,
-      `${expiry === null ? 'It never expires.' : `It expires on ${expiry}.`} ${use}`,
-    ],
-    after: [],
+function creditEmail(branding: Branding, kind: CreditEmailKind, lot: Lot, recipient: Recipient, expiry: string | null): Email {
+  const { siteUrl } = branding
+  const href = `${siteUrl}${paths.account}/credit`
+  const values = { amount: formatEuro(lot.available), reason: named(lot.reason) }
+  if (kind === 'issued') {
+    const issued = { ...values, cause: given[lot.kind], expiry: expiry === null ? 'It never expires.' : `It expires on ${expiry}.` }
+    return writeEmail(branding, creditIssued, { ...recipient, href, values: issued })
   }
-}
-
-function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl: string): Text {
-  return {
-    subject: `${formatEuro(available)} of your store credit expires on ${expiry}`,
-    before: [
-      `Of the store credit that you have from us${named(reason)}, ${formatEuro(available)} is left to spend. It expires on ${expiry}.`,
-      use,
-    ],
-    after: ['Store credit that a payment holds is not meant: it was put aside in time.'],
-    foot: { label: 'Choose which emails you get', href: `${siteUrl}${paths.profile}` },
-  }
+  const foot = { label: 'Choose which emails you get', href: `${siteUrl}${paths.profile}` }
+  return writeEmail(branding, creditExpires, { ...recipient, href, foot, values: { ...values, expiry: expiry ?? '' } })
 }
 
 /** Emails that are written between two turns of the event loop. */
@@ -99,9 +88,7 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     if (!isNew.has(id)) continue
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const expiry = lot.expiresAt && formatDay(calendarDay(lot.expiresAt, businessTimeZone))
-    const text = kind === 'issued' ? issuedText(lot, expiry) : expiresText(lot, expiry, siteUrl)
-    const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
-    posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
+    posted.push({ id, email: creditEmail({ companyName, siteUrl, texts: outbox.texts }, kind, lot, recipient, expiry) })
   }
   await outbox.customerEmails(tx, posted)
   return posted.length
@@ -125,10 +112,12 @@ export async function withdrawIssued(tx: Tx, { outbox }: Pick<Services, 'outbox'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Days before the expiry, the later reminder first; a lot that is due for both gets that one alone. */
-const REMINDERS = [
-  { kind: 'in_14_days', from: 0, days: 14 },
-  { kind: 'in_60_days', from: 14, days: 60 },
-] as const
+const remindersOf = ({ creditReminderDays: first, lastCreditReminderDays: last }: ReminderDays) =>
+  [
+    // The stored names are of the days that these were once.
+    { kind: 'in_14_days', from: 0, days: last },
+    { kind: 'in_60_days', from: last, days: first },
+  ] as const
 /** Most reminders in a round. */
 const PORTION = 500
 
@@ -136,7 +125,7 @@ const PORTION = 500
 const ADDRESS = z.regexes.email.source
 
 /** Lots that expire within some days without a reminder, of customers who want reminders. */
-const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: (typeof REMINDERS)[number]) => {
+const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: ReturnType<typeof remindersOf>[number]) => {
   const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
   return db.prisma.$queryRaw<{ id: string; accountId: string }[]>`
     SELECT l.id::text AS id, l.account_id::text AS "accountId" FROM credit_lots AS l
@@ -151,9 +140,9 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
  * Reminds customers of unspent store credit 60 and 14 days before it expires, each lot in a transaction of its own.
  * @returns the number of emails
  */
-export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
+export async function remindOfExpiry(services: CreditEmailing & ReminderDays & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
   let reminded = 0
-  for (const reminder of REMINDERS) {
+  for (const reminder of remindersOf(services)) {
     reminded += await eachApart(services.log, await findDue(services, reminder), ({ id, accountId }) =>
       services.db.prisma.$transaction(async (tx) => {
         // The rest does not change until the email is written.

@@ -52,6 +52,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       users: (await tx.user.createMany({ data: shop.users })).count,
       profiles: (await tx.profile.createMany({ data: shop.profiles })).count,
       settings: (await tx.websiteSetting.createMany({ data: shop.settings })).count,
+      emailVersions: (await tx.emailTemplateVersion.createMany({ data: shop.emailVersions })).count,
       machines: (await tx.tradeInMachine.createMany({ data: shop.machines })).count,
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,

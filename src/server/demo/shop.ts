@@ -9,6 +9,7 @@ import { noAddressOf } from '~/server/identity/users/no-address'
 import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
+import { companyRows, emailVersions } from './factories/words'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
@@ -118,6 +119,7 @@ export function makeDemoShop(options: FactoryOptions) {
       ),
       ...conversationOf('tradeIns', tradeIns),
     ],
-    settings: settingKeys.map((settingKey) => factories.setting({ settingKey })),
+    settings: [...settingKeys.map((settingKey) => factories.setting({ settingKey })), ...companyRows(options.now)],
+    emailVersions: emailVersions(options.now),
   }
 }

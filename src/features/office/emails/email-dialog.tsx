@@ -3,9 +3,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { DateText } from '~/components/admin-list/cells'
 import { trpc } from '~/trpc/client'
-
-/** Links open in a tab of their own: nothing else can be shown in the frame, which the site's policy keeps to its document. */
-const inNewTabs = (html: string) => html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
+import { EmailFrame } from './email-frame'
 
 /** One email: its HTML in a frame that runs no scripts, and its plain text. */
 export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -32,14 +30,7 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
                 </>
               )}
             </dl>
-            {email.html !== null && (
-              <iframe
-                title="The email"
-                srcDoc={inNewTabs(email.html)}
-                sandbox="allow-popups allow-popups-to-escape-sandbox"
-                className="h-[60vh] w-full rounded-md border border-line bg-white"
-              />
-            )}
+            {email.html !== null && <EmailFrame title="The email" html={email.html} />}
             <details open={email.html === null} className="text-sm">
               <summary className="min-h-6 cursor-pointer font-medium">Plain text</summary>
               <pre className="mt-2 font-sans wrap-anywhere whitespace-pre-wrap">{email.text}</pre>

@@ -54,6 +54,8 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.reports]: 'reports',
   [adminPaths.credit]: 'credit',
   [adminPaths.approvals]: ['tradeIns', 'credit'],
+  [adminPaths.emails]: 'emails',
+  [adminPaths.policies]: ['policies', 'settings'],
   [adminPaths.integrations]: ['keys', 'webhooks'],
 }
 const isFor = ({ viewer: { scopes }, readsEmails }: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, href: string) => {

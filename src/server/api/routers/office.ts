@@ -15,10 +15,15 @@ import { readCharts } from '~/server/office/dashboard/charts'
 import { readOverview } from '~/server/office/dashboard/overview'
 import { changeInput } from '~/contracts/office/change-emails'
 import { emailFileInput } from '~/contracts/office/email-files'
+import { previewTemplateInput, resetTemplateInput, saveTemplateInput, templateInput } from '~/contracts/office/email-templates'
 import { failedIdsInput } from '~/contracts/office/outbox'
+import { listTemplates, readTemplate, resetTemplate, saveTemplate } from '~/server/office/emails/manage'
+import { previewTemplate } from '~/server/office/emails/preview'
 import { listEmailFiles, readEmailFile } from '~/server/office/outbox/email-files'
 import { discardFailed, readFailed, sendAgain } from '~/server/office/outbox/failed'
+import { approvePolicy, readPolicies, refusePolicy, savePolicies } from '~/server/office/policies/manage'
 import { recallEmails } from '~/server/office/outbox/recall'
+import { decidePolicyInput, savePoliciesInput } from '~/contracts/office/policies'
 import { reportPeriodInput } from '~/contracts/office/reports'
 import { readEstimates, readMonths, readOffers } from '~/server/office/reports/months'
 import { readMachines, readReasons } from '~/server/office/reports/quoted'
@@ -254,4 +259,74 @@ export const webhooksRouter = createTRPCRouter({
     })
     .input(resendInput)
     .mutation(({ ctx, input }) => resend(ctx, input)),
+})
+
+const NO_TEMPLATE = { NOT_FOUND: 'no such email' } as const
+const badText = 'an unknown field, or a required one that is left out'
+
+/** The words of the emails that customers get. */
+export const emailsRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: 'Every email that the shop writes to customers, with its subject, and who has changed it.' })
+    .query(({ ctx }) => listTemplates(ctx)),
+
+  byId: protectedAdminProcedure
+    .meta({ about: 'The text of an email with its fields, the shop’s own text, and the newest 50 versions.', errors: NO_TEMPLATE })
+    .input(templateInput)
+    .query(({ ctx, input }) => readTemplate(ctx, input)),
+
+  preview: protectedAdminProcedure
+    .meta({
+      about: 'What a customer would get with a text that is not saved yet: with a real case, as far as the caller may read it.',
+      errors: { ...NO_TEMPLATE, BAD_REQUEST: `${badText}, or no such case` },
+      largeBody: true,
+    })
+    .input(previewTemplateInput)
+    .query(({ ctx, input }) => previewTemplate(ctx, input)),
+
+  save: provenAdminProcedure
+    .meta({
+      about: 'Saves the text of an email as a new version. Plain text with named fields, which are escaped; emails that wait keep theirs.',
+      errors: { ...NO_TEMPLATE, BAD_REQUEST: badText, CONFLICT: true },
+    })
+    .input(saveTemplateInput)
+    .mutation(({ ctx, input }) => saveTemplate(ctx, input)),
+
+  reset: provenAdminProcedure
+    .meta({ about: 'Goes back to the shop’s own text, as a new version.', errors: { ...NO_TEMPLATE, CONFLICT: true } })
+    .input(resetTemplateInput)
+    .mutation(({ ctx, input }) => resetTemplate(ctx, input)),
+})
+
+const NOT_WAITING = 'none waits (any more), or another one than was looked at'
+
+/** Limits and periods. */
+export const policiesRouter = createTRPCRouter({
+  all: protectedAdminProcedure
+    .meta({
+      about: 'Limits and periods as they count now, with the environment’s, and higher limits that wait for a second administrator.',
+    })
+    .query(({ ctx }) => readPolicies(ctx)),
+
+  save: provenAdminProcedure
+    .meta({
+      about:
+        'Sets limits and periods for what is made from then on; null goes back to the environment’s. A higher limit waits for `approve`, and every other administrator is told by email.',
+      errors: { BAD_REQUEST: 'reminders in the wrong order', CONFLICT: true },
+    })
+    .input(savePoliciesInput)
+    .mutation(({ ctx, input }) => savePolicies(ctx, input)),
+
+  approve: provenAdminProcedure
+    .meta({
+      about: 'Approves a higher limit as a second administrator.',
+      errors: { FORBIDDEN: 'whoever has asked for it, and whoever is no second administrator to them', CONFLICT: NOT_WAITING },
+    })
+    .input(decidePolicyInput)
+    .mutation(({ ctx, input }) => approvePolicy(ctx, input)),
+
+  refuse: protectedAdminProcedure
+    .meta({ about: 'Refuses a higher limit that waits; whoever has asked for it takes it back so.', errors: { CONFLICT: NOT_WAITING } })
+    .input(decidePolicyInput)
+    .mutation(({ ctx, input }) => refusePolicy(ctx, input)),
 })

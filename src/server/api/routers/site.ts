@@ -5,8 +5,10 @@ import { newsletterLinkInput, subscribeInput } from '~/contracts/site/newsletter
 import { confirmSubscription, newsletterFigures, subscribe, unsubscribe } from '~/server/site/newsletter/subscriptions'
 import { tracked } from '@trpc/server'
 import { followSiteInput } from '~/contracts/streams'
+import { saveCompanyInput } from '~/contracts/site/company-details'
 import { saveSettingsInput } from '~/contracts/site/settings'
 import { followSite, subscriptionOf } from '~/server/site/live-site'
+import { readCompany, saveCompany } from '~/server/site/settings/company'
 import { readTabs, saveTab } from '~/server/site/settings/tabs'
 
 export const contactRouter = createTRPCRouter({
@@ -48,6 +50,15 @@ export const newsletterRouter = createTRPCRouter({
 })
 
 export const settingsRouter = createTRPCRouter({
+  company: protectedAdminProcedure
+    .meta({ about: 'What the footer says of the company: numbers, registered office, guarantees and delivery.' })
+    .query(({ ctx }) => readCompany(ctx.db.prisma)),
+
+  saveCompany: protectedAdminProcedure
+    .meta({ about: 'Saves what the footer says of the company; what is empty is not shown.', errors: { CONFLICT: true } })
+    .input(saveCompanyInput)
+    .mutation(({ ctx, input }) => saveCompany(ctx, input)),
+
   public: publicProcedure
     .meta({ about: 'Every text of the site, rows merged over the built-in defaults.' })
     .query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),

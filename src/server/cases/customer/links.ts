@@ -4,14 +4,15 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/call'
+import { queueEmail } from '~/server/identity/auth/account-emails'
+import { trackingLink } from '~/server/cases/email-templates'
 import { caseRecipient } from '~/server/cases/emails'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { JobKind } from '~/server/platform/jobs/consumer'
-import { renderEmail } from '~/server/platform/mail/email-layout'
+import { writeEmail } from '~/server/office/emails/templates'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
 
 /** Links to cases that customers ask for by a number, and their end. */
 
@@ -58,19 +59,9 @@ async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, {
       await lockRow(tx, records[ref.noun], ref.id)
       const recipient = await caseRecipient(tx, ref)
       if (!recipient) return
-      const { company_name: companyName } = await readSettings(tx)
-      const { siteUrl, outbox } = services
-      const { one } = records[ref.noun]
-      const href = await createTrackingLink(tx, ref, siteUrl)
-      const before = [
-        `You can follow your ${one} ${number} here, and answer us. The link is for you alone: whoever has it can answer in your place.`,
-      ]
-      const after = ['If you have not asked for this link, you need not do anything.']
-      const subject = `Your link to ${one} ${number}`
-      await outbox.email(
-        tx,
-        renderEmail({ companyName, siteUrl }, { ...recipient, subject, before, link: { label: `Open ${one}`, href }, after }),
-      )
+      const href = await createTrackingLink(tx, ref, services.siteUrl)
+      const values = { case: `${records[ref.noun].one} ${number}` }
+      await queueEmail(tx, services, (branding) => writeEmail(branding, trackingLink, { ...recipient, href, values }))
     })
   }
 }

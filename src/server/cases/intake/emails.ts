@@ -1,15 +1,14 @@
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
-import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { OpenedCase, RequestOutcome } from '~/contracts/cases/requests'
 import type { Prisma } from '~/generated/prisma/client'
-import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { requestPageOf } from '~/lib/paths'
 import { queueEmail } from '~/server/identity/auth/account-emails'
+import { arrived, caseText, companyValues, requestLink, requestReceived } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { caseWords } from '~/server/cases/kinds/words'
-import { renderEmail } from '~/server/platform/mail/email-layout'
+import { writeEmail } from '~/server/office/emails/templates'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 
@@ -30,20 +29,12 @@ export const queueRequestLink = (
   { to, noun, devices, token }: { to: string; noun: CaseNoun; devices: number; token: string },
 ): Promise<void> =>
   queueEmail(tx, services, (branding) =>
-    renderEmail(branding, {
+    writeEmail(branding, requestLink, {
       to,
       name: null,
-      subject: `Confirm your request to ${branding.companyName}`,
-      before: [
-        `Somebody, probably you, has asked ${branding.companyName} for ${caseWords[noun].asked(devices)} and given this email address.`,
-        'Open the page and press the button on it: then we have your request, and you get its number.',
-      ],
       // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
-      link: { label: 'Confirm the request', href: `${branding.siteUrl}${requestPageOf[noun]}#confirm=${token}` },
-      after: [
-        `The link works for ${REQUEST_KEPT_DAYS} days. What is not confirmed by then is deleted, with its pictures.`,
-        'If you have not asked for anything, please ignore this email: nothing happens without the button.',
-      ],
+      href: `${branding.siteUrl}${requestPageOf[noun]}#confirm=${token}`,
+      values: { request: caseWords[noun].asked(devices) },
     }),
   )
 
@@ -74,18 +65,16 @@ export async function queueRequestReceived(
     of: { noun, id: first.id },
     kind: 'requested',
     ...recipient,
-    subject: `Your ${caseWords[noun].request} ${first.number}${cases.length > 1 ? ` and ${cases.length - 1} more` : ''}`,
-    body: [
-      `Thank you, we have your ${caseWords[noun].request}.`,
-      [listed(cases), ...sum].join('\n'),
-      ...(kept
-        ? [
-            `We keep these values for you until ${kept}: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.`,
-          ]
-        : []),
-      `Please send it, insured, to:\n${[settings.company_name, ...addressLines(settings.company_address)].join('\n')}`,
-      'Put the attached packing slip into the box: its code tells us whose it is. When you have sent it, tell us the carrier and the tracking number on the page that the link below opens. We write to you as soon as it has arrived.',
-    ].join('\n\n'),
+    ...caseText(services.outbox, requestReceived, {
+      ...companyValues(settings),
+      number: `${first.number}${cases.length > 1 ? ` and ${cases.length - 1} more` : ''}`,
+      device: first.device,
+      request: caseWords[noun].request,
+      machines: [listed(cases), ...sum].join('\n'),
+      values_kept: kept
+        ? `We keep these values for you until ${kept}: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.`
+        : '',
+    }),
     authorId: null,
     document: { kind: 'packing-slip' },
   })
@@ -103,11 +92,12 @@ export async function queueArrived(
     of,
     kind: 'arrived',
     ...recipient,
-    subject: `${number}: your ${device} has arrived`,
-    body: [
-      `Your ${device} (${number}) has arrived and is in our workshop now. The receipt is attached.`,
-      caseWords[of.noun].afterArrival,
-    ].join('\n\n'),
+    ...caseText(services.outbox, arrived, {
+      ...companyValues(await readSettings(tx)),
+      number,
+      device,
+      next: caseWords[of.noun].afterArrival,
+    }),
     authorId,
     document: { kind: 'receipt' },
   })

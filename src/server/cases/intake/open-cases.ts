@@ -77,12 +77,12 @@ export async function casesOfRequest(
 /** Makes the cases of a request, in the transaction that confirms it: rows, files, history and the email with the instructions. */
 export async function openCases(
   tx: Tx,
-  call: Call<'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  call: Call<'outbox' | 'siteUrl' | 'businessTimeZone' | 'warrantyDays'>,
   request: OpeningRequest,
   email: string,
 ): Promise<Opened> {
   const { details, userId } = request
-  const ids = await caseKinds[details.noun].openRequested(tx, request, details)
+  const ids = await caseKinds[details.noun].openRequested(tx, call, request, details)
   await moveFiles(tx, request, ids)
   await tx.$executeRaw`
     UPDATE ${Prisma.raw(records[details.noun].table)} AS t SET return_address = r.return_address FROM case_requests AS r

@@ -20,7 +20,7 @@ import type { Services } from '~/server/services'
 type Tx = Prisma.TransactionClient
 
 /** A call that opens or changes cases. */
-export type CaseCall = StatusCall & Pick<Services, 'offerLimit'>
+export type CaseCall = StatusCall & Pick<Services, 'offerLimit' | 'warrantyDays'>
 
 /** Every case is answered with these. */
 interface CaseRow {
@@ -124,7 +124,12 @@ export interface CaseKind extends EmailedKind {
   /** By when a device that has just arrived is promised (YYYY-MM-DD); null where no day can be said. */
   promised: (tx: Tx, id: string, arrived: Date, timeZone: string) => Promise<string | null>
   /** Makes cases of what was asked for online. @param details as they are stored @returns their ids, in the order of the machines */
-  openRequested: (tx: Tx, request: { id: string; userId: string }, details: unknown) => Promise<string[]>
+  openRequested: (
+    tx: Tx,
+    services: Pick<Services, 'warrantyDays'>,
+    request: { id: string; userId: string },
+    details: unknown,
+  ) => Promise<string[]>
   /** Tells the back office of a request what not all have. */
   requested: (
     services: Pick<Services, 'db' | 'now'>,

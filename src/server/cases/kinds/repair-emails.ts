@@ -16,6 +16,7 @@ const emailed = {
   repairNumber: true,
   service: true,
   warrantyOf: true,
+  warrantyDays: true,
   estimatedCost: true,
   actualCost: true,
 } as const
@@ -25,6 +26,7 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   number: row.repairNumber,
   service: serviceOf(row.service),
   isClaim: row.warrantyOf !== null,
+  warrantyDays: row.warrantyDays,
   estimatedCost: toAmountOrNull(row.estimatedCost),
   actualCost: toAmountOrNull(row.actualCost),
 })

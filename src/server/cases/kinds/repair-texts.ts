@@ -1,9 +1,12 @@
 import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
-import { repairServices, WARRANTY_DAYS, type RepairServiceId } from '~/contracts/cases/repair-services'
+import { repairServices, type RepairServiceId } from '~/contracts/cases/repair-services'
+import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { RepairStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import type { RepairStanding } from '~/server/cases/standing'
-import { parcel, postalAddress, short, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import { short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import type { RepairField } from './repair-email-templates'
+import * as templates from './repair-email-templates'
 
 /** Texts of the emails at each step of a repair. */
 
@@ -13,18 +16,15 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   service: RepairServiceId | null
   /** It is done under the warranty of an earlier one. */
   isClaim: boolean
+  /** From its completion. */
+  warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
 }
 
 const costs = (amount: number) => (amount === 0 ? 'It costs you nothing.' : `The cost is ${formatEuro(amount)}.`)
 
-const warranty = `The repair is under warranty for ${WARRANTY_DAYS} days from its completion.`
-
-const ifHere =
-  'If the device is with us, we send it back to you next. If it is on its way to us, or you still want it repaired, please tell us.'
-const packedNext =
-  'Next we pack it and send it to you, and write again when it is on its way. If you would rather collect it, please call us.'
+const warranty = ({ warrantyDays }: RepairFacts) => `The repair is under warranty for ${warrantyDays} days from its completion.`
 
 function turnaround(service: RepairServiceId | null): string {
   if (service === null) return ''
@@ -86,135 +86,63 @@ const isUndone = (outcome: RepairOutcome) =>
 const turnedInto = ({ tradeInNumber, number, device }: RepairFacts) =>
   `You have turned repair ${number} of your ${device} into a trade-in${tradeInNumber === null ? '' : `, ${short(tradeInNumber, 60)}`}.`
 
-const finished = ({ isClaim, device, number }: RepairFacts) =>
-  `The work ${isClaim ? 'under warranty ' : ''}on your ${device} (repair ${number}) is finished.`
+const firstStep = ({ isClaim, service }: RepairFacts) =>
+  isClaim
+    ? `We look at it next. You claim the warranty of an earlier repair: what that covers costs you nothing.${turnaround(service)}`
+    : `We look at it next, and tell you what the repair will cost. We begin when you have accepted that.${turnaround(service)}`
+
+const diagnosisStep = ({ isClaim }: RepairFacts) =>
+  isClaim
+    ? 'Next we repair what the warranty covers. If we find anything else, we tell you what that would cost before we do it.'
+    : 'When we know what it needs, we tell you what that will cost, and begin when you have accepted it.'
+
+const expected = ({ estimatedCost }: RepairFacts) =>
+  estimatedCost === null || estimatedCost === 0 ? '' : `The estimated cost is ${formatEuro(estimatedCost)}.`
+
+/** What was accepted in full is no open answer. */
+const openAnswer = (of: RepairFacts) => (of.estimate?.state === 'accepted' ? '' : (consent(of) ?? ''))
+
+/** What any email about a repair's status can say of it. */
+const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
+  ...statusValues(of),
+  first_step: consent(of) ?? firstStep(of),
+  diagnosis_step: consent(of) ?? diagnosisStep(of),
+  agreed: consent(of) ?? expected(of),
+  open_answer: openAnswer(of),
+  cost: of.actualCost === null ? '' : costs(of.actualCost),
+  further_work: furtherUndone(of) ?? '',
+  warranty: warranty(of),
+  under_warranty: of.isClaim ? 'under warranty' : '',
+  repaired_and: of.outcome === 'repaired' ? 'repaired and' : '',
+  traded_in: of.outcome === 'traded_in' ? turnedInto(of) : '',
+  reason: whyUndone(of),
+  done_instead: doneInstead(of),
+  no_warranty: noWarranty(of.isClaim),
+})
+
+const hasConsent = ({ estimate, accepted }: RepairFacts) => estimate === null || accepted !== null
+
+function completedTemplate({ outcome }: RepairFacts): EmailTemplate {
+  if (outcome === 'traded_in') return templates.tradedIn
+  if (outcome === 'closed') return templates.closed
+  if (isReturnedUnrepaired(outcome)) return templates.returned
+  if (isUndone(outcome)) return templates.unrepaired
+  return outcome === 'repaired' ? templates.completed : templates.finished
+}
+
+function shippedTemplate({ outcome }: RepairFacts): EmailTemplate {
+  if (isUndone(outcome)) return templates.shippedUnrepaired
+  return isUnderWarranty(outcome) ? templates.shipped : templates.shippedClosed
+}
 
 export const repairTexts: StatusTexts<RepairStatus, RepairFacts> = {
-  received: (of) => {
-    const { device, number, service, isClaim, isHere } = of
-    if (!isHere) {
-      return {
-        subject: `Your repair request ${number}`,
-        paragraphs: [
-          `We have your request for the repair of your ${device} (repair ${number}). The device itself has not reached us yet, as far as we know.`,
-          `If it is still with you: pack it well, put the attached packing slip into the box, and send it to\n${postalAddress(of)}`,
-          'We write to you when it has arrived.',
-        ],
-      }
-    }
-    const next = isClaim
-      ? 'We look at it next. You claim the warranty of an earlier repair: what that covers costs you nothing.'
-      : 'We look at it next, and tell you what the repair will cost. We begin when you have accepted that.'
-    return {
-      subject: `We have received your device: repair ${number}`,
-      paragraphs: [
-        `Your ${device} has arrived, and is repair ${number} with us. The receipt is attached.`,
-        consent(of) ?? `${next}${turnaround(service)}`,
-      ],
-    }
-  },
-  diagnosing: (of) => ({
-    subject: `We are looking at your device: repair ${of.number}`,
-    paragraphs: [
-      `We are looking for the fault of your ${of.device} (repair ${of.number}).`,
-      consent(of) ??
-        (of.isClaim
-          ? 'Next we repair what the warranty covers. If we find anything else, we tell you what that would cost before we do it.'
-          : 'When we know what it needs, we tell you what that will cost, and begin when you have accepted it.'),
-    ],
-  }),
-  repairing: (of) => {
-    const { device, number, estimatedCost, estimate } = of
-    const expected = estimatedCost === null || estimatedCost === 0 ? null : `The estimated cost is ${formatEuro(estimatedCost)}.`
-    return {
-      subject:
-        isUndone(of.outcome) && of.accepted === null
-          ? `We are working on your device: repair ${number}`
-          : `Your device is being repaired: repair ${number}`,
-      paragraphs:
-        estimate !== null && of.accepted === null
-          ? [`We are working on your ${device} (repair ${number}).`, consent(of)]
-          : [
-              `We are repairing your ${device} (repair ${number}).`,
-              consent(of) ?? expected,
-              'Next it runs under load, to show that the repair holds.',
-            ],
-    }
-  },
-  testing: (of) => {
-    const isRepaired = of.estimate === null || of.accepted !== null
-    return {
-      subject: `Your device is being tested: repair ${of.number}`,
-      paragraphs: [
-        isRepaired
-          ? `Your ${of.device} (repair ${of.number}) is repaired, and runs under load now, to show that the repair holds.`
-          : `Your ${of.device} (repair ${of.number}) runs under load now, to show what it does.`,
-        isRepaired && (of.estimate === null || of.estimate.state === 'accepted') ? null : consent(of),
-        'We write to you when the test is over.',
-      ],
-    }
-  },
-  completed: (of) => {
-    const { device, number, actualCost, outcome, isClaim } = of
-    const cost = actualCost === null ? [] : [costs(actualCost)]
-    if (outcome === 'traded_in') {
-      return {
-        subject: `Your repair ${number} is now a trade-in`,
-        paragraphs: [
-          `${turnedInto(of)} The repair is over, and costs you nothing.`,
-          'Next we inspect the device for the trade-in, and send you our offer.',
-        ],
-      }
-    }
-    if (outcome === 'closed') {
-      return {
-        subject: `Your repair ${number} is closed`,
-        paragraphs: [[`Repair ${number} of your ${device} is closed.`, ...cost].join(' '), ifHere],
-      }
-    }
-    if (isUndone(outcome)) {
-      return {
-        subject: isReturnedUnrepaired(outcome)
-          ? `Your device goes back to you unrepaired: repair ${number}`
-          : `Your device is ready to go back: repair ${number}`,
-        paragraphs: [whyUndone(of), doneInstead(of), noWarranty(isClaim), packedNext],
-      }
-    }
-    return {
-      subject: `Your repair ${number} is complete`,
-      paragraphs: [
-        [outcome === 'repaired' ? `Your ${device} (repair ${number}) is repaired and tested.` : finished(of), ...cost].join(' '),
-        furtherUndone(of),
-        warranty,
-        packedNext,
-      ],
-    }
-  },
-  shipped: (of) => {
-    const { device, number, outcome } = of
-    const subject = `Your device is on its way: repair ${number}`
-    const look = 'Please look at the device when it arrives, and tell us of any damage in transport at once.'
-    const name = `Your ${device} (repair ${number})`
-    const slip = 'The packing slip is attached.'
-    if (isUndone(outcome)) {
-      return {
-        subject,
-        paragraphs: [
-          `${name} is on its way back to you. ${slip}`,
-          whyUndone(of),
-          doneInstead(of),
-          parcel(of),
-          `${look} ${noWarranty(of.isClaim)}`,
-        ],
-      }
-    }
-    if (!isUnderWarranty(outcome)) {
-      return {
-        subject,
-        paragraphs: [`${name} is on its way to you. ${slip}`, outcome === 'traded_in' ? turnedInto(of) : null, parcel(of), look],
-      }
-    }
-    const way = outcome === 'repaired' ? 'is repaired and on its way to you' : 'is on its way to you'
-    return { subject, paragraphs: [`${name} ${way}. ${slip}`, furtherUndone(of), parcel(of), `${look} ${warranty}`] }
+  values: repairValues,
+  templates: {
+    received: ({ isHere }) => (isHere ? templates.received : templates.requested),
+    diagnosing: () => templates.diagnosing,
+    repairing: (of) => (hasConsent(of) && !(isUndone(of.outcome) && of.accepted === null) ? templates.repairing : templates.working),
+    testing: (of) => (hasConsent(of) ? templates.testing : templates.testingUnrepaired),
+    completed: completedTemplate,
+    shipped: shippedTemplate,
   },
 }

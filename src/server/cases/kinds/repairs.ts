@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { createRepairInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
 import { isUnderWarranty, unrepairedReasons, withoutWarranty } from '~/contracts/cases/repair-outcomes'
-import { WARRANTY_DAYS, repairServiceIds } from '~/contracts/cases/repair-services'
+import { repairServiceIds } from '~/contracts/cases/repair-services'
 import type { Repair, RepairPage } from '~/contracts/cases/repairs'
 import type { RequestRepair } from '~/contracts/cases/requests'
 import { quoteStates } from '~/contracts/office/status-inputs'
@@ -52,6 +52,7 @@ const row: JsonRow<Repair> = customerRecordRow(
     dueOn: jsonDay,
     assignedTo: z.string().nullable(),
     warrantyOf: z.string().nullable(),
+    warrantyDays: z.int(),
     completedAt: jsonTime.nullable(),
     unrepairedReason: z.enum(unrepairedReasons).nullable(),
     carrier: z.string().nullable(),
@@ -91,13 +92,13 @@ async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZon
     throw fieldError('validation_failed', 'warrantyOf', `Only a customer's own repair can be claimed: ${repair.repairNumber} ${whose}`)
   }
   const outcome = await readOutcome(tx, claimed.id)
-  const warranty = warrantyOf(services, { completedAt: repair.completedAt, outcome })
+  const warranty = warrantyOf(services, { ...repair, outcome })
   if (repair.completedAt !== null && !isUnderWarranty(outcome)) {
     throw fieldError('validation_failed', 'warrantyOf', `${withoutWarranty[outcome]}, so that there is no warranty to claim`)
   }
   if (warranty === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
   if (warranty.isOver) {
-    throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)
+    throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${repair.warrantyDays} days is over`)
   }
   return { warrantyOf: claimed.id, ...AT_NO_COST }
 }
@@ -160,7 +161,10 @@ export const repairs = caseKind<RepairTypes>({
 
   async open(tx, call, { problemDescription, service, warrantyOf: claimed }, columns) {
     const claim = await claimOf(tx, call, claimed, columns.userId)
-    return tx.repair.create({ data: { ...columns, problemDescription, service, ...claim }, select: { id: true } })
+    return tx.repair.create({
+      data: { ...columns, problemDescription, service, warrantyDays: call.warrantyDays, ...claim },
+      select: { id: true },
+    })
   },
 
   async change(tx, call, was, { problemDescription, diagnosis, repairNotes, estimatedCost, actualCost, service }, columns) {
@@ -208,11 +212,11 @@ export const repairs = caseKind<RepairTypes>({
     }),
 
   /** One alone. */
-  async openRequested(tx, { id: requestId, userId }, details) {
+  async openRequested(tx, { warrantyDays }, { id: requestId, userId }, details) {
     const { deviceInfo, accessories, service, problemDescription, isExpedited } = repairDetails.parse(details)
     const device = { deviceInfo: withDevice({}, deviceInfo), accessories: orNull(accessories) }
     const { id } = await tx.repair.create({
-      data: { requestId, userId, ...device, service, problemDescription, isExpedited },
+      data: { requestId, userId, ...device, service, problemDescription, isExpedited, warrantyDays },
       select: { id: true },
     })
     return [id]

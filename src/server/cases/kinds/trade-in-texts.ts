@@ -1,7 +1,9 @@
 import type { TradeInStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import type { TradeInStanding } from '~/server/cases/standing'
-import { parcel, postalAddress, short, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
+import type { TradeInField } from './trade-in-email-templates'
+import * as templates from './trade-in-email-templates'
 
 /** Texts of the emails at each step of a trade-in. */
 
@@ -52,61 +54,43 @@ function goesBack(of: TradeInFacts): string {
     : 'It stays yours. If it is with us, we send it back to you; if you have not sent it yet, please keep it.'
 }
 
+/** In an email that says that the device is taken. */
+function pleaseAnswer(of: TradeInFacts): string {
+  const open = notAgreed(of)
+  if (open === null || of.offer?.state === 'sent') return open ?? ''
+  return `${open} Nothing is settled before you agree: please tell us whether you do.`
+}
+
+const quoted = ({ estimatedValue }: TradeInFacts) =>
+  estimatedValue === null
+    ? 'What it is worth in store credit depends on the condition that we find when we inspect it.'
+    : `It is quoted at ${formatEuro(estimatedValue)} of store credit. That depends on the condition that we find when we inspect it.`
+
+/** What any email about a trade-in's status can say of it. */
+const tradeInValues = (of: TradeInFacts): Record<TradeInField, string> => {
+  const { offer, fromRepairNumber, finalValue } = of
+  const value = finalValue === null ? null : `${formatEuro(finalValue)} of store credit`
+  return {
+    ...statusValues(of),
+    former_repair: fromRepairNumber === null ? '' : `; it was repair ${short(fromRepairNumber, 60)}`,
+    quoted: quoted(of),
+    after_inspection: afterInspection(of),
+    for_value: value === null ? '' : ` for ${value}`,
+    please_answer: pleaseAnswer(of),
+    not_agreed:
+      offer?.state === 'sent' ? `You have not accepted our offer of ${formatEuro(offer.total)} of store credit.` : (notAgreed(of) ?? ''),
+    goes_back: goesBack(of),
+    value: value === null ? '' : `Its value is ${value}.`,
+  }
+}
+
 export const tradeInTexts: StatusTexts<TradeInStatus, TradeInFacts> = {
-  submitted: (of) => {
-    const { device, number, estimatedValue, fromRepairNumber } = of
-    const isConverted = fromRepairNumber !== null
-    return {
-      subject: `Your trade-in ${number}`,
-      paragraphs: [
-        `Your ${device} is trade-in ${number} with us${isConverted ? `; it was repair ${short(fromRepairNumber, 60)}` : ''}.`,
-        estimatedValue === null
-          ? 'What it is worth in store credit depends on the condition that we find when we inspect it.'
-          : `It is quoted at ${formatEuro(estimatedValue)} of store credit. That depends on the condition that we find when we inspect it.`,
-        of.isHere
-          ? 'The device is with us, and the receipt is attached. Next we inspect it and send you our offer; nothing is settled before you have accepted it.'
-          : `If the device is still with you: pack it well, put the attached packing slip into the box, and send it to\n${postalAddress(of)}`,
-      ],
-    }
+  values: tradeInValues,
+  templates: {
+    submitted: ({ isHere }) => (isHere ? templates.submittedHere : templates.submitted),
+    evaluated: () => templates.evaluated,
+    approved: (of) => (notAgreed(of) === null ? templates.approved : templates.approvedOpen),
+    rejected: (of) => (notAgreed(of) === null ? templates.rejected : templates.rejectedOpen),
+    completed: () => templates.completed,
   },
-  evaluated: (of) => ({
-    subject: `We have inspected your device: trade-in ${of.number}`,
-    paragraphs: [`We have inspected your ${of.device} (trade-in ${of.number}).`, afterInspection(of)],
-  }),
-  approved: (of) => {
-    const { device, number, finalValue } = of
-    const value = finalValue === null ? '' : ` for ${formatEuro(finalValue)} of store credit`
-    const open = notAgreed(of)
-    return {
-      subject: `Your trade-in ${number} is approved`,
-      paragraphs:
-        open === null
-          ? [`We take your ${device} (trade-in ${number})${value}.`, 'Next we complete the trade-in, and write to you when that is done.']
-          : [
-              `We can take your ${device} (trade-in ${number})${value}.`,
-              of.offer?.state === 'sent' ? open : `${open} Nothing is settled before you agree: please tell us whether you do.`,
-            ],
-    }
-  },
-  rejected: (of) => {
-    const { device, number, offer } = of
-    const open = offer?.state === 'sent' ? `You have not accepted our offer of ${formatEuro(offer.total)} of store credit.` : notAgreed(of)
-    return {
-      subject: open === null ? `We cannot take your device: trade-in ${number}` : `There is no trade-in of your device: trade-in ${number}`,
-      paragraphs: [
-        open === null
-          ? `We cannot take your ${device} (trade-in ${number}).`
-          : `${open} There is no trade-in of your ${device} (trade-in ${number}) then.`,
-        goesBack(of),
-        parcel(of),
-      ],
-    }
-  },
-  completed: ({ device, number, finalValue }) => ({
-    subject: `Your trade-in ${number} is complete`,
-    paragraphs: [
-      `The trade-in of your ${device} (${number}) is complete.${finalValue === null ? '' : ` Its value is ${formatEuro(finalValue)} of store credit.`}`,
-      'Thank you for trading in with us.',
-    ],
-  }),
 }

@@ -174,7 +174,7 @@ export const tradeIns = caseKind<TradeInTypes>({
   }),
 
   /** One for each machine. */
-  async openRequested(tx, { id: requestId, userId }, details) {
+  async openRequested(tx, _services, { id: requestId, userId }, details) {
     const { machines, quotedUntil, accessories } = tradeInDetails.parse(details)
     const asked = machines.map(({ machineId }) => machineId)
     const known = await tx.tradeInMachine.findMany({ where: { id: { in: asked } }, select: { id: true } })

@@ -6,6 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/contracts/cases/device'
 import { caseRefOf } from '~/server/cases/customer-case'
+import { caseText, companyValues, unreadMessages } from '~/server/cases/email-templates'
 import { caseRecipient, mailable, queueCaseEmail } from '~/server/cases/emails'
 import { type Recipient, recipientFields } from '~/server/office/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -72,7 +73,7 @@ function paragraphs(messages: readonly Told[]): string[] {
   ]
 }
 
-const subjectOf = (count: number, name: string) => `${count === 1 ? 'New message' : `${count} new messages`} about ${name}`
+const newMessages = (count: number) => (count === 1 ? 'New message' : `${count} new messages`)
 
 async function writeToCustomer(
   tx: Tx,
@@ -85,17 +86,19 @@ async function writeToCustomer(
   if (!recipient) return
   const name = `${records[of.noun].one} ${number}`
   const device = deviceName(safeJson(deviceInfo)).slice(0, 200)
-  const body = [
-    `We have written to you about your ${device} (${name}):`,
-    ...paragraphs(messages),
-    'Please answer on the page of the case, not to this email: there we see it at once.',
-  ].join('\n\n')
+  const text = caseText(services.outbox, unreadMessages, {
+    ...companyValues(await readSettings(tx)),
+    number,
+    device,
+    case: name,
+    new_messages: newMessages(messages.length),
+    messages: paragraphs(messages).join('\n\n'),
+  })
   await queueCaseEmail(tx, services, {
     of,
     ...recipient,
     kind: 'message',
-    subject: subjectOf(messages.length, `your ${name}`),
-    body,
+    ...text,
     authorId: null,
   })
 }
@@ -115,7 +118,7 @@ async function writeToDesk(
     { companyName, siteUrl },
     {
       ...recipient,
-      subject: subjectOf(messages.length, name),
+      subject: `${newMessages(messages.length)} about ${name}`,
       before: [
         `The customer of ${name} has written, and nobody at the desk has read it for ${UNREAD_MINUTES} minutes:`,
         ...paragraphs(messages),

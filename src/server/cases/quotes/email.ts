@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
-import { records } from '~/contracts/records'
 import type { CaseQuote } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
+import { caseText, companyValues } from '~/server/cases/email-templates'
 import { caseRecipient } from '~/server/cases/emails'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
@@ -12,8 +12,11 @@ import { quotedCase } from './read'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+type Periods = Pick<Services, 'estimateDays' | 'offerDays'>
+
 /** Until when a quote that is sent at a moment can be accepted. */
-export const expiryOf = ({ days }: Pick<QuoteKind, 'days'>, sentAt: Date): Date => new Date(sentAt.getTime() + days * DAY_MS)
+export const expiryOf = ({ days }: Pick<QuoteKind, 'days'>, policies: Periods, sentAt: Date): Date =>
+  new Date(sentAt.getTime() + days(policies) * DAY_MS)
 
 const storedEmail = z.union([caseEmailInput, z.literal(false)])
 
@@ -26,39 +29,30 @@ export function emailOfRequest(stored: unknown): CaseEmailText | null | undefine
 /** Writes the email about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
 export async function writeQuoteEmail(
   tx: Tx,
-  { businessTimeZone }: Pick<Services, 'businessTimeZone'>,
+  { businessTimeZone, outbox, ...periods }: Pick<Services, 'businessTimeZone' | 'outbox'> & Periods,
   kind: QuoteKind,
   quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
   sentAt: Date,
 ): Promise<CaseEmailText> {
-  const { noun, word } = kind
-  const { device, ...of } = await quotedCase(tx, { noun, id: quote.caseId })
-  const { phone_number: phone, contact_email: email } = await readSettings(tx)
+  const { device, ...of } = await quotedCase(tx, { noun: kind.noun, id: quote.caseId })
   const number = of.number.slice(0, 100)
-  const { intro, body, ending } = await kind.text(tx, quote, { number, device })
-  const lastDay = formatDay(calendarDay(expiryOf(kind, sentAt), businessTimeZone))
-  return {
-    subject: `${word === 'estimate' ? 'Estimate' : 'Offer'} for your ${records[noun].one} ${number}`,
-    body: [
-      intro,
-      ...body,
-      `This ${word} is valid until ${lastDay}. Please answer it by the link below; you can also call ${phone} or write to ${email}, and name ${number}.${ending}`,
-    ].join('\n\n'),
-  }
+  const lastDay = formatDay(calendarDay(expiryOf(kind, periods, sentAt), businessTimeZone))
+  const { template, values } = await kind.text(tx, quote)
+  return caseText(outbox, template, { ...companyValues(await readSettings(tx)), ...values, number, device, valid_until: lastDay })
 }
 
 /** Whom the draft would go to, and what they would read. @throws NOT_FOUND; where there is no draft as its kind says */
 export function previewQuote(
   kind: QuoteKind,
-  { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  services: Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'outbox'> & Periods,
   { id }: { id: string },
 ): Promise<QuotePreview> {
-  return db.prisma.$transaction(async (tx) => {
+  return services.db.prisma.$transaction(async (tx) => {
     await quotedCase(tx, { noun: kind.noun, id })
     const draft = await findDraft(tx, id)
     if (!draft) throw kind.nothingToPreview()
     const recipient = await caseRecipient(tx, { noun: kind.noun, id })
-    const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, { businessTimeZone }, kind, draft, now()))
-    return { recipient: recipient?.to ?? null, ...text }
+    const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, services, kind, draft, services.now()))
+    return { recipient: recipient?.to ?? null, validDays: kind.days(services), ...text }
   })
 }

@@ -1,14 +1,17 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
+import type { Policies } from '~/contracts/office/policies'
+import type { Services } from '~/server/services'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
 /** The differences between kinds of quotes. All that they share stands in the other files here, which are given one of these. */
 
 export type Tx = Prisma.TransactionClient
-export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
+export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | keyof Policies>
 
 /** A customer's answer, and who is written down for it. */
 export interface Given {
@@ -38,7 +41,7 @@ export interface QuoteKind<Page = unknown> {
   noun: CaseNoun
   word: 'estimate' | 'offer'
   /** How long a sent one can be accepted. */
-  days: number
+  days: (policies: Pick<Services, 'estimateDays' | 'offerDays'>) => number
   answers: readonly QuoteAnswer[]
   /** Refuses an answer that is none of them. */
   otherAnswer: string
@@ -68,12 +71,11 @@ export interface QuoteKind<Page = unknown> {
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
   /** Takes back what an acceptance has changed; the quote is open again by then. */
   unsettle: (tx: Tx, caseId: string, undo: AnswerUndo, by: Pick<Given, 'actor' | 'at'>) => Promise<void>
-  /** The particular paragraphs of the email that goes with one. */
+  /** The template of the email that goes with one, and what is particular in it. */
   text: (
     tx: Tx,
     quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
-    of: { number: string; device: string },
-  ) => Promise<{ intro: string; body: string[]; ending: string }>
+  ) => Promise<{ template: EmailTemplate; values: Readonly<Record<string, string>> }>
   read: (tx: Tx, call: SendingCall, id: string) => Promise<Page>
 }
 

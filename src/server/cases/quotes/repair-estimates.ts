@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import {
-  ESTIMATE_DAYS,
   estimateAnswers,
   estimateLines,
   lineTotal,
@@ -14,6 +13,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/call'
+import { estimateSent, furtherEstimate } from '~/server/cases/email-templates'
 import { auditCase } from '~/server/cases/update-case'
 import { fitRepairPayments } from '~/server/credit/pay'
 import { changedFields } from '~/server/platform/audit/record'
@@ -79,7 +79,7 @@ const lineText = (line: EstimateLine) => {
 export const repairEstimates: QuoteKind<RepairEstimates> = {
   noun: 'repairs',
   word: 'estimate',
-  days: ESTIMATE_DAYS,
+  days: ({ estimateDays }) => estimateDays,
   answers: estimateAnswers,
   otherAnswer: 'An estimate is accepted or declined',
   whyNoDraft: 'nothing has been saved yet',
@@ -130,17 +130,16 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     await fitRepairPayments(tx, { ...by, repairId })
   },
 
-  async text(tx, { id, caseId }, { number, device }) {
+  async text(tx, { id, caseId }) {
     const lines = await linesOfEstimate(tx, id)
     const accepted = await acceptedTotal(tx, caseId)
-    const intro =
-      accepted === null
-        ? `We have looked at your ${device} and estimate the cost of repair ${number} as follows.`
-        : `While repairing your ${device} (repair ${number}) we have found further work, in addition to the ${formatEuro(accepted)} that you have accepted.`
     return {
-      intro,
-      body: [lines.map(lineText).join('\n'), `Total: ${formatEuro(sumOfLines(lines))}`],
-      ending: ' We begin when you have accepted it.',
+      template: accepted === null ? estimateSent : furtherEstimate,
+      values: {
+        lines: lines.map(lineText).join('\n'),
+        total: formatEuro(sumOfLines(lines)),
+        accepted: accepted === null ? '' : formatEuro(accepted),
+      },
     }
   },
 

@@ -55,7 +55,9 @@ export async function deliver<Page>(
     await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
   }
   await tx.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { state: 'expired', expiresAt: sentAt } })
-  const sent = { state: 'sent', sentAt, sentBy: call.viewer.userId, expiresAt: expiryOf(kind, sentAt), email: Prisma.DbNull } as const
+  const expiresAt = expiryOf(kind, call, sentAt)
+  const remindAfter = [call.answerReminderDays, call.lastAnswerReminderDays]
+  const sent = { state: 'sent', sentAt, sentBy: call.viewer.userId, expiresAt, remindAfter, email: Prisma.DbNull } as const
   await tx.caseQuote.update({ where: { id: quote.id }, data: { ...approval, ...sent, total, createdBy } })
   const told = await kind.settleSent(tx, call, quote, sentAt)
   await auditCase(noun)(tx, call.actor, id, `${word}_sent`, told)

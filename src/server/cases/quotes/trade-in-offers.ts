@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { deductedAmount, deductionInput, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
 import { valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
-import { OFFER_DAYS, offerAnswers } from '~/contracts/cases/offers'
+import { offerAnswers } from '~/contracts/cases/offers'
 import { conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { rowsOfPresent } from '~/server/cases/customer-case'
+import { offerSent } from '~/server/cases/email-templates'
 import { reasonAbove } from '~/server/identity/users/limit-sums'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
@@ -56,7 +57,7 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
 export const tradeInOffers: QuoteKind<Evaluation> = {
   noun: 'tradeIns',
   word: 'offer',
-  days: OFFER_DAYS,
+  days: ({ offerDays }) => offerDays,
   answers: offerAnswers,
   otherAnswer: 'An offer is accepted, declined or disputed',
   whyNoDraft: 'the evaluation has not been saved yet',
@@ -106,16 +107,12 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
     await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })
   },
 
-  async text(tx, { id, caseId, total }, { number, device }) {
+  async text(tx, { id, caseId, total }) {
     const details = frozenDetails(await tx.tradeInOffer.findUnique({ where: { id } }))
     const { estimatedValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id: caseId }, select: { estimatedValue: true } })
     const quotedValue = toAmountOrNull(estimatedValue)
-    const quoted = quotedValue === null ? '' : ` It was quoted at ${formatEuro(quotedValue)}.`
-    return {
-      intro: `We have inspected your ${device} (trade-in ${number}).${quoted}`,
-      body: [stepsOf(details, toAmount(total))],
-      ending: '',
-    }
+    const quoted = quotedValue === null ? '' : `It was quoted at ${formatEuro(quotedValue)}.`
+    return { template: offerSent, values: { quoted, steps: stepsOf(details, toAmount(total)), total: ofCredit(toAmount(total)) } }
   },
 
   read: (tx, call, id) => readEvaluation(tx, id, call),

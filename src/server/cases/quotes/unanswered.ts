@@ -3,11 +3,13 @@ import { isFinalStatus } from '~/contracts/statuses'
 import { records } from '~/contracts/records'
 import { Prisma, type CaseQuote } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
+import { caseText, companyValues, quoteEnded, quoteReminder } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { toAmount } from '~/server/platform/database/column-values'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
 import type { Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
 import { quotedCase } from './read'
@@ -19,10 +21,6 @@ type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'busine
 /** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */
 const PORTION = 500
 const SHOP = { userId: null, email: null }
-const DAY_MS = 24 * 60 * 60 * 1000
-/** After so many days without an answer the customer is reminded. */
-const REMINDED_AFTER = [3, 10] as const
-
 const due = { take: PORTION, select: { id: true, caseId: true, case: { select: { kind: true } } } } as const
 interface Due {
   id: string
@@ -44,33 +42,22 @@ const changeDue = (
     return count > 0 && then(tx, await tx.caseQuote.findUniqueOrThrow({ where: { id } }))
   })
 
-/** How a quote and its case are named. */
-async function namesOf(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
+/** What the emails about a quote name; null where nothing is to be said of it. */
+export async function quoteValues(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
   const { word, amount, afterwards } = quoteKinds[noun]
   const { number: caseNumber, status, device } = await quotedCase(tx, { noun, id: caseId })
-  const names = { quote: `${word} ${number}`, of: `${records[noun].one} ${caseNumber}`, sum: amount(toAmount(total)), device, afterwards }
   // There is nothing more to say of a case that is over.
-  return isFinalStatus(status) ? null : names
+  if (isFinalStatus(status)) return null
+  return {
+    ...companyValues(await readSettings(tx)),
+    number: caseNumber,
+    device,
+    case: `${records[noun].one} ${caseNumber}`,
+    quote: `${word} ${number}`,
+    total: amount(toAmount(total)),
+    afterwards,
+  }
 }
-type Names = NonNullable<Awaited<ReturnType<typeof namesOf>>>
-
-const reminder = ({ quote, of, sum, device, afterwards }: Names, until: string) => ({
-  kind: 'reminder',
-  subject: `Waiting for your answer: ${quote} for ${of}`,
-  body: [
-    `We have sent you ${quote} for your ${device} (${of}): ${sum}.`,
-    `You can answer it by the link below ${until}. If we hear nothing by then, ${afterwards}`,
-  ].join('\n\n'),
-})
-
-const ended = ({ quote, of, sum, device, afterwards }: Names) => ({
-  kind: 'expired',
-  subject: `Ended without an answer: ${quote} for ${of}`,
-  body: [
-    `${quote.replace(/^./, (letter) => letter.toUpperCase())} for your ${device} (${of}, ${sum}) has ended, and we have not heard from you.`,
-    `From now on ${afterwards}`,
-  ].join('\n\n'),
-})
 
 /**
  * Writes down that sent quotes are over, and writes so to their customers; an answer of the same moment comes before or after it.
@@ -85,37 +72,47 @@ export async function expireQuotes(services: Deps): Promise<number> {
       const { word, settle } = quoteKinds[noun]
       await settle(tx, quote, null)
       await auditCase(noun)(tx, SHOP, id, `${word}_expired`, { after: { [word]: quote.number } })
-      const names = await namesOf(tx, noun, quote)
-      const recipient = names && (await caseRecipient(tx, { noun, id }))
-      if (recipient) await queueCaseEmail(tx, services, { of: { noun, id }, ...recipient, ...ended(names), authorId: null })
+      const values = await quoteValues(tx, noun, quote)
+      const recipient = values && (await caseRecipient(tx, { noun, id }))
+      if (recipient) {
+        const text = caseText(services.outbox, quoteEnded, values)
+        await queueCaseEmail(tx, services, { of: { noun, id }, ...recipient, kind: 'expired', ...text, authorId: null })
+      }
       return true
     }),
   )
 }
 
+/** Quotes whose reminder is due, with its day; where several are, the last one. Each keeps the days that it was sent with. */
+const findReminders = ({ db }: Pick<Services, 'db'>, now: Date) =>
+  db.prisma.$queryRaw<{ id: string; caseId: string; kind: CaseNoun; days: number }[]>`
+    SELECT q.id::text, q.case_id::text AS "caseId", c.kind::text AS kind, due.days
+    FROM case_quotes AS q JOIN cases AS c ON c.id = q.case_id
+    CROSS JOIN LATERAL (
+      SELECT max(given.days) AS days FROM unnest(q.remind_after) AS given (days) WHERE q.sent_at <= ${now}::timestamptz - given.days * interval '1 day'
+    ) AS due
+    WHERE q.state = 'sent' AND q.reminded_days < due.days AND (q.expires_at IS NULL OR q.expires_at > ${now}::timestamptz)
+    ORDER BY q.sent_at, q.id LIMIT ${PORTION}::int`
+
 /**
- * Reminds customers 3 and 10 days after a quote was sent, once each; where both are due, only the later one is written.
+ * Reminds customers some days after a quote was sent, once each; where several reminders are due, only the last one is written.
  * @returns how many
  */
 export async function remindOfAnswers(services: Deps): Promise<number> {
-  const now = services.now()
-  let reminded = 0
-  for (const days of REMINDED_AFTER.toReversed()) {
+  const waiting = await findReminders(services, services.now())
+  return eachApart(services.log, waiting, ({ id, caseId, kind: noun, days }) => {
     const isDue = { state: 'sent' as const, remindedDays: { lt: days } }
-    const sentAt = { lte: new Date(now.getTime() - days * DAY_MS) }
-    const where = { ...isDue, sentAt, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-    const waiting = await services.db.prisma.caseQuote.findMany({ where, ...due })
-    reminded += await eachApart(services.log, waiting, (one) =>
-      changeDue(services, one, isDue, { remindedDays: days }, async (tx, quote) => {
-        const of = { noun: one.case.kind, id: one.caseId }
-        const names = await namesOf(tx, of.noun, quote)
-        if (!names) return false
-        const recipient = await caseRecipient(tx, of, 'wantsReminders')
-        const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
-        if (recipient) await queueCaseEmail(tx, services, { of, ...recipient, ...reminder(names, until), authorId: null })
-        return true
-      }),
-    )
-  }
-  return reminded
+    return changeDue(services, { id, caseId, case: { kind: noun } }, isDue, { remindedDays: days }, async (tx, quote) => {
+      const of = { noun, id: caseId }
+      const values = await quoteValues(tx, noun, quote)
+      if (!values) return false
+      const recipient = await caseRecipient(tx, of, 'wantsReminders')
+      const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
+      if (recipient) {
+        const text = caseText(services.outbox, quoteReminder, { ...values, until })
+        await queueCaseEmail(tx, services, { of, ...recipient, kind: 'reminder', ...text, authorId: null })
+      }
+      return true
+    })
+  })
 }

@@ -13,7 +13,8 @@ import { type Recipient, recipientFields, recipientOf } from '~/server/office/ou
 import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
 import { toAmount } from '~/server/platform/database/column-values'
-import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
+import { writeEmail, type Branding } from '~/server/office/emails/templates'
+import { accountDeleted } from '~/server/identity/auth/account-email-templates'
 import type { Services } from '~/server/services'
 
 type Tx = Prisma.TransactionClient
@@ -99,17 +100,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
 }
 
 const deletedEmail = (branding: Branding, { to, name }: Recipient) =>
-  renderEmail(branding, {
-    to,
-    name,
-    subject: `Your ${branding.companyName} account has been deleted`,
-    before: [
-      'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
-      'What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and your address.',
-    ],
-    link: { label: 'To our shop', href: branding.siteUrl },
-    after: ['If you did not ask for it, please contact us at once.'],
-  })
+  writeEmail(branding, accountDeleted, { to, name, href: branding.siteUrl, values: {} })
 
 /**
  * Deletes the caller's account; the caller has asked for a recent proof. Open business must be finished first; rows that must be kept lose

@@ -1,7 +1,8 @@
 import type { Call } from '~/server/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
-import type { Branding } from '~/server/platform/mail/email-layout'
-import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/auth/account-emails'
+import type { Branding } from '~/server/office/emails/templates'
+import { type AccountEvent, accountNotice, queueEmail } from '~/server/identity/auth/account-emails'
+import { factorsReset, sessionsEnded } from '~/server/identity/auth/account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
@@ -14,30 +15,9 @@ import type { Services } from '~/server/services'
 
 /** Emails to the owner of an account about an administrator's change of their access. */
 
-const ASK_US = 'If you did not ask for this, please contact us.'
+const sessionsEndedEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, sessionsEnded, event, {})
 
-const sessionsEndedEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
-  accountNotice(branding, {
-    to,
-    name,
-    subject: `You were signed out of your ${branding.companyName} account`,
-    before: [
-      `Our team signed your account out on every device on ${timeText(at, timeZone)}. Your password and your second factors are as they were.`,
-    ],
-    after: [ASK_US],
-  })
-
-const factorsResetEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
-  accountNotice(branding, {
-    to,
-    name,
-    subject: `The second factors of your ${branding.companyName} account were removed`,
-    before: [
-      `Our team removed the second factors and the recovery codes of your account on ${timeText(at, timeZone)}, and signed it out on every device.`,
-      'Signing in now takes your password alone. Please add a second factor again.',
-    ],
-    after: [ASK_US],
-  })
+const factorsResetEmail = (branding: Branding, event: AccountEvent): Email => accountNotice(branding, factorsReset, event, {})
 
 type Owner = Parameters<typeof recipientOf>[0]
 

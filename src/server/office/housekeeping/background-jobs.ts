@@ -46,6 +46,8 @@ export async function startBackground(
     | 'businessTimeZone'
     | 'contactInbox'
     | 'dataDir'
+    | 'creditReminderDays'
+    | 'lastCreditReminderDays'
   >,
 ): Promise<void> {
   const { jobs, log, platform, shopCredit } = services

@@ -7,6 +7,7 @@ import { encrypt } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
 import { maskedPhone, type SmsMessage } from '~/server/platform/sms/sender'
+import type { EmailTexts } from '~/server/office/emails/email-texts'
 import { emailsOf, type Change, type VisibleEmail } from './change'
 
 /** An email's address and the name in its greeting. */
@@ -87,12 +88,14 @@ export class Outbox {
   readonly #clock: { last: number }
 
   /**
+   * @param texts the words of emails
    * @param holdSeconds the time that an administrator's emails to customers wait
    * @param change the administrator's change that they belong to
    */
   constructor(
     private readonly jobs: Pick<JobQueue, 'post' | 'postMany' | 'withdraw'>,
     private readonly secret: string,
+    readonly texts: EmailTexts,
     private readonly holdSeconds: number = EMAIL_WAIT_SECONDS,
     private readonly change?: Change,
     clock = { last: 0 },
@@ -102,7 +105,7 @@ export class Outbox {
 
   /** This outbox for an administrator's change, which records the emails to customers. */
   of(change: Change): Outbox {
-    return new Outbox(this.jobs, this.secret, this.holdSeconds, change, this.#clock)
+    return new Outbox(this.jobs, this.secret, this.texts, this.holdSeconds, change, this.#clock)
   }
 
   get changeId(): string | null {

@@ -22,7 +22,8 @@ import type { Services } from '~/server/services'
 import { subscriberOf, newsletterPage, oneClickAddress } from './links'
 import { paths } from '~/lib/paths'
 import type { Email } from '~/server/platform/mail/email'
-import { renderEmail, type Branding, type EmailContent } from '~/server/platform/mail/email-layout'
+import { writeEmail, type Branding } from '~/server/office/emails/templates'
+import { newsletterAgain, newsletterConfirm, newsletterWelcome } from './email-templates'
 
 interface To {
   id: string
@@ -32,39 +33,24 @@ interface To {
 type Site = Pick<Services, 'secret' | 'siteUrl'>
 
 /** Each newsletter email can be unsubscribed from with one press, in the mail program or by its own link. */
-function newsletterEmail(site: Site, branding: Branding, { id, email }: To, content: Omit<EmailContent, 'to' | 'name'>): Email {
+function newsletterEmail(site: Site, branding: Branding, { id, email: to }: To, template: typeof newsletterConfirm, href: string): Email {
   const foot = { label: 'Unsubscribe', href: newsletterPage(site, 'unsubscribe', id) }
-  return { ...renderEmail(branding, { ...content, to: email, name: null, foot }), unsubscribe: oneClickAddress(site, id) }
+  return { ...writeEmail(branding, template, { to, name: null, href, foot, values: {} }), unsubscribe: oneClickAddress(site, id) }
 }
 
 /** Asks to confirm an address that was entered for the newsletter. */
 const confirmEmail = (site: Site, branding: Branding, to: To): Email =>
-  newsletterEmail(site, branding, to, {
-    subject: `Please confirm the newsletter of ${branding.companyName}`,
-    before: ['Somebody, probably you, asked for our newsletter with this email address. Please confirm it; until then nothing is sent.'],
-    link: { label: 'Confirm the subscription', href: newsletterPage(site, 'confirm', to.id) },
-    after: [
-      `The link counts for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this letter: your address is forgotten then.`,
-    ],
-  })
+  newsletterEmail(site, branding, to, newsletterConfirm, newsletterPage(site, 'confirm', to.id))
+
+const productsPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.products}`
 
 /** Sent after a confirmation. */
 const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
-  newsletterEmail(site, branding, to, {
-    subject: `You are subscribed to the newsletter of ${branding.companyName}`,
-    before: ['Thank you. One letter comes when a batch arrives: what it is, what it costs, and how many there are.'],
-    link: { label: 'See what is there now', href: `${branding.siteUrl}${paths.products}` },
-    after: [],
-  })
+  newsletterEmail(site, branding, to, newsletterWelcome, productsPage(branding))
 
 /** Sent if a subscriber's address is entered once more. */
 const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
-  newsletterEmail(site, branding, to, {
-    subject: `You are subscribed to the newsletter of ${branding.companyName} already`,
-    before: ['Somebody, probably you, asked for our newsletter with this email address. It goes there already, and nothing has changed.'],
-    link: { label: 'See what is there now', href: `${branding.siteUrl}${paths.products}` },
-    after: [],
-  })
+  newsletterEmail(site, branding, to, newsletterAgain, productsPage(branding))
 
 type Tx = Prisma.TransactionClient
 

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { recordOf } from '~/contracts/keys'
+import { companyDetailKeys, companyDetailsSchema, companyText, type CompanyDetails } from '~/contracts/site/company-details'
 import {
   LONGEST_SETTING,
   defaultSettings,
@@ -61,16 +63,30 @@ const optional = new Set<SettingKey>(['social_twitter', 'social_linkedin', 'soci
 /** Cuts a text to the forms' limit. */
 const bounded = (text: string) => text.slice(0, LONGEST_SETTING)
 
-const isSettingKey = (key: string): key is SettingKey => key in defaultSettings
+const { company_details: _made, ...stored } = defaultSettings
+const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(stored, key)
+
+interface Row {
+  settingKey: string
+  settingValue: string
+}
+
+/** Plain SQL may have left anything: what no form takes is empty. */
+export const companyOf = (rows: readonly Row[]): CompanyDetails =>
+  recordOf(companyDetailKeys, (key) => {
+    const row = rows.find(({ settingKey }) => settingKey === key)
+    const value = row && decodeSetting(row.settingValue)
+    return companyDetailsSchema.shape[key].safeParse(value).data ?? ''
+  })
 
 /** Every text of the site: the rows merged over the defaults (spec §3 website_settings). An empty row counts as missing. */
 export async function readSettings(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<SiteSettings> {
   const rows = await prisma.websiteSetting.findMany({
-    where: { settingKey: { in: Object.keys(defaultSettings) } },
+    where: { settingKey: { in: [...Object.keys(stored), ...companyDetailKeys] } },
     select: { settingKey: true, settingValue: true },
     orderBy: [{ settingCategory: 'asc' }, { settingKey: 'asc' }],
   })
-  const settings = { ...defaultSettings }
+  const settings = { ...defaultSettings, company_details: companyText(companyOf(rows)) }
   for (const { settingKey, settingValue } of rows) {
     if (!isSettingKey(settingKey)) continue
     const value = decodeSetting(settingValue)

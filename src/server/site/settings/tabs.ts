@@ -12,7 +12,8 @@ import {
 } from '~/contracts/site/settings'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
-import { asAddress, decodeSetting, encodeSetting } from './read'
+import { asAddress, decodeSetting } from './read'
+import { writeSettings } from './write'
 
 /** The settings by tab, as the administrator's screen edits them; a missing key is empty text. */
 
@@ -88,14 +89,7 @@ export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: S
     const { [tab]: before } = await readTabs(tx)
     if (version !== undefined && version !== before.version)
       throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
-    const rows = await tx.websiteSetting.findMany({ where: { settingKey: { in: settingKeysOf(tab) } } })
-    const known = new Map(rows.map(({ settingKey, settingValue }) => [settingKey, settingValue]))
-    for (const [settingKey, value] of rowsOf(input)) {
-      const settingValue = encodeSetting(value)
-      const stored = known.get(settingKey)
-      if (stored === undefined) await tx.websiteSetting.create({ data: { settingKey, settingValue, settingCategory: tab } })
-      else if (stored !== settingValue) await tx.websiteSetting.update({ where: { settingKey }, data: { settingValue } })
-    }
+    await writeSettings(tx, tab, rowsOf(input))
     const { [tab]: after } = await readTabs(tx)
     const changed = changedFields<Record<string, string>>(before.values, after.values)
     if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: tab, ...changed })

@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
-import { caseEmailInput, type CaseEmailText } from '~/contracts/cases/estimates'
+import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
 import { EmailDialog, emailFields, type EmailPreview } from './email-dialog'
-
-/** An email, and its recipient: null where the case has no customer with an address. */
-type QuotePreview = CaseEmailText & { recipient: string | null }
 
 interface SendQuoteDialogProps {
   title: string

@@ -1,4 +1,4 @@
-import { ESTIMATE_DAYS, type CaseEmailText } from '~/contracts/cases/estimates'
+import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { SendQuoteDialog } from '../parts/send-quote-dialog'
@@ -31,13 +31,13 @@ export function SendEstimateDialog({ repairId: id, number, version, onClose, onS
       preview={preview}
       isBusy={send.isPending}
       sendLabel="Send Estimate"
-      about={`. The estimate cannot be changed once it is sent, and can be accepted for ${ESTIMATE_DAYS} days.`}
-      instead={({ recipient }) =>
+      about={`. The estimate cannot be changed once it is sent, and can be accepted for ${preview.data?.validDays} days.`}
+      instead={({ recipient, validDays }) =>
         recipient === null && {
           body: (
             <p className="text-ink-muted">
               This repair has no customer with an email address, so nothing can be sent. Tell the customer in another way, for example by
-              telephone or on paper. The estimate cannot be changed from then on, and can be accepted for {ESTIMATE_DAYS} days.
+              telephone or on paper. The estimate cannot be changed from then on, and can be accepted for {validDays} days.
             </p>
           ),
           label: 'Without Email',

@@ -1,7 +1,7 @@
 import { AskedFrom } from '~/components/ui/asked-from'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { contradictionsOf } from '~/contracts/cases/evaluation'
-import { OFFER_DAYS, type Offer, type OfferPreview } from '~/contracts/cases/offers'
+import type { Offer, OfferPreview } from '~/contracts/cases/offers'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -46,7 +46,7 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
   }
   const sendLabel = needsApproval ? 'Ask for Approval' : 'Send Offer'
   const explanation = needsApproval && !isApproval ? ' It is sent when a second administrator has approved it.' : ''
-  const rule = `${formatEuro(finalValue)} of store credit. The offer cannot be changed once it is sent, and can be accepted for ${OFFER_DAYS} days.${explanation}`
+  const rule = `${formatEuro(finalValue)} of store credit. The offer cannot be changed once it is sent, and can be accepted for ${preview.data?.validDays} days.${explanation}`
 
   return (
     <SendQuoteDialog

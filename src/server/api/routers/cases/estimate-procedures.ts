@@ -39,7 +39,7 @@ export const estimateProcedures = {
 
   sendEstimate: protectedAdminProcedure
     .meta({
-      about: 'Sends the draft to the customer; it can be accepted for 14 days.',
+      about: 'Sends the draft to the customer; it can be accepted as long as the policy says.',
       errors: {
         NOT_FOUND: true,
         CONFLICT: 'a stale `version`, no draft, or an `idempotencyKey` that was sent with another input',

@@ -43,7 +43,7 @@ export const evaluationProcedures = {
     .meta({
       recentProof: true,
       about:
-        'Sends the draft to the customer, who can accept it for 14 days; where what one administrator offers, or one customer is offered, in 30 days would be above `OFFER_LIMIT`, it wants a recent proof and waits for `approveOffer` instead.',
+        'Sends the draft to the customer, who can accept it as long as the policy says; where what one administrator offers, or one customer is offered, in 30 days would be above `OFFER_LIMIT`, it wants a recent proof and waits for `approveOffer` instead.',
       errors: {
         NOT_FOUND: true,
         CONFLICT: 'a stale `version`, no draft, one that waits already, or an `idempotencyKey` that was sent with another input',

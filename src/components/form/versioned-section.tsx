@@ -1,0 +1,99 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type * as z from 'zod'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { Modal } from '~/components/ui/modal'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { FieldDescriptions } from '~/contracts/field-description'
+import { comparedFields } from '~/lib/field-values'
+import { conflictRows, type Stored, useVersionedSave } from './conflict'
+import { ConflictView } from './conflict-view'
+import { DirtyReport, ResetTo } from './dirty-state'
+import { Form, type ZodForm } from './form'
+import { serverMessage } from './server-errors'
+
+interface VersionedSectionProps<Draft extends FieldValues> {
+  title: string
+  /** Within a sentence: 'these limits'. */
+  subject: string
+  schema: z.ZodType<unknown, Draft>
+  fields: FieldDescriptions<Draft>
+  /** As they were last read. */
+  stored: Stored<Draft>
+  save: (values: Draft, version: number) => Promise<Stored<Draft>>
+  reload: () => Promise<Stored<Draft>>
+  saveLabel: string
+  saved: string
+  failed: string
+  /** Stands below the form. */
+  after?: ReactNode
+  children: (form: ZodForm<Draft, unknown>) => ReactNode
+}
+
+/** A section that is one form over stored texts: it follows others' saves, and never overwrites them unseen. */
+export function VersionedSection<Draft extends FieldValues>({
+  title,
+  subject,
+  schema,
+  fields,
+  stored,
+  save,
+  reload,
+  saveLabel,
+  saved,
+  failed,
+  after,
+  children,
+}: VersionedSectionProps<Draft>) {
+  const [{ base, typed }, stand] = useState<{ base: Stored<Draft>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
+  const [dirty, setDirty] = useState(false)
+  // Changes by others appear by themselves, unless that would lose something typed here.
+  if (!dirty && base.version !== stored.version) stand({ base: stored, typed: 'dropped' })
+  const saving = useVersionedSave<Draft>({
+    save,
+    reload,
+    onStored: (now, how) => {
+      stand({ base: now, typed: how === 'saved' ? 'kept' : 'dropped' })
+      if (how !== 'taken over') notifySuccess(saved)
+    },
+  })
+  const sayFailure = (error: unknown) => notifyError(failed, error, serverMessage(error))
+  const reportDirty = useCallback((isDirty: boolean) => setDirty(isDirty), [])
+  return (
+    <RecordSection title={title}>
+      <Form
+        schema={schema}
+        defaultValues={base.values}
+        onSubmit={(_values, form) => saving.saveOver(form.getValues(), base)}
+        onFailure={sayFailure}
+      >
+        {(form) => (
+          <>
+            <ResetTo form={form} values={base.values} typed={typed} />
+            <DirtyReport control={form.control} onChange={reportDirty} />
+            <div className="px-5 py-5 sm:px-6">{children(form)}</div>
+            <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-4 sm:px-6">
+              {form.formState.isDirty && <p className="text-sm text-ink-muted">Unsaved changes</p>}
+              <Button type="submit" busy={form.formState.isSubmitting}>
+                {saveLabel}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+      {after}
+      {saving.conflict && (
+        <Modal title={`${title}: changed meanwhile`} onClose={saving.dismiss} className="max-w-2xl">
+          <ConflictView
+            subject={subject}
+            rows={conflictRows(saving.conflict, comparedFields(fields))}
+            onKeepMine={() => void saving.keepMine().catch(sayFailure)}
+            onUseTheirs={saving.useTheirs}
+            saving={false}
+          />
+        </Modal>
+      )}
+    </RecordSection>
+  )
+}

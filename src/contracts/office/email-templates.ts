@@ -1,0 +1,219 @@
+import * as z from 'zod'
+import { longest, storable } from '~/contracts/fields'
+import { fromEntries, keysOf } from '~/contracts/keys'
+
+/**
+ * Emails to customers as templates: a subject and plain text with named fields, `{{device}}`. Their own texts are the shop's; administrators
+ * save others (docs/decisions/092).
+ */
+
+/** A field of a template. */
+export interface TemplateField {
+  /** What stands there. */
+  about: string
+  /** Stands there in a preview where no real case has it. */
+  example: string
+}
+
+export const templateGroups = ['Repairs', 'Trade-ins', 'Requests and messages', 'Store credit', 'Accounts', 'Newsletter'] as const
+export type TemplateGroup = (typeof templateGroups)[number]
+
+/** @typeParam Field the names of its fields */
+export interface EmailTemplate<Field extends string = string> {
+  /** 'repairs.completed'. */
+  id: string
+  group: TemplateGroup
+  name: string
+  fields: Readonly<Record<Field, TemplateField>>
+  /** Fields that no text may leave out. */
+  required: readonly NoInfer<Field>[]
+  subject: string
+  /** An empty line ends a paragraph; one whose fields are all empty is left out. */
+  body: string
+  /** What the button says. It stands below the text, or where the field `link` is. */
+  button: string
+}
+
+/** A subject and a body with fields. */
+export interface TemplateText {
+  subject: string
+  body: string
+}
+
+/** The field of the button, for templates that have text below it. */
+export const LINK = 'link'
+
+/** Characters. */
+export const LONGEST_SUBJECT = 200
+export const LONGEST_BODY = 5_000
+
+export const templateText = z.object({
+  subject: z
+    .string({ error: 'Subject is required' })
+    .trim()
+    .check(longest(LONGEST_SUBJECT))
+    .min(1, 'Subject is required')
+    .regex(/^[^\r\n\u2028\u2029]*$/, 'A subject is one line')
+    .check(storable),
+  body: z
+    .string({ error: 'Text is required' })
+    .check(longest(LONGEST_BODY))
+    .refine((text) => text.trim() !== '', 'Text is required')
+    .check(storable),
+})
+
+const id = z.string().check(longest(60))
+/** The version that was edited; 0 for the shop's own text that nobody has changed. A stale one answers CONFLICT. */
+const version = z.int().nonnegative()
+
+export const templateInput = z.object({ id })
+export const saveTemplateInput = templateText.extend({ id, version })
+export const resetTemplateInput = z.object({ id, version })
+export const previewTemplateInput = templateText.extend({
+  id,
+  /** The case that it is written about; the newest one without. */
+  caseNumber: z.string().trim().check(longest(60)).default(''),
+})
+
+const FIELD = /\{\{([^{}]*)\}\}/g
+const nameOf = (inBraces: string) => inBraces.trim()
+
+/** The names between braces, in their order. */
+const namesIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => nameOf(name))
+
+export const inBraces = (name: string) => `{{${name}}}`
+
+const paragraphsOf = (body: string): string[] =>
+  body.split(/\r?\n[^\S\n]*(?:\r?\n[^\S\n]*)+/).flatMap((paragraph) => paragraph.trim() || [])
+
+const isLink = (paragraph: string) => /^\{\{\s*link\s*\}\}$/.test(paragraph)
+
+export interface TemplateFault {
+  path: keyof TemplateText
+  message: string
+}
+
+/** What is wrong with a text for a template; a text without faults can be filled in. */
+export function templateFaults({ fields, required }: EmailTemplate, text: TemplateText): TemplateFault[] {
+  const known: readonly string[] = keysOf(fields)
+  const listed = known.map(inBraces).join(', ')
+  const parts = [
+    { path: 'subject', names: namesIn(text.subject) },
+    { path: 'body', names: namesIn(text.body) },
+  ] as const
+  const faults: TemplateFault[] = parts.flatMap(({ path, names }) => {
+    const unknown = [...new Set(names)].filter((name) => !known.includes(name))
+    const unclosed = /\{\{|\}\}/.test(text[path].replaceAll(FIELD, ''))
+    return [
+      ...unknown.map((name) => ({ path, message: `This email has no field ${inBraces(name.slice(0, 60))}. Its fields are ${listed}.` })),
+      ...(unclosed ? [{ path, message: 'A field stands between two pairs of braces, like {{number}}.' }] : []),
+    ]
+  })
+  const used = new Set(parts.flatMap(({ names }) => names))
+  for (const name of required) {
+    if (!used.has(name)) faults.push({ path: 'body', message: `This email needs the field ${inBraces(name)}.` })
+  }
+  if (LINK in fields && used.has(LINK)) {
+    const links = namesIn(text.body).filter((name) => name === LINK).length + namesIn(text.subject).filter((name) => name === LINK).length
+    if (links !== 1 || !paragraphsOf(text.body).some(isLink)) {
+      faults.push({ path: 'body', message: `${inBraces(LINK)} is the button: it stands once, in a paragraph of its own.` })
+    }
+  }
+  return faults
+}
+
+/** An email's words with its fields filled in. */
+export interface FilledText {
+  subject: string
+  /** Paragraphs above the button. */
+  before: string[]
+  /** Paragraphs below it. */
+  after: string[]
+}
+
+/** Fills in one line or paragraph. What an empty field leaves of blanks is taken away, and a line of nothing else with it. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  const lines = text.split(/\r?\n/).flatMap((line) => {
+    const names = namesIn(line)
+    const whole = line.replaceAll(FIELD, (_field, name: string) => values[nameOf(name)] ?? '')
+    if (!names.some((name) => (values[name] ?? '') === '')) return [whole]
+    const rest = whole.replaceAll(/[^\S\n]{2,}/g, ' ').trim()
+    return rest === '' ? [] : [rest]
+  })
+  return lines.join('\n').trim()
+}
+
+/** @param text without faults; values are not read again for fields of their own */
+export function fillTemplate({ subject, body }: TemplateText, values: Readonly<Record<string, string>>): FilledText {
+  const paragraphs = paragraphsOf(body)
+  const link = paragraphs.findIndex(isLink)
+  const fill = (some: readonly string[]) => some.map((paragraph) => filled(paragraph, values)).filter((paragraph) => paragraph !== '')
+  return {
+    subject: filled(subject, values).replaceAll(/\s+/g, ' '),
+    before: fill(link < 0 ? paragraphs : paragraphs.slice(0, link)),
+    after: fill(link < 0 ? [] : paragraphs.slice(link + 1)),
+  }
+}
+
+/** A template in the list. */
+export interface TemplateRow {
+  id: string
+  group: TemplateGroup
+  name: string
+  /** As customers get it now, with its fields. */
+  subject: string
+  isChanged: boolean
+  /** Why the saved text is not used; null where it is, or where there is none. */
+  fault: string | null
+  savedAt: Date | null
+  savedBy: string | null
+}
+
+export interface TemplateVersion {
+  number: number
+  /** Null: a return to the shop's own text. */
+  text: TemplateText | null
+  savedAt: Date
+  /** By address; null for a deleted account, and where it was not saved in the back office. */
+  savedBy: string | null
+}
+
+/** A template with what its page shows. */
+export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
+  /** As it was saved last, or the shop's own. */
+  text: TemplateText
+  /** The shop's own. */
+  original: TemplateText
+  fields: (TemplateField & { name: string; isRequired: boolean })[]
+  button: string
+  /** 0 where nobody has saved one. */
+  version: number
+  /** The newest first. */
+  versions: TemplateVersion[]
+}
+
+/** Versions that a page shows. */
+export const VERSIONS_SHOWN = 50
+
+/** What a customer would get. */
+export interface TemplatePreview {
+  /** The number of the case that it is about; null where it is about none, or where there is none. */
+  caseNumber: string | null
+  subject: string
+  html: string
+  text: string
+}
+
+/** A template as its page tells of it. */
+export const templateOfPage = ({ fields, ...page }: TemplatePage): EmailTemplate => ({
+  ...page,
+  ...page.original,
+  fields: fromEntries(fields.map((field) => [field.name, field] as const)),
+  required: fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
+})
+
+/** The schema of a text for one template: what `save` takes. */
+export const textFor = (page: TemplatePage) =>
+  templateText.superRefine((text, context) => {
+    for (const { path, message } of templateFaults(templateOfPage(page), text)) context.addIssue({ code: 'custom', path: [path], message })
+  })

@@ -1,0 +1,121 @@
+import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
+import { DescribedFields } from '~/components/form/described-fields'
+import { FormNote } from '~/components/form/form-note'
+import { VersionedSection } from '~/components/form/versioned-section'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import type { FieldDescription } from '~/contracts/field-description'
+import { keysOf, recordOf } from '~/contracts/keys'
+import type { HistoryEntry } from '~/contracts/office/audit'
+import { policyDefinitions, policyGroups, policyNames, policyForm, type PolicyName, type PolicyPage } from '~/contracts/office/policies'
+import { formatEuro } from '~/lib/money'
+import { historyLines } from '~/lib/history-lines'
+import { trpc } from '~/trpc/client'
+import { useHistory } from '~/trpc/use-history'
+import { WantedLimits } from './wanted-limits'
+
+const written = (name: PolicyName, value: number) => (policyDefinitions[name].unit === 'EUR' ? formatEuro(value) : `${value} days`)
+
+/** What was set; a field that follows the environment is empty. */
+const draftOf = ({ rows, version }: PolicyPage) => {
+  const set = (name: PolicyName) => {
+    const row = rows.find((each) => each.name === name)
+    return row?.isSet && row.fault === null ? String(row.value) : ''
+  }
+  return { values: recordOf(policyNames, set), version }
+}
+
+const fieldsOf = ({ rows }: PolicyPage): Record<PolicyName, FieldDescription> =>
+  recordOf(policyNames, (name) => {
+    const { label, unit, hint, variable } = policyDefinitions[name]
+    const row = rows.find((each) => each.name === name)
+    const fallback = row ? row.default : 0
+    return {
+      label: unit === 'EUR' ? label : `${label} (days)`,
+      kind: unit === 'EUR' ? 'euro' : 'count',
+      placeholder: String(fallback),
+      hint: `${hint} Empty: ${written(name, fallback)} (${variable}).`,
+    }
+  })
+
+const titles: Record<string, string> = {
+  'policies.saved': 'Policies saved',
+  'policies.requested': 'Higher limit asked for',
+  'policies.approved': 'Higher limit approved',
+  'policies.refused': 'Higher limit refused',
+}
+
+const tell = (entry: HistoryEntry) => {
+  const what = titles[entry.action] ?? 'Policies changed'
+  const fields = recordOf(policyNames, (name) => ({
+    label: policyDefinitions[name].label,
+    write: (value: unknown) => (typeof value === 'number' ? written(name, value) : ''),
+  }))
+  const lines = historyLines(entry, what, fields)
+  return entry.action === 'policies.saved'
+    ? lines
+    : lines.map((line) => ({ ...line, what: line.what === what ? what : `${line.what.replace(/ changed$/, '')}: ${what.toLowerCase()}` }))
+}
+
+const History = () => <HistoryRows {...useHistory('policies', 'policies', tell)} />
+
+/** Limits and periods; a higher limit waits for a second administrator. */
+export function PoliciesSection() {
+  const utils = trpc.useUtils()
+  const policies = trpc.policies.all.useQuery()
+  const save = trpc.policies.save.useMutation()
+  if (policies.isError) return <LoadFailure message="Failed to load limits and periods" query={policies} />
+  if (!policies.data) return <Skeleton className="h-96" />
+  const fields = fieldsOf(policies.data)
+  const faults = policies.data.rows.filter(({ fault }) => fault !== null)
+  return (
+    <VersionedSection
+      title="Limits and periods"
+      subject="these limits and periods"
+      schema={policyForm}
+      fields={fields}
+      stored={draftOf(policies.data)}
+      save={async (values, version) => {
+        const saved = await save.mutateAsync({ values, version })
+        utils.policies.all.setData(undefined, saved)
+        void utils.audit.history.invalidate({ subjectType: 'policies', subjectId: 'policies' })
+        return draftOf(saved)
+      }}
+      reload={async () => draftOf(await utils.policies.all.fetch(undefined, { staleTime: 0 }))}
+      saveLabel="Save limits and periods"
+      saved="Limits and periods saved"
+      failed="Failed to save limits and periods"
+      after={
+        <HistoryDisclosure>
+          <History />
+        </HistoryDisclosure>
+      }
+    >
+      {({ control }) => (
+        <div className="flex flex-col gap-6">
+          <p className="text-sm text-ink-muted">
+            They count at once, for what is made from then on: what was sent or promised before stays as it is. A higher limit counts when
+            another administrator has approved it.
+          </p>
+          <WantedLimits page={policies.data} />
+          {faults.map(({ name, fault }) => (
+            <FormNote key={name} tone="danger">
+              {policyDefinitions[name].label}: the stored value cannot be used, so the environment’s counts ({fault}).
+            </FormNote>
+          ))}
+          {keysOf(policyGroups).map((group) => (
+            <fieldset key={group}>
+              <legend className="mb-3 font-semibold text-ink">{group}</legend>
+              <div className="grid gap-5 sm:grid-cols-2">
+                <DescribedFields
+                  control={control}
+                  fields={recordOf<PolicyName, FieldDescription>(policyGroups[group], (name) => fields[name])}
+                />
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </VersionedSection>
+  )
+}

@@ -1,0 +1,42 @@
+import { DescribedFields } from '~/components/form/described-fields'
+import { VersionedSection } from '~/components/form/versioned-section'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { companyDetailFields, companyDetailsSchema } from '~/contracts/site/company-details'
+import { trpc } from '~/trpc/client'
+
+/** What the footer says of the company. */
+export function CompanySection() {
+  const utils = trpc.useUtils()
+  const company = trpc.settings.company.useQuery()
+  const save = trpc.settings.saveCompany.useMutation()
+  if (company.isError) return <LoadFailure message="Failed to load the company’s details" query={company} />
+  if (!company.data) return <Skeleton className="h-96" />
+  return (
+    <VersionedSection
+      title="Company"
+      subject="the company’s details"
+      schema={companyDetailsSchema}
+      fields={companyDetailFields}
+      stored={company.data}
+      save={async (values, version) => {
+        const saved = await save.mutateAsync({ values, version })
+        utils.settings.company.setData(undefined, saved)
+        return saved
+      }}
+      reload={() => utils.settings.company.fetch(undefined, { staleTime: 0 })}
+      saveLabel="Save company details"
+      saved="Company details saved"
+      failed="Failed to save the company’s details"
+    >
+      {({ control }) => (
+        <>
+          <p className="mb-5 text-sm text-ink-muted">Shown at the end of every public page. What is empty is not shown.</p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DescribedFields control={control} fields={companyDetailFields} />
+          </div>
+        </>
+      )}
+    </VersionedSection>
+  )
+}

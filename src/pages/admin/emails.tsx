@@ -1,0 +1,17 @@
+import { TemplatesScreen } from '~/features/office/emails/templates-screen'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function EmailsPage() {
+  return (
+    <>
+      <TemplatesScreen />
+      <AskForProof />
+    </>
+  )
+}
+EmailsPage.getLayout = adminLayout('Emails')

@@ -1,0 +1,27 @@
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { onDemand } from '~/components/ui/on-demand'
+import { allows, type Scope } from '~/contracts/identity/api-keys'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+// Forms come beside what they show: the page itself has no room for them.
+const PoliciesSection = onDemand(() => import('~/features/office/policies/policies-section').then((module) => module.PoliciesSection))
+const CompanySection = onDemand(() => import('~/features/site/settings/company-section').then((module) => module.CompanySection))
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function PoliciesPage({ viewer: { scopes } }: { viewer: { scopes: readonly Scope[] | null } }) {
+  return (
+    <>
+      <ScreenHeader title="Policies" subtitle="Limits, periods and what the footer says of the company" />
+      <div className="flex max-w-4xl flex-col gap-6">
+        {allows(scopes, 'policies', 'read') && <PoliciesSection />}
+        {allows(scopes, 'settings', 'read') && <CompanySection />}
+      </div>
+      <AskForProof />
+    </>
+  )
+}
+PoliciesPage.getLayout = adminLayout('Policies')

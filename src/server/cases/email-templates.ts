@@ -1,0 +1,237 @@
+import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
+import type { CaseEmailText } from '~/contracts/cases/estimates'
+import type { EmailTemplate } from '~/contracts/office/email-templates'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { addressLines } from '~/lib/contact-details'
+import type { EmailTexts } from '~/server/office/emails/email-texts'
+import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
+import { linkLabel } from './emails'
+
+/** The emails about cases beside those of a status, which each kind has of its own. */
+
+/** What every email about a case can name of the company. */
+export const companyValues = (settings: SiteSettings) => ({
+  company: settings.company_name,
+  phone: settings.phone_number,
+  email: settings.contact_email,
+  address: [settings.company_name, ...addressLines(settings.company_address)].join('\n'),
+})
+
+/** The words of an email about a case; an administrator may still change them before it goes out. */
+export function caseText<Field extends string>(
+  { texts }: { texts: Pick<EmailTexts, 'fill'> },
+  template: EmailTemplate<Field>,
+  values: Readonly<Record<Field, string>>,
+): CaseEmailText {
+  const { subject, before } = texts.fill(template, values)
+  return { subject, body: before.join('\n\n') }
+}
+
+const messages = { group: 'Requests and messages' } as const
+const caseName = { about: 'Repair or trade-in, and its number', example: 'repair RP-2026-0042' }
+
+export const trackingLink = emailTemplate({
+  ...messages,
+  id: 'cases.link',
+  name: 'Link that a customer has asked for',
+  fields: { ...linkFields, case: caseName },
+  required: ['link'],
+  subject: 'Your link to {{case}}',
+  body: [
+    'You can follow your {{case}} here, and answer us. The link is for you alone: whoever has it can answer in your place.',
+    BUTTON,
+    'If you have not asked for this link, you need not do anything.',
+  ],
+  button: 'Open the case',
+})
+
+export const requestLink = emailTemplate({
+  ...messages,
+  id: 'cases.request_link',
+  name: 'Confirm a request',
+  fields: { ...linkFields, request: { about: 'What was asked for', example: 'the trade-in of 3 machines' } },
+  required: ['link'],
+  subject: 'Confirm your request to {{company}}',
+  body: [
+    'Somebody, probably you, has asked {{company}} for {{request}} and given this email address.',
+    'Open the page and press the button on it: then we have your request, and you get its number.',
+    BUTTON,
+    `The link works for ${REQUEST_KEPT_DAYS} days. What is not confirmed by then is deleted, with its pictures.`,
+    'If you have not asked for anything, please ignore this email: nothing happens without the button.',
+  ],
+  button: 'Confirm the request',
+})
+
+export const requestReceived = emailTemplate({
+  ...messages,
+  id: 'cases.requested',
+  name: 'Request received',
+  fields: {
+    ...caseFields,
+    request: { about: 'Kind of the request', example: 'trade-in request' },
+    machines: {
+      about: 'What was asked for, line by line, with the total',
+      example:
+        'TI-2026-0042 · Bitmain Antminer S19 · €640.00\nTI-2026-0043 · Bitmain Antminer S19 · €640.00\nTogether: €1,280.00 of store credit',
+    },
+    values_kept: {
+      about: 'Until when the values are kept; empty for repairs',
+      example:
+        'We keep these values for you until 4 December 2026: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.',
+    },
+  },
+  required: ['number', 'address'],
+  subject: 'Your {{request}} {{number}}',
+  body: [
+    'Thank you, we have your {{request}}.',
+    '{{machines}}',
+    '{{values_kept}}',
+    'Please send it, insured, to:\n{{address}}',
+    'Put the attached packing slip into the box: its code tells us whose it is. When you have sent it, tell us the carrier and the tracking number on the page that the link below opens. We write to you as soon as it has arrived.',
+  ],
+  button: linkLabel('tradeIns', 'requested'),
+})
+
+export const arrived = emailTemplate({
+  ...messages,
+  id: 'cases.arrived',
+  name: 'Parcel arrived',
+  fields: {
+    ...caseFields,
+    next: { about: 'What follows', example: 'We inspect it within 2-3 business days and write to you with our offer.' },
+  },
+  required: ['number'],
+  subject: '{{number}}: your {{device}} has arrived',
+  body: ['Your {{device}} ({{number}}) has arrived and is in our workshop now. The receipt is attached.', '{{next}}'],
+  button: linkLabel('repairs', 'arrived'),
+})
+
+export const unreadMessages = emailTemplate({
+  ...messages,
+  id: 'cases.messages',
+  name: 'New messages',
+  fields: {
+    ...caseFields,
+    case: caseName,
+    new_messages: { about: '‘New message’, or how many', example: '2 new messages' },
+    messages: { about: 'What was written', example: 'The hashboard has arrived.\n\nWe fit it tomorrow.' },
+  },
+  required: ['messages'],
+  subject: '{{new_messages}} about your {{case}}',
+  body: [
+    'We have written to you about your {{device}} ({{case}}):',
+    '{{messages}}',
+    'Please answer on the page of the case, not to this email: there we see it at once.',
+  ],
+  button: linkLabel('repairs', 'message'),
+})
+
+const validity = { valid_until: { about: 'Last day of the answer', example: '4 December 2026' } }
+const total = { about: 'Its sum', example: '€175.00' }
+const please = 'Please answer it by the link below; you can also call {{phone}} or write to {{email}}, and name {{number}}.'
+
+const ofEstimate = {
+  group: 'Repairs',
+  fields: {
+    ...caseFields,
+    ...validity,
+    lines: { about: 'The lines of the estimate', example: 'Hashboard repair: €150.00\nCleaning: €25.00' },
+    total,
+    accepted: { about: 'What was accepted before', example: '€90.00' },
+  },
+  required: ['number', 'lines', 'total', 'valid_until'],
+  button: linkLabel('repairs', 'estimate'),
+} as const
+const validEstimate = `This estimate is valid until {{valid_until}}. ${please} We begin when you have accepted it.`
+
+export const estimateSent = emailTemplate({
+  ...ofEstimate,
+  id: 'repairs.estimate',
+  name: 'Estimate',
+  subject: 'Estimate for your repair {{number}}',
+  body: [
+    'We have looked at your {{device}} and estimate the cost of repair {{number}} as follows.',
+    '{{lines}}',
+    'Total: {{total}}',
+    validEstimate,
+  ],
+})
+
+export const furtherEstimate = emailTemplate({
+  ...ofEstimate,
+  id: 'repairs.further_estimate',
+  name: 'Estimate for further work',
+  subject: 'Estimate for your repair {{number}}',
+  body: [
+    'While repairing your {{device}} (repair {{number}}) we have found further work, in addition to the {{accepted}} that you have accepted.',
+    '{{lines}}',
+    'Total: {{total}}',
+    validEstimate,
+  ],
+})
+
+export const offerSent = emailTemplate({
+  group: 'Trade-ins',
+  id: 'tradeIns.offer',
+  name: 'Offer',
+  fields: {
+    ...caseFields,
+    ...validity,
+    quoted: { about: 'What it was quoted at; empty where it was not', example: 'It was quoted at €640.00.' },
+    steps: {
+      about: 'How the value comes about, and the offer',
+      example: 'Value in condition Fair (Functional with Wear): €450.00\nOur offer: €450.00 of store credit',
+    },
+    total: { about: 'What is offered', example: '€450.00 of store credit' },
+  },
+  required: ['number', 'steps', 'valid_until'],
+  subject: 'Offer for your trade-in {{number}}',
+  body: [
+    'We have inspected your {{device}} (trade-in {{number}}). {{quoted}}',
+    '{{steps}}',
+    `This offer is valid until {{valid_until}}. ${please}`,
+  ],
+  button: linkLabel('tradeIns', 'offer'),
+})
+
+const ofQuote = {
+  group: 'Requests and messages',
+  fields: {
+    ...caseFields,
+    case: caseName,
+    quote: { about: 'Estimate or offer, and its number', example: 'estimate 1' },
+    total,
+    afterwards: {
+      about: 'What becomes of the case without an answer',
+      example: 'we do not begin the repair, and it costs you nothing.',
+    },
+  },
+  required: ['case', 'quote'],
+  button: linkLabel('repairs', 'reminder'),
+} as const
+
+export const quoteReminder = emailTemplate({
+  ...ofQuote,
+  id: 'cases.reminder',
+  name: 'Reminder of an estimate or offer',
+  fields: { ...ofQuote.fields, until: { about: 'How long it can be answered', example: 'until 4 December 2026' } },
+  subject: 'Waiting for your answer: {{quote}} for {{case}}',
+  body: [
+    'We have sent you {{quote}} for your {{device}} ({{case}}): {{total}}.',
+    'You can answer it by the link below {{until}}. If we hear nothing by then, {{afterwards}}',
+  ],
+})
+
+export const quoteEnded = emailTemplate({
+  ...ofQuote,
+  id: 'cases.expired',
+  name: 'Estimate or offer ended',
+  subject: 'Ended without an answer: {{quote}} for {{case}}',
+  body: [
+    'Our {{quote}} for your {{device}} ({{case}}, {{total}}) has ended, and we have not heard from you.',
+    'From now on {{afterwards}}',
+  ],
+  button: linkLabel('repairs', 'expired'),
+})
+
+export const caseTemplates = [requestLink, requestReceived, arrived, trackingLink, unreadMessages, quoteReminder, quoteEnded]

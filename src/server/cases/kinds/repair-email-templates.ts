@@ -1,0 +1,275 @@
+import { furtherEstimate, estimateSent } from '~/server/cases/email-templates'
+import { linkLabel } from '~/server/cases/emails'
+import { CLOSING, statusFields } from '~/server/cases/status-text'
+import { emailTemplate } from '~/server/office/emails/templates'
+
+/** The emails about the status of a repair. */
+
+const about = { group: 'Repairs', required: ['number'], button: linkLabel('repairs', 'received') } as const
+
+const fields = {
+  ...statusFields,
+  first_step: {
+    about: 'What follows the arrival, or what the customer has answered so far',
+    example: 'We look at it next, and tell you what the repair will cost. We begin when you have accepted that.',
+  },
+  diagnosis_step: {
+    about: 'What follows the search for the fault, or what the customer has answered so far',
+    example: 'When we know what it needs, we tell you what that will cost, and begin when you have accepted it.',
+  },
+  agreed: { about: 'What the customer has accepted, or the estimated cost; empty without either', example: 'You have accepted €175.00.' },
+  open_answer: { about: 'What waits for the customer’s answer, or was declined; empty where nothing was', example: '' },
+  cost: { about: 'What it costs; empty while that is not known', example: 'The cost is €175.00.' },
+  further_work: { about: 'Work beyond the accepted estimate that was not done; empty where there is none', example: '' },
+  warranty: { about: 'How long the warranty lasts', example: 'The repair is under warranty for 30 days from its completion.' },
+  under_warranty: { about: '‘under warranty’ for a claim, else empty', example: '' },
+  repaired_and: { about: '‘repaired and’ where something was repaired, else empty', example: 'repaired and' },
+  traded_in: { about: 'The trade-in that it was turned into; empty where it was not', example: '' },
+  reason: {
+    about: 'Why it was not repaired',
+    example: 'We have tested your Bitmain Antminer S19 and found no fault. We return it to you as it came.',
+  },
+  done_instead: { about: 'What was done all the same, and what that costs', example: 'It costs you nothing.' },
+  no_warranty: { about: 'What becomes of the warranty', example: 'As it was not repaired, there is no repair warranty.' },
+}
+
+const { first_step, diagnosis_step, agreed, open_answer, cost, further_work, warranty, under_warranty, repaired_and } = fields
+const { traded_in, reason, done_instead, no_warranty } = fields
+
+const LOOK = 'Please look at the device when it arrives, and tell us of any damage in transport at once.'
+const PACKED_NEXT =
+  'Next we pack it and send it to you, and write again when it is on its way. If you would rather collect it, please call us.'
+
+export const requested = emailTemplate({
+  ...about,
+  id: 'repairs.requested',
+  name: 'Received: the device is still to come',
+  fields: statusFields,
+  subject: 'Your repair request {{number}}',
+  body: [
+    'We have your request for the repair of your {{device}} (repair {{number}}). The device itself has not reached us yet, as far as we know.',
+    'If it is still with you: pack it well, put the attached packing slip into the box, and send it to\n{{address}}',
+    'We write to you when it has arrived.',
+    ...CLOSING,
+  ],
+})
+
+export const received = emailTemplate({
+  ...about,
+  id: 'repairs.received',
+  name: 'Received',
+  fields: { ...statusFields, first_step },
+  subject: 'We have received your device: repair {{number}}',
+  body: ['Your {{device}} has arrived, and is repair {{number}} with us. The receipt is attached.', '{{first_step}}', ...CLOSING],
+})
+
+export const diagnosing = emailTemplate({
+  ...about,
+  id: 'repairs.diagnosing',
+  name: 'Diagnosing',
+  fields: { ...statusFields, diagnosis_step },
+  subject: 'We are looking at your device: repair {{number}}',
+  body: ['We are looking for the fault of your {{device}} (repair {{number}}).', '{{diagnosis_step}}', ...CLOSING],
+})
+
+export const repairing = emailTemplate({
+  ...about,
+  id: 'repairs.repairing',
+  name: 'Repairing',
+  fields: { ...statusFields, agreed },
+  subject: 'Your device is being repaired: repair {{number}}',
+  body: [
+    'We are repairing your {{device}} (repair {{number}}).',
+    '{{agreed}}',
+    'Next it runs under load, to show that the repair holds.',
+    ...CLOSING,
+  ],
+})
+
+export const working = emailTemplate({
+  ...about,
+  id: 'repairs.working',
+  name: 'Repairing: no estimate is accepted',
+  fields: { ...statusFields, open_answer },
+  subject: 'We are working on your device: repair {{number}}',
+  body: ['We are working on your {{device}} (repair {{number}}).', '{{open_answer}}', ...CLOSING],
+})
+
+export const testing = emailTemplate({
+  ...about,
+  id: 'repairs.testing',
+  name: 'Testing',
+  fields: { ...statusFields, open_answer },
+  subject: 'Your device is being tested: repair {{number}}',
+  body: [
+    'Your {{device}} (repair {{number}}) is repaired, and runs under load now, to show that the repair holds.',
+    '{{open_answer}}',
+    'We write to you when the test is over.',
+    ...CLOSING,
+  ],
+})
+
+export const testingUnrepaired = emailTemplate({
+  ...about,
+  id: 'repairs.testing_unrepaired',
+  name: 'Testing: no estimate is accepted',
+  fields: { ...statusFields, open_answer },
+  subject: 'Your device is being tested: repair {{number}}',
+  body: [
+    'Your {{device}} (repair {{number}}) runs under load now, to show what it does.',
+    '{{open_answer}}',
+    'We write to you when the test is over.',
+    ...CLOSING,
+  ],
+})
+
+export const completed = emailTemplate({
+  ...about,
+  id: 'repairs.completed',
+  name: 'Completed: repaired',
+  fields: { ...statusFields, cost, further_work, warranty },
+  required: ['number', 'warranty'],
+  subject: 'Your repair {{number}} is complete',
+  body: [
+    'Your {{device}} (repair {{number}}) is repaired and tested. {{cost}}',
+    '{{further_work}}',
+    '{{warranty}}',
+    PACKED_NEXT,
+    ...CLOSING,
+  ],
+})
+
+export const finished = emailTemplate({
+  ...about,
+  id: 'repairs.finished',
+  name: 'Completed: without a record of the work',
+  fields: { ...statusFields, cost, further_work, warranty, under_warranty },
+  required: ['number', 'warranty'],
+  subject: 'Your repair {{number}} is complete',
+  body: [
+    'The work {{under_warranty}} on your {{device}} (repair {{number}}) is finished. {{cost}}',
+    '{{further_work}}',
+    '{{warranty}}',
+    PACKED_NEXT,
+    ...CLOSING,
+  ],
+})
+
+export const unrepaired = emailTemplate({
+  ...about,
+  id: 'repairs.unrepaired',
+  name: 'Completed: not repaired',
+  fields: { ...statusFields, reason, done_instead, no_warranty },
+  required: ['number', 'reason'],
+  subject: 'Your device is ready to go back: repair {{number}}',
+  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', PACKED_NEXT, ...CLOSING],
+})
+
+export const returned = emailTemplate({
+  ...about,
+  id: 'repairs.returned',
+  name: 'Completed: returned unrepaired',
+  fields: { ...statusFields, reason, done_instead, no_warranty },
+  required: ['number', 'reason'],
+  subject: 'Your device goes back to you unrepaired: repair {{number}}',
+  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', PACKED_NEXT, ...CLOSING],
+})
+
+export const tradedIn = emailTemplate({
+  ...about,
+  id: 'repairs.traded_in',
+  name: 'Completed: turned into a trade-in',
+  fields: { ...statusFields, traded_in },
+  required: ['number', 'traded_in'],
+  subject: 'Your repair {{number}} is now a trade-in',
+  body: [
+    '{{traded_in}} The repair is over, and costs you nothing.',
+    'Next we inspect the device for the trade-in, and send you our offer.',
+    ...CLOSING,
+  ],
+})
+
+export const closed = emailTemplate({
+  ...about,
+  id: 'repairs.closed',
+  name: 'Completed: closed, the device never came',
+  fields: { ...statusFields, cost },
+  subject: 'Your repair {{number}} is closed',
+  body: [
+    'Repair {{number}} of your {{device}} is closed. {{cost}}',
+    'If the device is with us, we send it back to you next. If it is on its way to us, or you still want it repaired, please tell us.',
+    ...CLOSING,
+  ],
+})
+
+export const shipped = emailTemplate({
+  ...about,
+  id: 'repairs.shipped',
+  name: 'Shipped',
+  fields: { ...statusFields, repaired_and, further_work, warranty },
+  required: ['number', 'warranty'],
+  subject: 'Your device is on its way: repair {{number}}',
+  body: [
+    'Your {{device}} (repair {{number}}) is {{repaired_and}} on its way to you. The packing slip is attached.',
+    '{{further_work}}',
+    '{{parcel}}',
+    `${LOOK} {{warranty}}`,
+    ...CLOSING,
+  ],
+})
+
+export const shippedUnrepaired = emailTemplate({
+  ...about,
+  id: 'repairs.shipped_unrepaired',
+  name: 'Shipped: not repaired',
+  fields: { ...statusFields, reason, done_instead, no_warranty },
+  required: ['number', 'reason'],
+  subject: 'Your device is on its way: repair {{number}}',
+  body: [
+    'Your {{device}} (repair {{number}}) is on its way back to you. The packing slip is attached.',
+    '{{reason}}',
+    '{{done_instead}}',
+    '{{parcel}}',
+    `${LOOK} {{no_warranty}}`,
+    ...CLOSING,
+  ],
+})
+
+export const shippedClosed = emailTemplate({
+  ...about,
+  id: 'repairs.shipped_closed',
+  name: 'Shipped: closed or turned into a trade-in',
+  fields: { ...statusFields, traded_in },
+  subject: 'Your device is on its way: repair {{number}}',
+  body: [
+    'Your {{device}} (repair {{number}}) is on its way to you. The packing slip is attached.',
+    '{{traded_in}}',
+    '{{parcel}}',
+    LOOK,
+    ...CLOSING,
+  ],
+})
+
+/** In the order of the steps. */
+export const repairTemplates = [
+  requested,
+  received,
+  diagnosing,
+  estimateSent,
+  furtherEstimate,
+  repairing,
+  working,
+  testing,
+  testingUnrepaired,
+  completed,
+  finished,
+  unrepaired,
+  returned,
+  tradedIn,
+  closed,
+  shipped,
+  shippedUnrepaired,
+  shippedClosed,
+]
+
+export type RepairField = keyof typeof fields

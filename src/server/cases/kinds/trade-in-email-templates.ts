@@ -1,0 +1,127 @@
+import { offerSent } from '~/server/cases/email-templates'
+import { linkLabel } from '~/server/cases/emails'
+import { CLOSING, statusFields } from '~/server/cases/status-text'
+import { emailTemplate } from '~/server/office/emails/templates'
+
+/** The emails about the status of a trade-in. */
+
+const fields = {
+  ...statusFields,
+  former_repair: { about: 'The repair that it was, after a semicolon; empty where it was none', example: '; it was repair RP-2026-0042' },
+  quoted: {
+    about: 'What it is quoted at, and what that depends on',
+    example: 'It is quoted at €640.00 of store credit. That depends on the condition that we find when we inspect it.',
+  },
+  after_inspection: {
+    about: 'What follows the inspection, or what the customer has answered so far',
+    example: 'You have accepted our offer of €450.00 of store credit. Next we complete the trade-in.',
+  },
+  for_value: { about: 'The agreed value with a blank before it; empty while there is none', example: ' for €450.00 of store credit' },
+  please_answer: {
+    about: 'The offer that is not agreed, and what to do',
+    example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled before you have.',
+  },
+  not_agreed: { about: 'The offer that was not accepted', example: 'You have declined our offer of €450.00 of store credit.' },
+  goes_back: {
+    about: 'How the device stays with its customer',
+    example: 'It stays yours. We send it back to you; if you would rather collect it, please call us.',
+  },
+  value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
+}
+
+const about = { group: 'Trade-ins', required: ['number'], button: linkLabel('tradeIns', 'submitted') } as const
+const { former_repair, quoted, after_inspection, for_value, please_answer, not_agreed, goes_back, value } = fields
+
+const OURS = 'Your {{device}} is trade-in {{number}} with us{{former_repair}}.'
+
+export const submitted = emailTemplate({
+  ...about,
+  id: 'tradeIns.submitted',
+  name: 'Submitted: the device is still to come',
+  fields: { ...statusFields, former_repair, quoted },
+  subject: 'Your trade-in {{number}}',
+  body: [
+    OURS,
+    '{{quoted}}',
+    'If the device is still with you: pack it well, put the attached packing slip into the box, and send it to\n{{address}}',
+    ...CLOSING,
+  ],
+})
+
+export const submittedHere = emailTemplate({
+  ...about,
+  id: 'tradeIns.submitted_here',
+  name: 'Submitted: the device is here',
+  fields: { ...statusFields, former_repair, quoted },
+  subject: 'Your trade-in {{number}}',
+  body: [
+    OURS,
+    '{{quoted}}',
+    'The device is with us, and the receipt is attached. Next we inspect it and send you our offer; nothing is settled before you have accepted it.',
+    ...CLOSING,
+  ],
+})
+
+export const evaluated = emailTemplate({
+  ...about,
+  id: 'tradeIns.evaluated',
+  name: 'Evaluated',
+  fields: { ...statusFields, after_inspection },
+  subject: 'We have inspected your device: trade-in {{number}}',
+  body: ['We have inspected your {{device}} (trade-in {{number}}).', '{{after_inspection}}', ...CLOSING],
+})
+
+export const approved = emailTemplate({
+  ...about,
+  id: 'tradeIns.approved',
+  name: 'Approved',
+  fields: { ...statusFields, for_value },
+  subject: 'Your trade-in {{number}} is approved',
+  body: [
+    'We take your {{device}} (trade-in {{number}}){{for_value}}.',
+    'Next we complete the trade-in, and write to you when that is done.',
+    ...CLOSING,
+  ],
+})
+
+export const approvedOpen = emailTemplate({
+  ...about,
+  id: 'tradeIns.approved_open',
+  name: 'Approved: the offer is not agreed',
+  fields: { ...statusFields, for_value, please_answer },
+  required: ['number', 'please_answer'],
+  subject: 'Your trade-in {{number}} is approved',
+  body: ['We can take your {{device}} (trade-in {{number}}){{for_value}}.', '{{please_answer}}', ...CLOSING],
+})
+
+export const rejected = emailTemplate({
+  ...about,
+  id: 'tradeIns.rejected',
+  name: 'Rejected',
+  fields: { ...statusFields, goes_back },
+  subject: 'We cannot take your device: trade-in {{number}}',
+  body: ['We cannot take your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
+})
+
+export const rejectedOpen = emailTemplate({
+  ...about,
+  id: 'tradeIns.rejected_open',
+  name: 'Rejected: the offer was not accepted',
+  fields: { ...statusFields, not_agreed, goes_back },
+  subject: 'There is no trade-in of your device: trade-in {{number}}',
+  body: ['{{not_agreed}} There is no trade-in of your {{device}} (trade-in {{number}}) then.', '{{goes_back}}', '{{parcel}}', ...CLOSING],
+})
+
+export const completed = emailTemplate({
+  ...about,
+  id: 'tradeIns.completed',
+  name: 'Completed',
+  fields: { ...statusFields, value },
+  subject: 'Your trade-in {{number}} is complete',
+  body: ['The trade-in of your {{device}} ({{number}}) is complete. {{value}}', 'Thank you for trading in with us.', ...CLOSING],
+})
+
+/** In the order of the steps. */
+export const tradeInTemplates = [submitted, submittedHere, evaluated, offerSent, approved, approvedOpen, rejected, rejectedOpen, completed]
+
+export type TradeInField = keyof typeof fields

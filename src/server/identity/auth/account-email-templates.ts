@@ -1,0 +1,195 @@
+import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
+
+/** The emails about an account, to its owner. */
+
+const TO_SIGN_IN = 'Go to the sign-in page'
+const NOT_YOU = 'If this was not you, set a new password on the sign-in page at once and check your second factors.'
+const ASK_US = 'If you did not ask for this, please contact us.'
+
+const about = { group: 'Accounts', fields: linkFields, required: ['link'] } as const
+const at = { about: 'When it happened', example: '20 November 2026 at 12:00 (Europe/London)' }
+const notice = { ...about, fields: { ...linkFields, at }, button: TO_SIGN_IN } as const
+const factor = { about: 'Name of the second factor', example: 'My phone' }
+
+export const verification = emailTemplate({
+  ...about,
+  id: 'account.verify',
+  name: 'Verify an email address',
+  subject: 'Verify your email address for {{company}}',
+  body: [
+    'Thank you for creating an account with {{company}}. Please verify your email address, then you can sign in.',
+    BUTTON,
+    'The link works once, within the next 24 hours. In another browser than the one that you signed up in, it asks for the password that you chose.',
+    'If you did not create an account, please ignore this letter: without your verification nobody can sign in with your address.',
+  ],
+  button: 'Verify email address',
+})
+
+export const passwordReset = emailTemplate({
+  ...about,
+  id: 'account.password_reset',
+  name: 'Reset a password',
+  subject: 'Reset your password for {{company}}',
+  body: [
+    'Somebody, probably you, asked for a new password for the account with this email address.',
+    BUTTON,
+    'The link works once, within the next hour. A new password ends every session of the account.',
+    'If you did not ask for it, please ignore this letter: your password stays as it is.',
+  ],
+  button: 'Set a new password',
+})
+
+export const invitation = emailTemplate({
+  ...about,
+  id: 'account.invitation',
+  name: 'Invite a customer to their account',
+  subject: 'Your customer account with {{company}}',
+  body: [
+    'We have opened a customer account for you at {{company}}, so that you can follow what we do with your equipment. Choose a password to make it yours.',
+    BUTTON,
+    'The link works once, within the next 14 days. Later on, ask for a new password on the sign-in page.',
+    'If you do not know us, please ignore this letter: without a password nobody can sign in with your address.',
+  ],
+  button: 'Choose a password',
+})
+
+export const accountExists = emailTemplate({
+  ...about,
+  id: 'account.exists',
+  name: 'Sign-up with a known address',
+  subject: 'You already have an account with {{company}}',
+  body: [
+    'Somebody, probably you, tried to create an account with this email address. You have one already, and nothing about it has changed.',
+    BUTTON,
+    'If you no longer know your password, ask for a new one on the sign-in page. If it was not you, there is nothing to do.',
+  ],
+  button: 'Sign in',
+})
+
+export const passwordChanged = emailTemplate({
+  ...notice,
+  id: 'account.password_changed',
+  name: 'Password changed',
+  subject: 'Your password for {{company}} was changed',
+  body: [
+    'The password of your account was changed on {{at}}. Other sessions of the account have been ended.',
+    BUTTON,
+    'If this was not you, ask for a new password on the sign-in page at once.',
+  ],
+})
+
+export const factorAdded = emailTemplate({
+  ...notice,
+  fields: { ...notice.fields, factor, kind: { about: 'Kind of the second factor', example: 'An authenticator app' } },
+  id: 'account.factor_added',
+  name: 'Second factor added',
+  subject: 'A second factor was added to your {{company}} account',
+  body: [
+    '{{kind}} named "{{factor}}" was added to your account on {{at}}. From now on signing in asks for it too.',
+    BUTTON,
+    'If this was not you, set a new password on the sign-in page at once and remove the factor.',
+  ],
+})
+
+export const factorRemoved = emailTemplate({
+  ...notice,
+  fields: {
+    ...notice.fields,
+    factor,
+    left: { about: 'What signing in asks for now', example: 'It was the last one: signing in now takes your password alone.' },
+  },
+  id: 'account.factor_removed',
+  name: 'Second factor removed',
+  subject: 'A second factor was removed from your {{company}} account',
+  body: [
+    'The second factor "{{factor}}" was removed from your account on {{at}}. Other sessions of the account have been ended.',
+    '{{left}}',
+    BUTTON,
+    NOT_YOU,
+  ],
+})
+
+export const recoveryCodeUsed = emailTemplate({
+  ...notice,
+  fields: { ...notice.fields, left: { about: 'How many codes are left', example: 'Recovery codes left: 7.' } },
+  id: 'account.recovery_code_used',
+  name: 'Recovery code used',
+  subject: 'A recovery code of your {{company}} account was used',
+  body: ['Somebody signed in to your account with a recovery code on {{at}}.', '{{left}}', BUTTON, NOT_YOU],
+})
+
+export const recoveryCodesMade = emailTemplate({
+  ...notice,
+  id: 'account.recovery_codes_made',
+  name: 'New recovery codes',
+  subject: 'New recovery codes for your {{company}} account',
+  body: ['New recovery codes were made for your account on {{at}}. Earlier ones no longer work.', BUTTON, NOT_YOU],
+})
+
+export const wrongCodes = emailTemplate({
+  ...notice,
+  id: 'account.wrong_codes',
+  name: 'Several wrong codes',
+  subject: 'Wrong codes for your {{company}} account',
+  body: [
+    'Somebody has signed in to your account with the right password and entered several wrong codes, the last one on {{at}}. Your second factor has kept them out.',
+    'If this was not you, they know your password. Set a new one now: that ends their tries.',
+    BUTTON,
+    'If it was you, there is nothing to do.',
+  ],
+})
+
+export const sessionsEnded = emailTemplate({
+  ...notice,
+  id: 'account.signed_out',
+  name: 'Signed out by the team',
+  subject: 'You were signed out of your {{company}} account',
+  body: [
+    'Our team signed your account out on every device on {{at}}. Your password and your second factors are as they were.',
+    BUTTON,
+    ASK_US,
+  ],
+})
+
+export const factorsReset = emailTemplate({
+  ...notice,
+  id: 'account.factors_reset',
+  name: 'Second factors removed by the team',
+  subject: 'The second factors of your {{company}} account were removed',
+  body: [
+    'Our team removed the second factors and the recovery codes of your account on {{at}}, and signed it out on every device.',
+    'Signing in now takes your password alone. Please add a second factor again.',
+    BUTTON,
+    ASK_US,
+  ],
+})
+
+export const accountDeleted = emailTemplate({
+  ...about,
+  id: 'account.deleted',
+  name: 'Account deleted',
+  subject: 'Your {{company}} account has been deleted',
+  body: [
+    'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
+    'What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and your address.',
+    BUTTON,
+    'If you did not ask for it, please contact us at once.',
+  ],
+  button: 'To our shop',
+})
+
+export const accountTemplates = [
+  verification,
+  passwordReset,
+  invitation,
+  accountExists,
+  passwordChanged,
+  factorAdded,
+  factorRemoved,
+  recoveryCodeUsed,
+  recoveryCodesMade,
+  wrongCodes,
+  sessionsEnded,
+  factorsReset,
+  accountDeleted,
+]

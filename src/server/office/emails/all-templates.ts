@@ -1,0 +1,28 @@
+import type { EmailTemplate } from '~/contracts/office/email-templates'
+import { caseTemplates } from '~/server/cases/email-templates'
+import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
+import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
+import { creditExpires, creditIssued } from '~/server/credit/email-templates'
+import { accountTemplates } from '~/server/identity/auth/account-email-templates'
+import { notFound } from '~/server/platform/database/conflict'
+import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/site/newsletter/email-templates'
+
+/** Every email that the shop writes to customers, in the order of the list. */
+export const allTemplates: readonly EmailTemplate[] = [
+  ...repairTemplates,
+  ...tradeInTemplates,
+  ...caseTemplates,
+  creditIssued,
+  creditExpires,
+  ...accountTemplates,
+  newsletterConfirm,
+  newsletterWelcome,
+  newsletterAgain,
+]
+
+/** @throws NOT_FOUND */
+export function templateOf(id: string): EmailTemplate {
+  const template = allTemplates.find((each) => each.id === id)
+  if (!template) throw notFound({ one: 'email template' })
+  return template
+}

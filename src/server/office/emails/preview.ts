@@ -1,0 +1,129 @@
+import type * as z from 'zod'
+import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
+import { caseStatuses } from '~/contracts/cases/emails'
+import { deviceName } from '~/contracts/cases/device'
+import { allows } from '~/contracts/identity/api-keys'
+import { keysOf, recordOf } from '~/contracts/keys'
+import {
+  fillTemplate,
+  templateFaults,
+  type EmailTemplate,
+  type previewTemplateInput,
+  type TemplatePreview,
+} from '~/contracts/office/email-templates'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import type { SignedInCall } from '~/server/call'
+import { companyValues } from '~/server/cases/email-templates'
+import { mailable } from '~/server/cases/emails'
+import { caseKinds } from '~/server/cases/kinds/kinds'
+import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
+import { quoteValues } from '~/server/cases/quotes/unanswered'
+import { safeJson } from '~/server/platform/database/column-values'
+import { fieldError } from '~/server/platform/errors'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import { readSettings } from '~/server/site/settings/read'
+import { templateOf } from './all-templates'
+
+/** How an email looks with a real case, before its text is saved. */
+
+type Tx = Prisma.TransactionClient
+type Values = Readonly<Record<string, string>>
+
+interface Real {
+  caseNumber: string | null
+  name: string | null
+  values: Values
+}
+
+/** The kinds of case that an email may be about. */
+const nounsOf = ({ id }: EmailTemplate): readonly CaseNoun[] => {
+  const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
+  return own ? [own] : id.startsWith('cases.') ? caseNouns : []
+}
+
+/** The case that has a number, or the newest one. */
+async function findCase(tx: Tx, noun: CaseNoun, number: string) {
+  const { table, status } = records[noun]
+  const column = Prisma.raw(status.number)
+  const [found] = await tx.$queryRaw<{ id: string; number: string; deviceInfo: Prisma.JsonValue }[]>`
+    SELECT id::text, ${column} AS number, device_info AS "deviceInfo" FROM ${Prisma.raw(table)}
+    WHERE ${number === '' ? Prisma.sql`TRUE` : Prisma.sql`upper(${column}) = ${number.toUpperCase()}`} ORDER BY created_at DESC, id DESC LIMIT 1`
+  return found
+}
+
+/** What its newest quote says, if there is one. */
+async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string): Promise<Values> {
+  const quote = await tx.caseQuote.findFirst({ where: { caseId }, orderBy: { number: 'desc' } })
+  if (!quote) return {}
+  const lastDay = quote.expiresAt && formatDay(calendarDay(quote.expiresAt, timeZone))
+  return {
+    ...(await quoteValues(tx, noun, quote)),
+    ...(await quoteKinds[noun].text(tx, quote)).values,
+    ...(lastDay && { valid_until: lastDay, until: `until ${lastDay}` }),
+  }
+}
+
+async function ofCase(
+  tx: Tx,
+  { viewer, businessTimeZone }: SignedInCall<'businessTimeZone'>,
+  template: EmailTemplate,
+  number: string,
+): Promise<Real | null> {
+  for (const noun of nounsOf(template)) {
+    if (!allows(viewer.scopes, noun, 'read')) continue
+    const found = await findCase(tx, noun, number)
+    const [facts] = found ? await caseKinds[noun].casesToEmail(tx, [found.id]) : []
+    if (!found || !facts) continue
+    const [anyStatus] = caseStatuses[noun]
+    const values = {
+      ...facts.emailOf(anyStatus).values,
+      case: `${records[noun].one} ${found.number}`,
+      device: deviceName(safeJson(found.deviceInfo)).slice(0, 120),
+      ...(await ofQuote(tx, noun, found.id, businessTimeZone)),
+    }
+    return { caseNumber: found.number, name: mailable(facts.user).recipient?.name ?? null, values }
+  }
+  return null
+}
+
+/** Examples stand where the case says nothing, and where it has nothing for a required field. */
+function withExamples({ fields, required }: EmailTemplate, values: Values): Values {
+  return recordOf(keysOf(fields), (name) => {
+    const real = values[name]
+    const isMissing = real === undefined || (real === '' && required.includes(name))
+    return isMissing ? (fields[name]?.example ?? '') : real
+  })
+}
+
+/**
+ * An email with a text that may not be saved yet. It is about the named case, or the newest one that the caller may read; without one, and
+ * in emails about no case, examples stand in the fields.
+ * @throws NOT_FOUND; BAD_REQUEST for a text that could not be saved, and `caseNumber` where there is no such case for this email
+ */
+export async function previewTemplate(
+  call: SignedInCall<'db' | 'businessTimeZone' | 'siteUrl'>,
+  { id, caseNumber: number, ...text }: z.output<typeof previewTemplateInput>,
+): Promise<TemplatePreview> {
+  const template = templateOf(id)
+  const [fault] = templateFaults(template, text)
+  if (fault) throw fieldError('validation_failed', fault.path, fault.message)
+  return call.db.prisma.$transaction(async (tx) => {
+    const settings = await readSettings(tx)
+    const real = await ofCase(tx, call, template, number)
+    if (number !== '' && !real) throw fieldError('validation_failed', 'caseNumber', 'There is no such case for this email')
+    const values = withExamples(template, { ...real?.values, ...companyValues(settings) })
+    const email = renderEmail(
+      { companyName: settings.company_name, siteUrl: call.siteUrl },
+      {
+        to: '',
+        name: real?.name ?? null,
+        ...fillTemplate(text, values),
+        // A preview opens nothing: the link of a real email is its reader's alone.
+        link: { label: template.button, href: `${call.siteUrl}/` },
+      },
+    )
+    return { caseNumber: real?.caseNumber ?? null, subject: email.subject, html: email.html, text: email.text }
+  })
+}
