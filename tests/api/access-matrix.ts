@@ -124,6 +124,7 @@ export const access: Record<string, Row> = {
   'cases.sendMessage': admin,
   'cases.sendTrackedMessage': anyone,
   'cases.sent': anyone,
+  'cases.withdraw': anyone,
   'cases.saveEmailRules': admin,
   'cases.timeline': admin,
   'cases.track': anyone,

@@ -20,13 +20,17 @@ export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(
 
 /** What every case tells of itself. */
 export function shownFacts(
-  row: Pick<Repair, 'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'>,
+  row: Pick<
+    Repair,
+    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt' | 'requestId'
+  >,
 ) {
   const device = safeJson(row.deviceInfo)
   return {
     device: deviceName(device).slice(0, LONGEST_SHOWN),
     serialNumber: caseDeviceDraft(device).serialNumber?.slice(0, LONGEST_SHOWN) ?? null,
     createdAt: row.createdAt,
+    isOnlineRequest: row.requestId !== null,
     sentIn: row.sentInAt && {
       carrier: shown(row.inboundCarrier) ?? '',
       trackingNumber: shown(row.inboundTrackingNumber),

@@ -62,7 +62,10 @@ export async function casesOfRequest(
   const rows = await tx.$queryRaw<Found[]>`
     SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
     FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
-  return { state: 'opened', noun, cases: rows.map(toCase), quotedUntil: 'quotedUntil' in details ? details.quotedUntil : null }
+  const cases = rows.map(toCase)
+  // Nothing is kept for machines without a value.
+  const isQuoted = cases.some(({ value }) => value !== null)
+  return { state: 'opened', noun, cases, quotedUntil: isQuoted && 'quotedUntil' in details ? details.quotedUntil : null }
 }
 
 /** Makes the cases of a request, in the transaction that confirms it: rows, files, history and the email with the instructions. */

@@ -62,7 +62,9 @@ async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: ParcelRo
 
 export type SentCall = Call<keyof Services> & { viewer: Viewer | null }
 
-async function findCase(call: SentCall, { token, case: named }: z.output<typeof sentInput>): Promise<CustomerCase | null> {
+type TheirCase = Pick<z.output<typeof sentInput>, 'token' | 'case'>
+
+async function findCase(call: SentCall, { token, case: named }: TheirCase): Promise<CustomerCase | null> {
   if (token !== undefined) return caseOfToken(call.db.prisma, call.now(), token)
   if (named === undefined || call.viewer === null) return null
   const { userId } = call.viewer
@@ -70,7 +72,7 @@ async function findCase(call: SentCall, { token, case: named }: z.output<typeof 
 }
 
 /** The case that the caller may speak for. @throws NOT_FOUND */
-async function mustFindCase(call: SentCall, input: z.output<typeof sentInput>): Promise<CustomerCase> {
+export async function mustFindCase(call: SentCall, input: TheirCase): Promise<CustomerCase> {
   const found = await findCase(call, input)
   if (!found) throw notFound({ one: 'case' })
   return found

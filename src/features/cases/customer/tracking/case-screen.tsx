@@ -19,6 +19,7 @@ import { Pictures } from './pictures'
 import { QuotePanel } from './quote-panel'
 import { SentPanel } from './sent-panel'
 import { stagesOf, standing } from './stages'
+import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
 import { caseNames, type CaseNoun } from '~/contracts/cases/cases'
 import { formatEuro } from '~/lib/money'
@@ -31,6 +32,8 @@ export interface CaseCalls {
   onConvert: (value: number | null) => Promise<void>
   /** Tells that the device is on its way. */
   onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
+  /** Takes back what was asked for online. */
+  onWithdraw: () => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -90,6 +93,7 @@ function Case({
   onAnswer,
   onConvert,
   onSent,
+  onWithdraw,
   onChanged,
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
@@ -141,6 +145,9 @@ function Case({
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
           <History noun={tracked.noun} events={tracked.events} />
+          {tracked.isOnlineRequest && !tracked.sentIn && !tracked.hasArrived && !tracked.isClosed && (
+            <WithdrawPanel tracked={tracked} onWithdraw={onWithdraw} />
+          )}
         </div>
         <CaseAside tracked={tracked} linkedHref={linkedHref} />
       </Container>
@@ -180,6 +187,8 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
       return { what: 'Sent in by you', text: [event.carrier, event.trackingNumber ?? ''].filter((part) => part !== '').join(', ') }
     case 'arrived':
       return { what: 'Arrived at our workshop' }
+    case 'withdrawn':
+      return { what: 'Withdrawn by you' }
     case 'estimate':
     case 'offer': {
       const how = event.via === 'telephone' ? ' by telephone' : ''

@@ -30,6 +30,7 @@ function FollowedCase({ token }: { token: string }) {
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
   const sent = trpc.cases.sent.useMutation()
+  const withdraw = trpc.cases.withdraw.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -48,6 +49,10 @@ function FollowedCase({ token }: { token: string }) {
       }}
       onSent={async (parcel) => {
         await sent.mutateAsync({ token, ...parcel })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onWithdraw={async () => {
+        await withdraw.mutateAsync({ token })
         await utils.cases.track.invalidate({ token })
       }}
       onChanged={readAgain}

@@ -38,6 +38,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
   const convert = trpc.account.convertCase.useMutation()
   const sent = trpc.cases.sent.useMutation()
+  const withdraw = trpc.cases.withdraw.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -54,6 +55,10 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       }}
       onSent={async (parcel) => {
         await sent.mutateAsync({ case: { noun, number }, ...parcel })
+        await utils.account.case.invalidate({ noun, number })
+      }}
+      onWithdraw={async () => {
+        await withdraw.mutateAsync({ case: { noun, number } })
         await utils.account.case.invalidate({ noun, number })
       }}
       onChanged={readAgain}

@@ -105,9 +105,14 @@ function tradeInStanding({ status, hasArrived, sentIn, quotes: [newest], finalVa
   return sentences[status]
 }
 
+/** Whether its customer has withdrawn it, and nobody has opened it again. */
+const isWithdrawn = ({ isClosed, events }: TrackedCase) =>
+  isClosed && events.find(({ kind }) => kind === 'status' || kind === 'withdrawn')?.kind === 'withdrawn'
+
 /** The state of a case in a sentence. */
 export function standing(tracked: TrackedCase): string {
   if (tracked.passedAt) return 'It belongs to another customer now.'
+  if (isWithdrawn(tracked)) return 'You have withdrawn it. Please do not send anything.'
   const [newest] = tracked.quotes
   if (!tracked.isClosed && newest?.state === 'sent') return `Our ${newest.kind} is ready, and waits for your answer.`
   return tracked.noun === 'repairs' ? repairStanding(tracked) : tradeInStanding(tracked)
