@@ -376,7 +376,9 @@ describe('a request that is withdrawn', () => {
     for (const id of [sent.id, arrived.id, begun.id, counter]) {
       await expect(owner.caller.cases.withdraw({ case: { noun: 'tradeIns', id } })).rejects.toMatchObject({ code: 'CONFLICT' })
     }
-    await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({ code: expect.stringMatching(/CONFLICT|NOT_FOUND/) as string })
+    await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({
+      code: expect.stringMatching(/CONFLICT|NOT_FOUND/) as string,
+    })
     expect(await admin.caller.tradeIns.byId({ id: passed.id })).toMatchObject({ status: 'submitted' })
   })
 })
@@ -411,6 +413,19 @@ describe('files of a request', () => {
     expect(await shop.db.prisma.tradeIn.count({ where: { userId } })).toBe(2)
     // What was sent takes nothing more.
     expect((await upload(draft, 'tradeIns', await picture())).status).toBe(409)
+  })
+
+  it('are shown small to the browser that has added them, until they are sent', async () => {
+    const draft = newDraft()
+    const { file } = await upload(draft, 'repairs', await picture())
+    const shownTo = async (secret: string) =>
+      fetch(`${routes.url}/api/request-files?${new URLSearchParams({ draft: secret, id: file?.id ?? '' }).toString()}`)
+    const shown = await shownTo(draft)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await sharp(await shown.arrayBuffer()).metadata()).format).toBe('jpeg')
+    for (const secret of [newDraft(), 'no draft']) expect((await shownTo(secret)).status).toBe(404)
+    await shop.visitor.repairs.request({ ...repair(), customer: someone(), draft, files: [{ id: file?.id ?? '', machine: 0 }] })
+    expect((await shownTo(draft)).status).toBe(404)
   })
 
   it('can be taken away by whoever has the draft alone, and go with a draft that is left', async () => {

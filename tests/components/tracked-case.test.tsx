@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
@@ -32,6 +32,7 @@ const tracked: TrackedCase = {
   createdAt: new Date('2026-11-15T10:00:00Z'),
   problem: null,
   isClosed: false,
+  isOnlineRequest: false,
   hasArrived: true,
   sentIn: null,
   carrier: null,
@@ -58,7 +59,13 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
 })
 
 function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {
-  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onSent: vi.fn(), onChanged: vi.fn() }
+  const calls = {
+    onAnswer,
+    onConvert: vi.fn(() => Promise.resolve()),
+    onSent: vi.fn(),
+    onWithdraw: vi.fn(() => Promise.resolve()),
+    onChanged: vi.fn(),
+  }
   const query = { data, error: null, isFetching: false, refetch: () => Promise.resolve() }
   renderScreen(<CaseScreen query={query} {...calls} />, {})
   return calls
@@ -138,6 +145,20 @@ describe('a parcel', () => {
     documents: [{ kind: 'packing-slip', label: 'Packing slip', address: '/slip' }],
   }
 
+  it('that was asked for online is withdrawn once confirmed, and not once it is on its way', async () => {
+    const { onWithdraw } = show({ ...waiting, isOnlineRequest: true })
+    await press('Withdraw this trade-in')
+    const dialog = within(screen.getByRole('dialog', { name: 'Withdraw trade-in TRD-10001?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep the trade-in' }))
+    expect(onWithdraw).not.toHaveBeenCalled()
+    await press('Withdraw this trade-in')
+    await press('Withdraw it')
+    expect(onWithdraw).toHaveBeenCalledOnce()
+    cleanup()
+    show({ ...waiting, isOnlineRequest: true, sentIn: { carrier: 'DHL', trackingNumber: null, at: new Date(0) } })
+    expect(screen.queryByRole('button', { name: 'Withdraw this trade-in' })).toBeNull()
+  })
+
   it('is told of with its carrier, and corrected until it is here', async () => {
     const { onSent } = show(waiting)
     expect(screen.getByRole('link', { name: /^packing slip/ }).getAttribute('href')).toBe('/slip')
@@ -166,7 +187,10 @@ describe('a parcel', () => {
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
   const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onChanged={vi.fn()} />, {})
+  renderScreen(
+    <CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onWithdraw={vi.fn()} onChanged={vi.fn()} />,
+    {},
+  )
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/track')
   expect(screen.queryByText('Fan replacement')).toBeNull()
