@@ -30,7 +30,7 @@ export const packingGuidelines = (online: boolean) => [
     title: 'Put your details in the box',
     text: online
       ? 'The packing slip of your trade-in, which comes with the email about it: its code tells us whose machine it is.'
-      : 'A note with your name, your e-mail address and the estimate is enough for us to match machine and sender.',
+      : 'A note with your name, your email address and the estimate is enough for us to match machine and sender.',
   },
   {
     title: 'Insure it and keep the tracking number',
@@ -40,7 +40,8 @@ export const packingGuidelines = (online: boolean) => [
   },
 ]
 
-export const questions = [
+/** @param online a machine that is not in the list can be submitted online too */
+export const questions = (online: boolean) => [
   {
     question: 'How is the value of my machine worked out?',
     answer:
@@ -64,6 +65,8 @@ export const questions = [
   },
   {
     question: 'My machine is not in the list. Can I still trade it in?',
-    answer: 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
+    answer: online
+      ? 'Very likely. Submit it online, choose ‘My machine is not listed’, and tell us the model, its condition and ideally add photos. We value it when we have seen it.'
+      : 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
   },
-] as const
+]
