@@ -2,7 +2,7 @@
 
 export const productsHeader = {
   title: 'Products',
-  lead: 'New and refurbished ASIC miners, GPU rigs, parts and accessories. Basket, payment and delivery are handled by our shop, where every product here opens.',
+  lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay in our shop.',
 } as const
 
 export const emptyTexts = {
@@ -20,8 +20,8 @@ export const withoutScripts =
   'Searching, filtering and sorting need JavaScript, which is off in this browser. Every product is listed below with its price and its link.'
 
 export const newsletterTexts = {
-  title: 'New stock by e-mail',
-  lead: 'One letter when a batch arrives: what it is, what it costs, and how many there are. No other mail, and a reply is enough to leave.',
+  title: 'New stock by email',
+  lead: 'One email when a batch arrives: what it is, what it costs, and how many there are. Nothing else, and a reply is enough to leave.',
 } as const
 
 export const tradeInInvitation = {

@@ -228,6 +228,7 @@ export const access: Record<string, Row> = {
   'products.list': admin,
   'products.overview': anyone,
   'products.search': anyone,
+  'products.details': anyone,
   'products.shop': anyone,
   'products.update': admin,
 

@@ -47,7 +47,7 @@ function cellsOf(line: string): string[] {
 }
 
 /** '104T', '104 TH/s', '9.5 GH' at the end of a name: the figure and the first letter of its unit. */
-const HASHRATE = /(?<figure>\d+(?:\.\d+)?)\s*(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
+const HASHRATE = /(?<![\d.])(?<figure>\d{1,6}(?:\.\d{1,3})?) ?(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
 const rateOf = (text: string) => {
   const { figure, unit } = HASHRATE.exec(text.trim())?.groups ?? {}
   return figure === undefined || unit === undefined ? null : `${Number(figure)}${unit.toLowerCase()}`

@@ -13,6 +13,9 @@ const PEOPLE = 30
 const DAYS_OF_SIGN_UPS = 240
 const DAYS_OF_NEW_PRODUCTS = 180
 
+/** How many have rated a product, of one that has a rating. */
+const ratedBy = ({ rating }: { rating?: number | null }, place: number) => (rating ? { ratingCount: 12 + 3 * place } : {})
+
 /**
  * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
  * `now`. Of what customers see, DEMO_CUSTOMER has one of each. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
@@ -33,7 +36,7 @@ export function makeDemoShop(options: FactoryOptions) {
   const productSheets = [...partsAndAccessories, ...refurbishedMiners, ...rigsAndSetups, ...asicMiners, ...hydroAndHomeMiners]
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
-    factories.product({ ...plainProduct, ...sheet, createdAt: launches[place] ?? options.now }),
+    factories.product({ ...plainProduct, ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
   )
 
   const shop = { factories, source, people, machines, products }

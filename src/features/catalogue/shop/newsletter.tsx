@@ -74,7 +74,7 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
           <noscript>
             <p>
               <a href={subscription(contactEmail)} className={subscriptionLinkClasses}>
-                Subscribe by e-mail to {contactEmail}
+                Subscribe by email to {contactEmail}
               </a>
             </p>
           </noscript>

@@ -20,12 +20,12 @@ const pagesOf = (total: number): number => Math.ceil(total / PRODUCTS_PER_PAGE)
 export function ProductListScreen({ list: { products, total }, page }: ProductListScreenProps) {
   return (
     <>
-      <PageHeader title={productsHeader.title} lead={`Page ${page} of ${pagesOf(total)}`}>
-        <LinkButton href={paths.products} variant="inverse" size="lg" className="mt-8">
+      <PageHeader compact title={productsHeader.title} lead={`Page ${page} of ${pagesOf(total)}`}>
+        <LinkButton href={paths.products} variant="inverse">
           Search all products
         </LinkButton>
       </PageHeader>
-      <section aria-label="Products" className="py-10 sm:py-14">
+      <section aria-label="Products" className="py-6">
         <Container>
           <h2 className="sr-only">List of products</h2>
           <ul className={gridClasses}>

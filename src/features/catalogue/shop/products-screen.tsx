@@ -25,13 +25,13 @@ export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = fal
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
-      <PageHeader title={productsHeader.title} lead={productsHeader.lead}>
-        <LinkButton href={shopUrl} external size="lg" className="mt-8">
+      <PageHeader compact title={productsHeader.title} lead={productsHeader.lead}>
+        <LinkButton href={shopUrl} external>
           Visit Full Shop
           <span className="sr-only"> (opens in a new tab)</span>
         </LinkButton>
       </PageHeader>
-      <section aria-label="Products" aria-busy={retrying} className="py-10 sm:py-14">
+      <section aria-label="Products" aria-busy={retrying} className="py-6">
         <Container>
           {answer.success ? (
             <ProductBrowser overview={answer} />

@@ -62,9 +62,9 @@ export function useContactForm(hasInbox: boolean) {
 
   useEffect(() => {
     if (!form.current) return
-    const { inquiryType, service } = readContactPreset(window.location.search)
+    const { inquiryType, service, product } = readContactPreset(window.location.search)
     fill(form.current, 'inquiryType', inquiryType)
-    fill(form.current, 'subject', service && `Quote: ${service}`)
+    fill(form.current, 'subject', (service && `Quote: ${service}`) ?? (product && `Price of ${product}`))
     // After the address's choices, which are newer.
     restore(form.current)
   }, [])

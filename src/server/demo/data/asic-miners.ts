@@ -1,6 +1,14 @@
 import type { ProductSheet } from './product-sheet'
 
-const asic = { category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg' }
+const asic = {
+  category: 'ASIC Miners',
+  imageUrl: '/products/four-fan-miner.svg',
+  algorithm: 'SHA-256',
+  voltage: '220–277 V',
+  noise: '75 dB',
+  warranty: '12 months, by the manufacturer',
+  delivery: '3-5 working days in the UK, insured',
+}
 
 /** New air-cooled miners. Hash rate, power and efficiency are the manufacturers' figures. */
 export const asicMiners: ProductSheet[] = [
@@ -48,6 +56,7 @@ export const asicMiners: ProductSheet[] = [
   {
     ...asic,
     name: 'Antminer L9 16G',
+    algorithm: 'Scrypt',
     manufacturer: 'Bitmain',
     model: 'Antminer L9',
     price: 5490,
@@ -62,6 +71,7 @@ export const asicMiners: ProductSheet[] = [
   {
     ...asic,
     name: 'Antminer KS5 Pro 21T',
+    algorithm: 'kHeavyHash',
     manufacturer: 'Bitmain',
     model: 'Antminer KS5 Pro',
     price: 1490,

