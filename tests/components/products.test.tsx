@@ -191,7 +191,7 @@ describe('a product card', () => {
     show(answerOf([m60]))
     const card = inCard(0)
     expect(card.getByRole<HTMLAnchorElement>('link', { name: 'Contact for Price' }).getAttribute('href')).toBe(
-      '/contact?inquiryType=Product+Information&product=Whatsminer+M60#write-to-us',
+      '/contact?inquiryType=Product+Information&product=Whatsminer%20M60#write-to-us',
     )
     expect(card.queryByRole('term')).toBeNull()
     expect(card.queryByText(/Rated/)).toBeNull()
@@ -502,7 +502,7 @@ describe('a list that is longer than the page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
 
-    const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 0.5 } : each))
+    const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 1.5 } : each))
     const changed = await serve(cheaper, 'two')
     change(changed.overview)
     expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE)

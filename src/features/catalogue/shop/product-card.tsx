@@ -7,7 +7,6 @@ import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
-import { paths } from '~/lib/paths'
 import { addToCart } from '../cart/cart-store'
 
 /** '€1,300.50', or 'Contact for Price' (spec §2 Products). */
@@ -56,10 +55,6 @@ function Figures({ product: { hashrate, power, efficiency } }: { product: ShopPr
   )
 }
 
-/** The contact form with the product named. */
-const contactAddress = (product: string) =>
-  `${paths.contact}?${new URLSearchParams({ inquiryType: 'Product Information', product }).toString()}#write-to-us`
-
 interface ProductCardProps {
   product: ShopProduct
   /** The picture is loaded at once, because the card is at the top of the page. */
@@ -106,8 +101,12 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
       <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
         <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
           {isPriceOnRequest(price) ? (
-            <a href={contactAddress(name)} className="relative underline underline-offset-4">
-              {CONTACT_FOR_PRICE}
+            // The form with the product named.
+            <a
+              href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
+              className="relative underline underline-offset-4"
+            >
+              {priceText(price)}
             </a>
           ) : (
             priceText(price)

@@ -20,8 +20,8 @@ const pagesOf = (total: number): number => Math.ceil(total / PRODUCTS_PER_PAGE)
 export function ProductListScreen({ list: { products, total }, page }: ProductListScreenProps) {
   return (
     <>
-      <PageHeader compact title={productsHeader.title} lead={`Page ${page} of ${pagesOf(total)}`}>
-        <LinkButton href={paths.products} variant="inverse">
+      <PageHeader title={productsHeader.title} lead={`Page ${page} of ${pagesOf(total)}`}>
+        <LinkButton href={paths.products} variant="inverse" size="lg" className="mt-8">
           Search all products
         </LinkButton>
       </PageHeader>

@@ -43,7 +43,7 @@ export const refurbishedMiners: ProductSheet[] = [
     price: 849.5,
     stockQuantity: 0,
     description: 'Tested for 24 hours at full load, with a 90-day limited warranty.',
-    imageUrl: '/products/two-fan-miner.svg',
+    imageUrl: '/products/whatsminer.svg',
     condition: 'Refurbished',
     collections: ['refurbished'],
     rating: 4,
@@ -130,6 +130,7 @@ export const hydroAndHomeMiners: ProductSheet[] = [
   {
     ...home,
     name: 'Avalon Nano 3S 6T',
+    imageUrl: '/products/solo-miner.svg',
     manufacturer: 'Canaan',
     model: 'Avalon Nano 3S',
     price: 249,
