@@ -5,8 +5,8 @@ export const requirements = [
   'It comes whole: hashboards, control board, fans and, where the model has one, its power supply.',
   'The serial number label is in place and can be read.',
   'It is reset to factory settings, with your pools and wallet addresses removed.',
-  'Dust is blown out, and a machine from immersion cooling is drained and dry.',
-  'Machines that no longer work are welcome too: choose the condition ‘Poor’.',
+  'You have blown out the dust, and drained and dried a machine from immersion cooling.',
+  'We take machines that no longer work too: choose the condition ‘Poor’.',
 ] as const
 
 export const conditionGuide = {
@@ -24,7 +24,7 @@ export const packingGuidelines = (online: boolean) => [
   },
   {
     title: 'Hold the fans and leads still',
-    text: 'Secure the fan guards and pack power leads in a bag of their own, so that nothing rattles against a hashboard.',
+    text: 'Secure the fan guards and put the power leads in a bag, so that nothing rattles against a hashboard.',
   },
   {
     title: 'Put your details in the box',

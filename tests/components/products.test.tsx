@@ -591,7 +591,7 @@ describe('the newsletter box', () => {
     await userEvent.type(email(), ' ada@example.com ')
     await subscribe()
     await screen.findByText(/sends and stores nothing/)
-    const mail = screen.getByRole('link', { name: 'E-mail the request to desk@example.com' }).getAttribute('href') ?? ''
+    const mail = screen.getByRole('link', { name: 'Email the request to desk@example.com' }).getAttribute('href') ?? ''
     expect(mail).toMatch(/^mailto:desk@example\.com\?subject=Newsletter&body=/)
     expect(decodeURIComponent(mail)).toContain('please add ada@example.com to the newsletter')
     expect(fetched).not.toHaveBeenCalled()

@@ -259,7 +259,7 @@ test.describe('the products page (spec §2 Products)', () => {
     await email.fill('ada@example.com')
     await email.press('Enter')
     await expect(page.getByText('this page sends and stores nothing')).toBeVisible()
-    const mail = page.getByRole('link', { name: 'E-mail the request to' })
+    const mail = page.getByRole('link', { name: 'Email the request to' })
     await expect(mail).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?.*ada%40example\.com/)
     expect(sent).toEqual([])
   })
@@ -338,7 +338,7 @@ test('every product, price and link is there without scripts', async ({ browser,
   ]) {
     await expect(control).toBeHidden()
   }
-  await expect(page.getByRole('link', { name: 'Subscribe by e-mail' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Subscribe by email' })).toBeVisible()
   await context.close()
 })
 

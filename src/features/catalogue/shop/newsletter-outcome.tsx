@@ -28,7 +28,7 @@ function NotYet({ contactEmail, subscriber }: { contactEmail: string; subscriber
     <span>
       Not subscribed yet: this page sends and stores nothing.{' '}
       <a href={subscription(contactEmail, subscriber)} className={subscriptionLinkClasses}>
-        E-mail the request to {contactEmail}
+        Email the request to {contactEmail}
       </a>{' '}
       and we add {subscriber}.
     </span>

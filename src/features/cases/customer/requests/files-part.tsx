@@ -53,7 +53,7 @@ const pictureAddress = (draft: string, id: string) => `/api/request-files?${new 
 /** Pictures and the machine's own data, which go up as they are chosen; nobody sees them before the request is confirmed. */
 export function FilesPart({ files, machines = [], draft, faults, uploading, onAdd, onChange }: FilesPartProps) {
   return (
-    <Part title="Pictures" lead={`Of the label, the boards, whatever is damaged. Up to ${MOST_FILES} files of 15 MB.`}>
+    <Part title="Pictures" lead={`Show the label, the boards and any damage. Up to ${MOST_FILES} files of 15 MB.`}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Picker
           label="Add pictures"

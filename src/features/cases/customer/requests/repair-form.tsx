@@ -110,7 +110,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
         <ParagraphField
           label="Problem description"
           fault={faults.problemDescription}
-          hint="Since when, what you have tried, which lights and messages you see."
+          hint="Tell us since when, what you have tried, and which lights and messages you see."
           rows={5}
           value={typed.problemDescription}
           onChange={(problemDescription) => change({ problemDescription })}
@@ -126,7 +126,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
           <Checkbox className="mt-1" checked={typed.isExpedited} onChange={(event) => change({ isExpedited: event.target.checked })} />
           <span>
             <span className="font-medium">Expedited</span>
-            <span className="block text-sm text-ink-subtle">We take it first, and tell you what that costs with the estimate.</span>
+            <span className="block text-sm text-ink-subtle">We take it first. The estimate says what that costs.</span>
           </span>
         </label>
       </Part>

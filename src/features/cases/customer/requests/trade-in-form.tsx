@@ -96,7 +96,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
   }
   return (
     <RequestFrame form={form} machines={rows.map(nameOf)} signedInAs={signedInAs} submitLabel="Submit trade-in">
-      <Part title="Machines" lead="Each one gets a number of its own. The value is kept for you from the moment you send this.">
+      <Part title="Machines" lead="Each machine gets its own number. We keep its value for you from the moment you send this.">
         <FindMachine machines={machines} onChoose={choose} onList={add} />
         <MachineRows
           machines={machines}
