@@ -25,5 +25,5 @@ export const newsletterTexts = {
 
 export const tradeInInvitation = {
   title: 'Pay for part of it with your old miner',
-  text: 'See what your used machine is worth in store credit. It never expires, and you can spend it on anything here.',
+  text: 'See what your used machine is worth in store credit, which never expires.',
 } as const

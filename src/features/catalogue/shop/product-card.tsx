@@ -29,7 +29,7 @@ const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 /** A rating says how many have given it, or is not shown. */
 function Rating({ rating, count }: { rating: number; count: number }) {
   return (
-    <p className="flex items-center gap-1 font-medium tabular-nums">
+    <p className="flex shrink-0 items-center gap-1 font-medium tabular-nums">
       <Icon name="star" className="size-4 fill-accent text-accent-ink" />
       <span aria-hidden="true">
         {rating.toFixed(1)} ({formatCount(count)})
