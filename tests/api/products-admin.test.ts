@@ -186,6 +186,12 @@ describe("the fields of the shop's page", () => {
       efficiency: null,
       collections: '',
       shopUrl: '',
+      ratingCount: '',
+      algorithm: '',
+      voltage: '',
+      noise: '',
+      warranty: '',
+      delivery: '',
     }
     expect(await admin.products.update({ ...product, id: created.id, ...nothing })).toMatchObject(unsaid)
     const [emptied] = (await admin.audit.history({ subjectType: 'product', subjectId: created.id })).rows
