@@ -43,6 +43,8 @@ const byPath: Record<string, Record<string, unknown>> = {
   'cases.sendMessage': { body: 'Your machine has arrived.' },
   'cases.sendTrackedMessage': { body: 'Which board is it?' },
   'cases.sent': { token: 'the-token-of-the-email' },
+  'cases.withdraw': { token: 'the-token-of-the-email' },
+  'tradeIns.request': { machines: [{ machineId: '11111111-1111-4111-8111-111111111111', grade: 'good', quantity: 2 }] },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
   'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },
   'outbox.file': { id: `2026-11-20T12-00-00.000Z-${ID}` },

@@ -4,7 +4,7 @@ export const values = [
   {
     icon: 'tag',
     title: 'Say the price first',
-    text: 'Trade-in values and repair prices stand on this site, for everyone to read before they write to us.',
+    text: 'You can read our trade-in values and repair prices on this site before you write to us.',
   },
   {
     icon: 'wrench',
@@ -19,7 +19,7 @@ export const values = [
   {
     icon: 'message-square-text',
     title: 'Answer plainly',
-    text: 'Questions get an answer within 24 hours, from somebody who knows the machine and says so when we cannot help.',
+    text: 'We answer within 24 hours. You hear from somebody who knows the machine, and who says so when we cannot help.',
   },
 ] as const
 
@@ -28,7 +28,7 @@ export const recognition = [
   {
     icon: 'heart-handshake',
     title: 'By customers who would come again',
-    text: 'The satisfaction rate above is the recognition we work for. When it slips, we want to know why, from you.',
+    text: 'The satisfaction rate above is what we work for. When it slips, we want you to tell us why.',
   },
   {
     icon: 'globe',
@@ -84,7 +84,7 @@ export const sustainability = [
   {
     icon: 'recycle',
     title: 'No board in the bin',
-    text: 'What is left goes to recycling for electrical equipment, as the law on such waste asks.',
+    text: 'We recycle what is left as electrical waste, as the law asks.',
   },
   {
     icon: 'gauge',

@@ -19,7 +19,7 @@ export const tradeInSteps = [
   {
     icon: 'cpu',
     title: 'New Hardware',
-    text: 'Put the credit towards any miner, rig or accessory in the shop, today or next year.',
+    text: 'Spend the credit on any miner, rig or accessory in the shop, today or next year.',
   },
 ] as const
 
@@ -27,12 +27,12 @@ export const reasons = [
   {
     icon: 'scale',
     title: 'Values anyone can check',
-    text: 'One list sets what every machine is worth in every condition, and it is the list our own desk works from.',
+    text: 'One list says what every machine is worth in every condition. Our own desk works from the same list.',
   },
   {
     icon: 'wrench',
     title: 'Repaired on our own bench',
-    text: 'Hashboards, control boards and power supplies are mended in London and under warranty for 30 days.',
+    text: 'We mend hashboards, control boards and power supplies in London, with a 30-day warranty.',
   },
   {
     icon: 'globe',

@@ -2,29 +2,28 @@
 
 export const productsHeader = {
   title: 'Products',
-  lead: 'New and refurbished ASIC miners, GPU rigs, parts and accessories. Basket, payment and delivery are handled by our shop, where every product here opens.',
+  lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay in our shop.',
 } as const
 
 export const emptyTexts = {
   noMatch: {
     title: 'No products match your search',
-    text: 'Try fewer words or another category, or take a filter away.',
+    text: 'Try fewer words, another category or fewer filters.',
   },
   nothing: {
     title: 'No products found',
-    text: 'Nothing is listed at the moment. The full shop shows what can be ordered.',
+    text: 'We list nothing at the moment. See the full shop.',
   },
 } as const
 
-export const withoutScripts =
-  'Searching, filtering and sorting need JavaScript, which is off in this browser. Every product is listed below with its price and its link.'
+export const withoutScripts = 'Searching and sorting need JavaScript, which is off in this browser. Every product is listed below.'
 
 export const newsletterTexts = {
   title: 'New stock by email',
-  lead: 'One letter when a batch arrives: what it is, what it costs, and how many there are. No other mail, and a reply is enough to leave.',
+  lead: 'One email when new stock arrives, and nothing else. Reply to leave.',
 } as const
 
 export const tradeInInvitation = {
   title: 'Pay for part of it with your old miner',
-  text: 'See what your used machine is worth in store credit. The credit never expires and counts for everything listed here.',
+  text: 'See what your used machine is worth in store credit, which never expires.',
 } as const

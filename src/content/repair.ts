@@ -25,7 +25,7 @@ export const repairServices = [
       'Firmware recovery and a clean installation',
       'Ethernet port, memory and fan connectors repaired',
       'Check of the data lines to every hashboard',
-      'Settings handed back as you had them, if they can be read',
+      'Your settings kept, if we can read them',
     ],
   },
   {
@@ -55,19 +55,19 @@ export const repairSteps = (online: boolean) => [
   {
     icon: 'truck' as const,
     title: 'Send it to us',
-    text: 'Pack the part or the whole machine as you would for a sale, insured, and let us have the tracking number.',
+    text: 'Pack the part or the whole machine well, insure it, and tell us the tracking number.',
   },
   {
     icon: 'wrench' as const,
     title: 'Diagnosis and repair',
     text: online
-      ? 'We find the fault and send you an estimate with a button to answer it. Only when you accept do we start to work.'
-      : 'We find the fault and confirm the price. Only when you agree do we start to work.',
+      ? 'We find the fault and email you an estimate, which you answer online. We start only when you accept it.'
+      : 'We find the fault and confirm the price. We start only when you agree.',
   },
   {
     icon: 'package-check' as const,
     title: 'Tested and returned',
-    text: 'The machine runs under load before it goes back to you, tracked, with a 30-day repair warranty.',
+    text: 'We run the machine under load, then send it back to you, tracked, with a 30-day repair warranty.',
   },
 ]
 

@@ -5,8 +5,8 @@ export const requirements = [
   'It comes whole: hashboards, control board, fans and, where the model has one, its power supply.',
   'The serial number label is in place and can be read.',
   'It is reset to factory settings, with your pools and wallet addresses removed.',
-  'Dust is blown out, and a machine from immersion cooling is drained and dry.',
-  'Machines that no longer work are welcome too: choose the condition ‘Poor’.',
+  'You have blown out the dust, and drained and dried a machine from immersion cooling.',
+  'We take machines that no longer work too: choose the condition ‘Poor’.',
 ] as const
 
 export const conditionGuide = {
@@ -24,7 +24,7 @@ export const packingGuidelines = (online: boolean) => [
   },
   {
     title: 'Hold the fans and leads still',
-    text: 'Secure the fan guards and pack power leads in a bag of their own, so that nothing rattles against a hashboard.',
+    text: 'Secure the fan guards and put the power leads in a bag, so that nothing rattles against a hashboard.',
   },
   {
     title: 'Put your details in the box',
@@ -40,7 +40,8 @@ export const packingGuidelines = (online: boolean) => [
   },
 ]
 
-export const questions = [
+/** @param online a machine that is not in the list can be submitted online too */
+export const questions = (online: boolean) => [
   {
     question: 'How is the value of my machine worked out?',
     answer:
@@ -64,6 +65,8 @@ export const questions = [
   },
   {
     question: 'My machine is not in the list. Can I still trade it in?',
-    answer: 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
+    answer: online
+      ? 'Very likely. Submit it online, choose ‘My machine is not listed’, and tell us the model, its condition and ideally add photos. We value it when we have seen it.'
+      : 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
   },
-] as const
+]

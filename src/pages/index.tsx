@@ -1,12 +1,13 @@
 import type { InferGetStaticPropsType } from 'next'
+import { FeaturedProducts } from '~/features/catalogue/shop/featured-products'
 import { HomeScreen } from '~/features/site/home/home-screen'
 import { SitePage } from '~/features/site/site-page'
 import { Calculator } from '~/features/site/trade-in/calculator'
 import { paths } from '~/lib/paths'
-import { sitePage } from '~/server/site/static-props'
+import { homePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
-export const getStaticProps = sitePage('settings', 'machines')
+export const getStaticProps = homePage
 
 export default function HomePage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
@@ -15,6 +16,7 @@ export default function HomePage(props: InferGetStaticPropsType<typeof getStatic
     <SitePage site={site} path={paths.home}>
       <HomeScreen
         settings={settings}
+        products={props.featured.length > 0 ? <FeaturedProducts products={props.featured} /> : null}
         calculator={<Calculator machines={machines} contactEmail={settings.contact_email} onlineRequests={site.onlineRequests} />}
       />
     </SitePage>

@@ -129,6 +129,7 @@ export const access: Record<string, Row> = {
   'cases.sendMessage': admin,
   'cases.sendTrackedMessage': anyone,
   'cases.sent': anyone,
+  'cases.withdraw': anyone,
   'cases.saveEmailRules': admin,
   'cases.timeline': admin,
   'cases.track': anyone,
@@ -251,6 +252,7 @@ export const access: Record<string, Row> = {
   'products.list': admin,
   'products.overview': anyone,
   'products.search': anyone,
+  'products.details': anyone,
   'products.shop': anyone,
   'products.update': admin,
 

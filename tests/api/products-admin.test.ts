@@ -29,6 +29,12 @@ const unsaid = {
   efficiency: null,
   collections: [] as string[],
   shopUrl: null,
+  ratingCount: null,
+  algorithm: null,
+  voltage: null,
+  noise: null,
+  warranty: null,
+  delivery: null,
 }
 const shopPage = {
   isPreOrder: true,
@@ -39,6 +45,12 @@ const shopPage = {
   efficiency: '17.5 J/TH',
   collections: ['best-sellers', 'new-in'],
   shopUrl: 'https://shop.example/s21',
+  ratingCount: 37,
+  algorithm: 'SHA-256',
+  voltage: '220–277 V',
+  noise: '75 dB',
+  warranty: '12 months',
+  delivery: '3-5 working days',
 }
 
 let shop: TestShop
@@ -161,7 +173,7 @@ describe("the fields of the shop's page", () => {
       name: 'Renamed',
     })
     const shown = (await shop.visitor.products.shop()).products.find(({ id }) => id === created.id)
-    const { isPreOrder: _isPreOrder, collections, ...rest } = shopPage
+    const { isPreOrder: _isPreOrder, collections, algorithm: _a, voltage: _v, noise: _n, warranty: _w, delivery: _d, ...rest } = shopPage
     expect(shown).toMatchObject({ ...rest, availability: 'Pre-Order', collections: ['asic-miners', ...collections] })
     expect((await admin.products.list({ search: 'Renamed' })).rows[0]).toMatchObject(shopPage)
     expect(await admin.products.byId({ id: created.id })).toMatchObject(shopPage)
@@ -175,6 +187,12 @@ describe("the fields of the shop's page", () => {
       efficiency: null,
       collections: '',
       shopUrl: '',
+      ratingCount: '',
+      algorithm: '',
+      voltage: '',
+      noise: '',
+      warranty: '',
+      delivery: '',
     }
     expect(await admin.products.update({ ...product, id: created.id, ...nothing })).toMatchObject(unsaid)
     const [emptied] = (await admin.audit.history({ subjectType: 'product', subjectId: created.id })).rows

@@ -52,6 +52,24 @@ describeOnEngines('products.shop on %s', (engine) => {
     expect(await shop.visitor.products.shop()).toEqual({ success: true, products: [], collections: [], error: null })
   })
 
+  it('tells all of one product that is for sale, whatever plain SQL has put there, and nothing of another', async () => {
+    const description = 'word '.repeat(300).trim()
+    await list([
+      { name: 'One', description, warranty: 'x'.repeat(5_000), noise: null, rating: 4.5, ratingCount: 12 },
+      { name: 'Uncounted', rating: 4.5 },
+      { name: 'Gone', isActive: false },
+    ])
+    const products = byName(await shop.visitor.products.shop())
+    expect([products.One?.ratingCount, products.Uncounted?.ratingCount]).toEqual([12, undefined])
+    const details = await shop.visitor.products.details({ id: products.One?.id ?? '' })
+    expect(details).toMatchObject({ description, algorithm: 'SHA-256', noise: '', delivery: '3-5 working days in the UK, insured' })
+    expect(details.warranty).toHaveLength(200)
+    const gone = await shop.db.prisma.product.findFirstOrThrow({ where: { name: 'Gone' } })
+    for (const id of [gone.id, 'no id', '']) {
+      await expect(shop.visitor.products.details({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+  })
+
   it('gives every field of a product', async () => {
     const { products, collections } = await list([
       {

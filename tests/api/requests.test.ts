@@ -233,6 +233,45 @@ describe('a trade-in of somebody signed in', () => {
     })
   })
 
+  it('counts a quantity as so many machines, takes one that the catalogue has not, and keeps each picture with its row', async () => {
+    const { caller, userId } = await shop.signIn('customer')
+    const one = await machine({ baseValueGood: 800 })
+    const draft = newDraft()
+    const shown = await upload(draft, 'tradeIns', await picture())
+    const answer = opened(
+      await caller.tradeIns.request({
+        machines: [
+          { machineId: one.id, grade: 'good', quantity: 3 },
+          { device: { manufacturer: 'Elphapex', model: 'DG1' }, grade: 'fair', serialNumber: 'E1' },
+        ],
+        draft,
+        files: [{ id: shown.file?.id ?? '', machine: 1 }],
+      }),
+    )
+    expect(answer.cases.map(({ value }) => value)).toEqual([800, 800, 800, null])
+    const unlisted = answer.cases.at(-1)
+    expect(unlisted).toMatchObject({ device: 'Elphapex DG1', serialNumber: 'E1' })
+    const of = { noun: 'tradeIns' as const, id: unlisted?.id ?? '' }
+    expect((await admin.caller.cases.files.list(of)).files).toMatchObject([{ id: shown.file?.id }])
+    expect(await admin.caller.cases.requested(of)).toMatchObject({ quotedUntil: null, betterValue: null })
+    // Evaluated by the catalogue's machine that the desk chooses.
+    await admin.caller.tradeIns.saveEvaluation({ id: of.id, grade: 'good', checks: [], deductions: [], override: null, machineId: one.id })
+    expect((await admin.caller.tradeIns.evaluation({ id: of.id })).offers[0]?.finalValue).toBe(800)
+    expect(shop.emails.at(-1)?.text).toContain('Together: €2,400.00')
+
+    const refusals = [
+      [{ machineId: one.id, grade: 'good' as const, quantity: 201 }],
+      [
+        { machineId: one.id, grade: 'good' as const, quantity: 150 },
+        { machineId: one.id, grade: 'fair' as const, quantity: 51 },
+      ],
+      [{ machineId: one.id, grade: 'good' as const, quantity: 2, serialNumber: 'A1' }],
+      [{ grade: 'good' as const }],
+    ]
+    for (const machines of refusals) await expect(caller.tradeIns.request({ machines })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await shop.db.prisma.tradeIn.count({ where: { userId } })).toBe(4)
+  })
+
   it('is refused row by row for machines that are not taken (any more), and takes nothing', async () => {
     const { caller, userId } = await shop.signIn('customer')
     const [good, gone, worthless] = [await machine(), await machine(), await machine({ baseValuePoor: 0 })]
@@ -276,6 +315,74 @@ describe('a trade-in of somebody signed in', () => {
   })
 })
 
+describe('a request that is withdrawn', () => {
+  const askedFor = async (caller: (typeof admin)['caller'], count = 1) => {
+    const one = await machine()
+    const machines = Array.from({ length: count }, () => ({ machineId: one.id, grade: 'good' as const }))
+    return opened(await caller.tradeIns.request({ machines })).cases.map(({ id, number }) => ({ noun: 'tradeIns' as const, id, number }))
+  }
+  const tokenOf = async (ref: { noun: 'tradeIns' | 'repairs'; id: string }) =>
+    (await createTrackingLink(shop.db.prisma, ref, '')).split('/').at(-1) ?? ''
+
+  it('ends by its owner or by a link, in a status of the spec, with an email; and by nobody else', async () => {
+    const owner = await shop.signIn('customer')
+    const other = await shop.signIn('customer')
+    const [first, second, third] = await askedFor(owner.caller, 3)
+    if (!first || !second || !third) throw new Error('Three trade-ins were asked for')
+    for (const caller of [other.caller, shop.visitor, admin.caller]) {
+      await expect(caller.cases.withdraw({ case: { noun: 'tradeIns', id: first.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+    shop.emails.length = 0
+    expect(await owner.caller.cases.withdraw({ case: { noun: 'tradeIns', number: first.number } })).toEqual({ withdrawn: 1 })
+    expect(await admin.caller.tradeIns.byId({ id: first.id })).toMatchObject({ status: 'rejected' })
+    expect(await admin.caller.tradeIns.byId({ id: second.id })).toMatchObject({ status: 'submitted' })
+    // One email, and not the one of a trade-in that was rejected.
+    expect(shop.emails).toMatchObject([{ to: owner.email, subject: `Your trade-in request ${first.number} is withdrawn` }])
+    const token = await tokenOf(second)
+    expect(await shop.visitor.cases.withdraw({ token, all: true })).toEqual({ withdrawn: 2 })
+    const tracked = await shop.visitor.cases.track({ token })
+    expect(tracked).toMatchObject({ isClosed: true, hasArrived: false, isOnlineRequest: true })
+    expect(tracked.events.filter(({ kind }) => kind === 'withdrawn' || kind === 'status')).toMatchObject([{ kind: 'withdrawn' }])
+    const { rows } = await admin.caller.cases.timeline({ noun: 'tradeIns', id: third.id })
+    expect(rows.some(({ kind, detail }) => kind === 'change' && detail.action === 'trade_in.withdrawn')).toBe(true)
+    await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('of a repair is closed without the device, at no cost and without a warranty', async () => {
+    const owner = await shop.signIn('customer')
+    const id = opened(await owner.caller.repairs.request(repair())).cases[0]?.id ?? ''
+    await owner.caller.cases.withdraw({ case: { noun: 'repairs', id } })
+    expect(await admin.caller.repairs.byId({ id })).toMatchObject({ status: 'completed', actualCost: null })
+    expect(await shop.visitor.cases.track({ token: await tokenOf({ noun: 'repairs', id }) })).toMatchObject({
+      outcome: 'closed',
+      warrantyUntil: null,
+    })
+  })
+
+  it('is refused once it was sent, has arrived, is worked on, was opened by the desk, or has gone to another customer', async () => {
+    const owner = await shop.signIn('customer')
+    const [sent, arrived, begun, passed] = await askedFor(owner.caller, 4)
+    if (!sent || !arrived || !begun || !passed) throw new Error('Four trade-ins were asked for')
+    await owner.caller.cases.sent({ case: { noun: 'tradeIns', id: sent.id }, carrier: 'DHL', all: false })
+    await admin.caller.cases.arrived({ noun: 'tradeIns', id: arrived.id })
+    await admin.caller.tradeIns.updateStatus({ id: begun.id, status: 'evaluated' })
+    const token = await tokenOf(passed)
+    const other = await shop.signIn('customer')
+    await admin.caller.tradeIns.update({ id: passed.id, customer: { userId: other.userId } })
+    const { id: counter } = await admin.caller.tradeIns.create({
+      customer: { userId: owner.userId },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+    })
+    for (const id of [sent.id, arrived.id, begun.id, counter]) {
+      await expect(owner.caller.cases.withdraw({ case: { noun: 'tradeIns', id } })).rejects.toMatchObject({ code: 'CONFLICT' })
+    }
+    await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({
+      code: expect.stringMatching(/CONFLICT|NOT_FOUND/) as string,
+    })
+    expect(await admin.caller.tradeIns.byId({ id: passed.id })).toMatchObject({ status: 'submitted' })
+  })
+})
+
 describe('files of a request', () => {
   it('wait with their draft, and become those of the machine that each shows', async () => {
     const { caller, userId, email } = await shop.signIn('customer')
@@ -306,6 +413,19 @@ describe('files of a request', () => {
     expect(await shop.db.prisma.tradeIn.count({ where: { userId } })).toBe(2)
     // A sent request takes nothing more.
     expect((await upload(draft, 'tradeIns', await picture())).status).toBe(409)
+  })
+
+  it('are shown small to the browser that has added them, until they are sent', async () => {
+    const draft = newDraft()
+    const { file } = await upload(draft, 'repairs', await picture())
+    const shownTo = async (secret: string) =>
+      fetch(`${routes.url}/api/request-files?${new URLSearchParams({ draft: secret, id: file?.id ?? '' }).toString()}`)
+    const shown = await shownTo(draft)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await sharp(await shown.arrayBuffer()).metadata()).format).toBe('jpeg')
+    for (const secret of [newDraft(), 'no draft']) expect((await shownTo(secret)).status).toBe(404)
+    await shop.visitor.repairs.request({ ...repair(), customer: someone(), draft, files: [{ id: file?.id ?? '', machine: 0 }] })
+    expect((await shownTo(draft)).status).toBe(404)
   })
 
   it('can be taken away by whoever has the draft alone, and go with a draft that is left', async () => {

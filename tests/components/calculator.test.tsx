@@ -1,4 +1,5 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
@@ -68,23 +69,41 @@ describe('the calculator (spec §2, §4, §5)', () => {
     ])
   })
 
-  it('leads to the request with its choice once it has been started, where requests are taken online', async () => {
+  it('leads to the request with its choice from the start, where requests are taken online, and to an email elsewhere', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
     show()
+    const submit = () => screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
+    expect(submit()).toBe('/trade-in/submit')
     await chooseS19()
-    expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
+    expect(submit()).toBe('/trade-in/submit?machine=a&grade=excellent')
+    for (const text of [/by email/, /the next step is an email/]) expect(screen.queryByText(text)).toBeNull()
     await userEvent.click(start())
-    expect(screen.getByText(/submit it online below/).textContent).not.toContain('the next step is an email')
-    const address = screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
-    expect(address).toMatch(/^\/trade-in\/submit\?machine=.+&grade=excellent$/)
+    screen.getByText(/Nothing has been sent yet: press ‘Submit online’ next/)
     cleanup()
     show(machines, false)
     await chooseS19()
-    expect(screen.getByText(/Trade-ins are agreed by email/)).toBeDefined()
+    expect(screen.getByText(/We agree trade-ins by email/)).toBeDefined()
     await userEvent.click(start())
     expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
     expect(screen.getByText(/the next step is an email/)).toBeDefined()
+  })
+
+  it('keeps its choice in the address, and begins with the choice of an address', async () => {
+    const replace = vi.fn((_address: string, _as: undefined, _how: object) => Promise.resolve(true))
+    const at = (asPath: string) =>
+      render(
+        <RouterContext value={{ asPath, pathname: '/trade-in', replace } as never}>
+          <Calculator machines={machines} contactEmail="desk@example.com" onlineRequests />
+        </RouterContext>,
+      )
+    at('/trade-in?machine=b&grade=fair#calculator')
+    await waitFor(() => expect(machine().value).toBe('b'))
+    expect([category().value, condition().value]).toEqual(['ASIC Miner', 'fair'])
+    await userEvent.selectOptions(condition(), 'good')
+    expect(replace).toHaveBeenLastCalledWith('/trade-in?machine=b&grade=good', undefined, { shallow: true, scroll: false })
+    cleanup()
+    at('/trade-in?machine=gone&grade=splendid&category=none')
+    expect([category().value, machine().value]).toEqual(['', ''])
   })
 
   it('shows the value for the condition, and 0 while the choice is incomplete', async () => {
@@ -125,7 +144,7 @@ describe('the calculator (spec §2, §4, §5)', () => {
     expect(logged).toHaveBeenCalledOnce()
     expect(fetched).not.toHaveBeenCalled()
     screen.getByText(/Nothing has been sent/)
-    const href = screen.getByRole('link', { name: 'Email this estimate to desk@example.com' }).getAttribute('href') ?? ''
+    const href = screen.getByRole('link', { name: 'email this estimate to desk@example.com' }).getAttribute('href') ?? ''
     expect(href).toMatch(/^mailto:desk@example\.com\?/)
     expect(decodeURIComponent(href)).toContain('Bitmain Antminer S19 Pro')
     expect(decodeURIComponent(href)).toContain('€1,000.00')

@@ -178,4 +178,26 @@ describe('the contact form of a shop with an inbox', () => {
     expect(keys[0]).toBeDefined()
     expect(keys[1]).toBe(keys[0])
   })
+
+  it('names the product whose price is asked for', () => {
+    window.history.replaceState(null, '', '/contact?inquiryType=Product+Information&product=Antminer+S21')
+    render(withInbox)
+    expect([field('Inquiry Type').value, field('Subject').value]).toEqual(['Product Information', 'Price of Antminer S21'])
+  })
+
+  it('has what was half-written after a reload, beside what the address chooses, and nothing once it was sent', async () => {
+    const body = { result: { data: { json: { message: 'Your message has been sent to us.' } } } }
+    vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(body)))
+    const first = render(withInbox)
+    await fillIn()
+    first.unmount()
+    window.history.replaceState(null, '', '/contact?service=Fans')
+    const again = render(withInbox)
+    expect([field('Name').value, field('Message').value, field('Subject').value]).toEqual(['Ada Example', 'They rattle.', 'Quote: Fans'])
+    await send()
+    await within(status()).findByText('Message sent')
+    again.unmount()
+    render(withInbox)
+    expect([field('Name').value, field('Message').value]).toEqual(['', ''])
+  })
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MessageThread } from '~/features/cases/messages/message-thread'
@@ -102,14 +102,28 @@ describe('a message', () => {
 
   it('takes no picture that is too large, nor one too many, and gives back what was chosen by mistake', async () => {
     show()
-    pick(file('huge.png', 101))
-    expect(screen.getByText(/huge\.png is too large/)).toBeTruthy()
-    pick(file('1.png'), file('2.png'), file('3.png'))
-    expect(screen.getByText('A message has at most 2 pictures.')).toBeTruthy()
+    pick(file('huge.png', 101), file('vast.png', 102))
+    expect(screen.getByText(/Not added: huge\.png \(larger than .*\), vast\.png/)).toBeTruthy()
+    pick(file('1.png'), file('2.png'), file('3.png'), file('4.png'))
+    expect(screen.getByText(/Not added: 3\.png \(more than the 2 pictures of a message\), 4\.png/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Remove 1.png' }))
     expect(screen.getByRole('list', { name: 'Pictures to send' }).textContent).not.toContain('1.png')
     expect(screen.getByRole('button', { name: 'Remove 2.png' })).toBeTruthy()
   })
+})
+
+it('a half-written message survives a reload, until it is sent', async () => {
+  show()
+  await userEvent.type(field(), 'It still')
+  cleanup()
+  show()
+  expect(field().value).toBe('It still')
+  await userEvent.type(field(), ' hums')
+  await press()
+  await waitFor(() => expect(field().value).toBe(''))
+  cleanup()
+  show()
+  expect(field().value).toBe('')
 })
 
 describe('what was written', () => {

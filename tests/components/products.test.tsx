@@ -9,6 +9,7 @@ import {
   failedOverview,
   noFacets,
   PRODUCTS_PER_PAGE,
+  type ProductDetails,
   type ProductPage,
   type ShopOverview,
   type ShopProduct,
@@ -18,11 +19,14 @@ import { ProductsScreen } from '~/features/catalogue/shop/products-screen'
 import { Catalogue } from '~/server/catalogue/shop/catalogue'
 import { routerAt } from '../setup/router'
 
-const { ask, askPage } = vi.hoisted(() => ({
+const { ask, askPage, askDetails } = vi.hoisted(() => ({
   ask: vi.fn<() => Promise<ShopOverview>>(),
   askPage: vi.fn<(input: unknown) => Promise<ProductPage>>(),
+  askDetails: vi.fn<(input: unknown) => Promise<ProductDetails>>(),
 }))
-vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { products: { overview: { query: ask }, search: { query: askPage } } } }))
+vi.mock('~/trpc/vanilla-client', () => ({
+  vanillaClient: { products: { overview: { query: ask }, search: { query: askPage }, details: { query: askDetails } } },
+}))
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: fields.name ?? '1',
@@ -58,6 +62,7 @@ const s21 = product({
   name: 'Antminer S21',
   price: 3890,
   rating: 4.9,
+  ratingCount: 37,
   hashrate: '200 TH/s',
   power: '3500W',
   efficiency: '17.5 J/TH',
@@ -167,6 +172,7 @@ describe('a product card', () => {
     card.getByText('€3,890.00')
     card.getByText('In Stock')
     card.getByText('Rated 4.9 out of 5')
+    card.getByText('4.9 (37)')
     expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Hashrate', 'Power', 'Efficiency'])
     expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['200 TH/s', '3500W', '17.5 J/TH'])
     const picture = card.getByRole<HTMLImageElement>('img', { name: 'Antminer S21' })
@@ -184,9 +190,37 @@ describe('a product card', () => {
   it('shows no figure that is not there, and says what to do without a price', () => {
     show(answerOf([m60]))
     const card = inCard(0)
-    card.getByText('Contact for Price')
+    expect(card.getByRole<HTMLAnchorElement>('link', { name: 'Contact for Price' }).getAttribute('href')).toBe(
+      '/contact?inquiryType=Product+Information&product=Whatsminer%20M60#write-to-us',
+    )
     expect(card.queryByRole('term')).toBeNull()
     expect(card.queryByText(/Rated/)).toBeNull()
+  })
+
+  it('shows no rating of which nobody knows how many have given it', () => {
+    const { ratingCount: _ratingCount, ...uncounted } = s21
+    show(answerOf([uncounted]))
+    expect(inCard(0).queryByText(/Rated/)).toBeNull()
+  })
+
+  it('opens in place to the whole description and the data that is known', async () => {
+    askDetails.mockRejectedValueOnce(new Error('away'))
+    const description = 'Air-cooled.\n\nNeeds a circuit of its own.'
+    askDetails.mockResolvedValue({ description, algorithm: 'SHA-256', voltage: '', noise: '75 dB', warranty: '12 months', delivery: '' })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    show(answerOf([s21]))
+    const card = inCard(0)
+    const button = card.getByRole('button', { name: /^Details/ })
+    expect(button.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(button)
+    await userEvent.click(await card.findByRole('button', { name: 'Try Again' }))
+    await card.findByText(/Needs a circuit of its own/)
+    expect(askDetails).toHaveBeenLastCalledWith({ id: 'Antminer S21' }, expect.anything())
+    for (const term of ['Condition', 'Warranty', 'Algorithm', 'Noise', 'VAT']) expect(card.getByText(term)).toBeTruthy()
+    for (const term of ['Voltage', 'Delivery']) expect(card.queryByText(term)).toBeNull()
+    await userEvent.click(card.getByRole('button', { name: /^Less/ }))
+    expect(card.queryByText('Warranty')).toBeNull()
+    vi.restoreAllMocks()
   })
 
   it('loads the pictures of the first row at once and the others late', () => {
@@ -341,7 +375,7 @@ describe('searching, filtering and sorting', () => {
 
 describe('a list that is longer than the page', () => {
   const many = Array.from({ length: 600 }, (_, index) =>
-    product({ id: String(index), name: `Miner ${index}`, price: index, availability: index < 100 ? 'Pre-Order' : 'In Stock' }),
+    product({ id: String(index), name: `Miner ${index}`, price: index + 1, availability: index < 100 ? 'Pre-Order' : 'In Stock' }),
   )
 
   /** The server, with the rules of the real one. */
@@ -468,7 +502,7 @@ describe('a list that is longer than the page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
 
-    const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 0.5 } : each))
+    const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 1.5 } : each))
     const changed = await serve(cheaper, 'two')
     change(changed.overview)
     expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE)

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -52,6 +52,7 @@ const tracked: TrackedTradeIn = {
   createdAt: new Date('2026-11-15T10:00:00Z'),
   problem: null,
   isClosed: false,
+  isOnlineRequest: false,
   hasArrived: true,
   sentIn: null,
   carrier: null,
@@ -102,6 +103,7 @@ function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Prom
     onTakeBack: vi.fn((_quote: number) => Promise.resolve()),
     onSent: vi.fn(),
     onAddress: vi.fn(),
+    onWithdraw: vi.fn(() => Promise.resolve()),
     onChanged: vi.fn(),
     requestHref: (number: string) => `/track/x?case=${number}`,
   }
@@ -228,6 +230,20 @@ describe('a parcel', () => {
     documents: [{ kind: 'packing-slip', label: 'Packing slip', address: '/slip' }],
   }
 
+  it('that was asked for online is withdrawn once confirmed, and not once it is on its way', async () => {
+    const { onWithdraw } = show({ ...waiting, isOnlineRequest: true })
+    await press('Withdraw this trade-in')
+    const dialog = within(screen.getByRole('dialog', { name: 'Withdraw trade-in TRD-10001?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep the trade-in' }))
+    expect(onWithdraw).not.toHaveBeenCalled()
+    await press('Withdraw this trade-in')
+    await press('Withdraw it')
+    expect(onWithdraw).toHaveBeenCalledOnce()
+    cleanup()
+    show({ ...waiting, isOnlineRequest: true, sentIn: { carrier: 'DHL', trackingNumber: null, at: new Date(0) } })
+    expect(screen.queryByRole('button', { name: 'Withdraw this trade-in' })).toBeNull()
+  })
+
   it('is told of with its carrier, and corrected until it is here', async () => {
     const { onSent } = show(waiting)
     expect(screen.getByRole('link', { name: /^packing slip/ }).getAttribute('href')).toBe('/slip')
@@ -296,6 +312,7 @@ it('a link that opens nothing (any more) leads to a new one, whatever was shown 
       onConvert={vi.fn()}
       onSent={vi.fn()}
       onAddress={vi.fn()}
+      onWithdraw={vi.fn()}
       onChanged={vi.fn()}
     />,
     {},

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { TRPCClientError } from '@trpc/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -86,6 +86,106 @@ describe('the form of a trade-in', () => {
     vi.mocked(formatEuro).mockClear()
     fireEvent.change(screen.getByDisplayValue('19'), { target: { value: 'SN' } })
     expect(formatEuro).toHaveBeenCalledTimes(2)
+  })
+
+  it('goes to the first field that is wrong, marks selects too, and lets go of what is mended', async () => {
+    window.history.replaceState(null, '', '/trade-in/submit')
+    show()
+    await submit()
+    const [machine, condition] = [row(1).getByLabelText('Machine'), row(1).getByLabelText('Condition')]
+    await waitFor(() => expect(document.activeElement).toBe(machine))
+    for (const field of [machine, condition, screen.getByLabelText('Name')]) expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText('Remarks').getAttribute('aria-invalid')).toBe('false')
+    await userEvent.selectOptions(condition, 'good')
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    for (const field of [condition, screen.getByLabelText('Name')]) expect(field.getAttribute('aria-invalid')).toBe('false')
+    expect(machine.getAttribute('aria-invalid')).toBe('true')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada')
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('keeps the shop’s refusal beside its row until that row is changed', async () => {
+    const told = 'Bitmain Antminer S19 is not taken as a trade-in any more. Choose another machine, or remove it.'
+    request.mockRejectedValue(
+      new TRPCClientError(told, {
+        result: {
+          error: {
+            code: -32600,
+            message: told,
+            data: { code: 'BAD_REQUEST', httpStatus: 400, zodError: { fieldErrors: { 'machines.0.machineId': [told] } } },
+          },
+        },
+      }),
+    )
+    show()
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await submit()
+    expect(await row(1).findByText(told)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(row(1).getByLabelText('Machine')))
+    await userEvent.type(screen.getByLabelText('Remarks'), 'x')
+    expect(row(1).getByText(told)).toBeTruthy()
+    await userEvent.selectOptions(row(1).getByLabelText('Machine'), 'My machine is not listed')
+    expect(row(1).queryByText(told)).toBeNull()
+  })
+
+  it('finds ‘S19’, takes a list that is pasted, a quantity, and a machine that is not listed', async () => {
+    request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
+    window.history.replaceState(null, '', '/trade-in/submit')
+    show()
+    const search = screen.getByRole('combobox', { name: 'Find your machine' })
+    await userEvent.type(search, 'S19')
+    await userEvent.click(await screen.findByRole('option', { name: /Up to €900/ }))
+    await userEvent.selectOptions(row(1).getByLabelText('Condition'), 'good')
+    await userEvent.clear(row(1).getByLabelText('Quantity'))
+    await userEvent.type(row(1).getByLabelText('Quantity'), '3')
+    expect(row(1).getByText('€2,400.00')).toBeTruthy()
+    await userEvent.type(search, 'DG1')
+    await userEvent.click(await screen.findByRole('option', { name: /not listedTell us/ }))
+    expect(row(2).getByLabelText<HTMLInputElement>('Model').value).toBe('DG1')
+    await userEvent.type(row(2).getByLabelText('Manufacturer'), 'Elphapex')
+    await userEvent.selectOptions(row(2).getByLabelText('Condition'), 'fair')
+    await userEvent.click(search)
+    await userEvent.paste('Antminer S19,fair,A1\nAntminer S19,fair,a1')
+    expect(screen.getByText('2 rows read. 1 row repeats a serial number: each stands here once.')).toBeTruthy()
+    expect(row(3).getByText(/came more than once/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await submit()
+    await screen.findByRole('heading', { name: 'Check your email' })
+    expect(request.mock.calls[0]?.[0]).toMatchObject({
+      machines: [
+        { machineId: ID, grade: 'good', quantity: 3 },
+        { device: { manufacturer: 'Elphapex', model: 'DG1' }, grade: 'fair', quantity: 1 },
+        { machineId: ID, grade: 'fair', serialNumber: 'A1', quantity: 1 },
+      ],
+    })
+  })
+
+  it('names every picture that is refused, and shows those that were taken', async () => {
+    const answers = [
+      { status: 422, body: { message: 'This is no picture.' } },
+      { status: 201, body: { file: { id: 'f1', kind: 'picture', name: 'back.png', bytes: 3 } } },
+      { status: 422, body: { message: 'This picture is too large.' } },
+    ]
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => {
+        const { status, body } = answers.shift() ?? { status: 500, body: {} }
+        return Promise.resolve(new Response(JSON.stringify(body), { status }))
+      }),
+    )
+    try {
+      show()
+      const files = ['front.png', 'back.png', 'side.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+      await userEvent.upload(screen.getByLabelText('Add pictures'), files)
+      expect(await screen.findByText('side.png: This picture is too large.')).toBeTruthy()
+      expect(screen.getByText('front.png: This is no picture.')).toBeTruthy()
+      const thumbnail = screen.getByText('back.png').parentElement?.querySelector('img')
+      expect(thumbnail?.getAttribute('src')).toMatch(/^\/api\/request-files\?draft=[\da-f]{32}&id=f1$/)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('says in words of its own that a picture could not be sent', async () => {

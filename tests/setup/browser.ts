@@ -57,6 +57,8 @@ const matchesNothing = (media: string) => ({
 })
 
 beforeEach(() => {
+  // Drafts of what was typed before.
+  sessionStorage.clear()
   // Tells React that updates outside of `act` are mistakes of the test.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('ResizeObserver', SilentObserver)

@@ -82,9 +82,9 @@ describe('sorting (spec §9)', () => {
     expect(sorted('z-a', list)).toBe('Whatsminer Fan Élan Avalon antminer')
   })
 
-  it('sorts a price of 0 by its number', () => {
+  it('puts prices on request last, whichever way prices are sorted', () => {
     const list = [0, 500, 59.9, 0, 1290].map((price) => product({ name: String(price), price }))
-    expect(sorted('price-low-to-high', list)).toBe('0 0 59.9 500 1290')
+    expect(sorted('price-low-to-high', list)).toBe('59.9 500 1290 0 0')
     expect(sorted('price-high-to-low', list)).toBe('1290 500 59.9 0 0')
   })
 

@@ -3,7 +3,7 @@ import { useRouter } from 'next/compat/router'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
-import { NavLink, dashboardLink, mainLinks } from './navigation'
+import { NavLink, dashboardLink, mainLinks, trackLink } from './navigation'
 
 const PANEL_ID = 'mobile-menu'
 
@@ -19,7 +19,7 @@ interface MobileMenuProps {
  * the button; it closes too when a link is followed or the focus leaves it. Without scripts the panel stands open.
  */
 export function MobileMenu({ dashboardHref, account, className }: MobileMenuProps) {
-  const links = [...mainLinks, { ...dashboardLink, href: dashboardHref }]
+  const links = [...mainLinks, trackLink, { ...dashboardLink, href: dashboardHref }]
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)

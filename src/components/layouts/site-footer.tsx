@@ -4,7 +4,7 @@ import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines, mailLink, phoneLink, webLinks } from '~/lib/contact-details'
-import { dashboardLink, legalLinks, mainLinks, serviceLinks } from './navigation'
+import { dashboardLink, legalLinks, mainLinks, serviceLinks, trackLink } from './navigation'
 
 interface SiteFooterProps {
   settings: SiteSettings
@@ -50,7 +50,7 @@ export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFoot
           </p>
           <p className="mt-3 text-on-graphite-muted">{settings.company_tagline}</p>
         </div>
-        <LinkList title="Quick Links" links={[...mainLinks, { ...dashboardLink, href: dashboardHref }]} />
+        <LinkList title="Quick Links" links={[...mainLinks, trackLink, { ...dashboardLink, href: dashboardHref }]} />
         <LinkList title="Services" links={serviceLinks} />
         <div>
           <h2 className="font-semibold">Get in touch</h2>

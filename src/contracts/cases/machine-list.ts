@@ -1,17 +1,34 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { MOST_MACHINES } from './request-limits'
 import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from './trade-in-estimate'
 
-/** A machine of a list that somebody has typed, pasted or read from a file; what could not be read is said beside it. */
+/** In the place of a machine's id: one that the catalogue has not. */
+export const UNLISTED = 'unlisted'
+
+/** A row of machines that somebody has typed, pasted or read from a file; what could not be read is said beside it. */
 export interface ListedMachine {
+  /** Of the catalogue, `UNLISTED`, or empty. */
   machineId: string
+  /** Of a machine that the catalogue has not. */
+  manufacturer: string
+  model: string
   grade: ConditionGrade | ''
   serialNumber: string
+  /** As it was typed. */
+  quantity: string
   /** The row as it was written, where something is wrong with it. */
   text?: string | undefined
   fault?: string | undefined
+  /** Worth knowing, and nothing to be mended. */
+  note?: string | undefined
 }
 
+export const emptyRow: ListedMachine = { machineId: '', manufacturer: '', model: '', grade: '', serialNumber: '', quantity: '1' }
+
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
+
+/** The parts of a name: 'Antminer S19j-Pro' → antminer, s19j, pro. */
+const wordsOf = (name: string) => name.toLowerCase().match(/[\p{L}\d.]+/gu) ?? []
 
 /** The cells of a line: by tabs, semicolons or commas, the first of them that it has; quotes hold a cell together. */
 function cellsOf(line: string): string[] {
@@ -29,50 +46,157 @@ function cellsOf(line: string): string[] {
   return [...cells, cell].map((each) => each.trim())
 }
 
-/** The machines that a name may mean: by model alone, with the maker, and with the hashrate behind it. */
-const machinesNamed = (name: string, machines: readonly ActiveMachine[]) =>
-  machines.filter(({ manufacturer, model, hashrate }) =>
+/** '104T', '104 TH/s', '9.5 GH' at the end of a name: the figure and the first letter of its unit. */
+const HASHRATE = /(?<![\d.])(?<figure>\d{1,6}(?:\.\d{1,3})?) ?(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
+const rateOf = (text: string) => {
+  const { figure, unit } = HASHRATE.exec(text.trim())?.groups ?? {}
+  return figure === undefined || unit === undefined ? null : `${Number(figure)}${unit.toLowerCase()}`
+}
+
+const endsWith = (words: readonly string[], end: readonly string[]) =>
+  end.length > 0 && end.every((word, index) => words[words.length - end.length + index] === word)
+
+/** The machines that a name may mean: the whole of it, else the end of the model ('S21' is the Antminer S21, and no S21 Pro). */
+function withName(name: string, machines: readonly ActiveMachine[]): ActiveMachine[] {
+  const whole = machines.filter(({ manufacturer, model, hashrate }) =>
     [model, `${manufacturer}${model}`, `${manufacturer}${model}${hashrate}`, `${model}${hashrate}`].some(
       (known) => plain(known) === plain(name),
     ),
   )
+  if (whole.length > 0) return whole
+  const words = wordsOf(name)
+  return machines.filter(({ manufacturer, model }) => endsWith(wordsOf(`${manufacturer} ${model}`), words))
+}
+
+function machinesNamed(name: string, machines: readonly ActiveMachine[]): ActiveMachine[] {
+  const named = withName(name, machines)
+  const rate = rateOf(name)
+  if (named.length > 0 || rate === null) return named
+  return withName(name.replace(HASHRATE, '').trim(), machines).filter(({ hashrate }) => rateOf(hashrate) === rate)
+}
+
+/** The machines that a search finds, best first: each of its words begins a word of their name, or stands in it. @param most so many */
+export function findMachines(search: string, machines: readonly ActiveMachine[], most: number): ActiveMachine[] {
+  const sought = wordsOf(search)
+  if (sought.length === 0) return []
+  const names = machines.map((machine) => ({ machine, words: wordsOf(`${machine.manufacturer} ${machine.model} ${machine.hashrate}`) }))
+  const begin = names.filter(({ words }) => sought.every((part) => words.some((word) => word.startsWith(part))))
+  const within = names.filter((each) => !begin.includes(each) && sought.every((part) => each.words.join('').includes(part)))
+  return [...begin, ...within].slice(0, most).map(({ machine }) => machine)
+}
 
 const gradeNamed = (text: string) =>
   conditionGrades.find((grade) => [grade, conditionLabels[grade], conditionNotes[grade]].some((known) => plain(known) === plain(text)))
 
-const HEADER = /^(machine|model|manufacturer|device)$/i
+const columnNames = {
+  manufacturer: ['manufacturer', 'maker', 'brand'],
+  name: ['machine', 'model', 'device'],
+  condition: ['condition', 'grade'],
+  serialNumber: ['serialnumber', 'serial', 'serialno', 'sn'],
+  quantity: ['quantity', 'qty', 'count', 'pieces'],
+} as const
+type Column = keyof typeof columnNames
+const isColumn = (name: string): name is Column => Object.hasOwn(columnNames, name)
 
-function readRow(line: string, machines: readonly ActiveMachine[]): ListedMachine {
+const usual: readonly Column[] = ['name', 'condition', 'serialNumber', 'quantity']
+
+/** The columns that a first line names; null where it names none, and is a machine itself. */
+function columnsOf(line: string): (Column | undefined)[] | null {
+  const columns = cellsOf(line).map((cell) =>
+    Object.keys(columnNames)
+      .filter(isColumn)
+      .find((column) => columnNames[column].some((name) => name === plain(cell))),
+  )
+  const [first] = columns
+  return first === 'name' || first === 'manufacturer' || columns.filter((column) => column !== undefined).length > 1 ? columns : null
+}
+
+function readRow(line: string, machines: readonly ActiveMachine[], headings: readonly (Column | undefined)[] | null): ListedMachine {
   const cells = cellsOf(line)
   // A maker in a column of its own: then the next one has the model.
   const isSplit = machines.some(({ manufacturer }) => plain(manufacturer) === plain(cells[0] ?? '')) && cells.length > 2
-  const [name = '', condition = '', serialNumber = ''] = isSplit ? [`${cells[0]} ${cells[1]}`, ...cells.slice(2)] : cells
+  const columns = headings?.includes('name') ? headings : isSplit ? (['manufacturer', ...usual] as const) : usual
+  const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
+  const [maker, model, condition, serialNumber] = [cell('manufacturer'), cell('name'), cell('condition'), cell('serialNumber')]
+  const quantity = cell('quantity') || '1'
+  const name = `${maker} ${model}`.trim()
   const named = machinesNamed(name, machines)
   const [machine] = named
   const grade = gradeNamed(condition)
+  const pieces = Number(quantity)
+  const isQuantity = Number.isInteger(pieces) && pieces >= 1 && pieces <= MOST_MACHINES
   const faults = [
     ...(machine === undefined ? [`‘${name}’ is not in the list of machines`] : []),
     ...(named.length > 1 ? [`Several machines are called ‘${name}’: add the hashrate, or choose one`] : []),
     ...(grade === undefined ? [condition === '' ? 'The condition is missing' : `‘${condition}’ is no condition`] : []),
     ...(serialNumber.length > 100 ? ['The serial number is too long'] : []),
+    ...(isQuantity ? [] : [`‘${quantity}’ is no quantity from 1 to ${MOST_MACHINES}`]),
+    ...(isQuantity && pieces > 1 && serialNumber !== '' ? ['One serial number stands for one machine'] : []),
   ]
   return {
     machineId: named.length === 1 && machine ? machine.id : '',
+    // For whoever says that it is not listed.
+    manufacturer: machine ? '' : maker.slice(0, 200),
+    model: machine ? '' : model.slice(0, 200),
     grade: grade ?? '',
     serialNumber: serialNumber.slice(0, 100),
+    quantity: quantity.slice(0, 10),
     ...(faults.length > 0 ? { text: line.slice(0, 200), fault: `${faults.join('. ')}.` } : {}),
   }
 }
 
 /**
- * Reads a list of machines, one a line: machine, condition, serial number (CSV, or as a spreadsheet copies it). A first line of
- * headings is passed over.
+ * Reads a list of machines, one a line: machine, condition, serial number, quantity (CSV, or as a spreadsheet copies it). A first line of
+ * headings says which column is which.
  */
 export function readMachineList(text: string, machines: readonly ActiveMachine[]): ListedMachine[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
-  const rows = lines.length > 0 && HEADER.test(cellsOf(lines[0] ?? '')[0] ?? '') ? lines.slice(1) : lines
-  return rows.map((line) => readRow(line, machines))
+  const headings = columnsOf(lines[0] ?? '')
+  return lines.slice(headings ? 1 : 0).map((line) => readRow(line, machines, headings))
+}
+
+const isEmpty = ({ machineId, model, serialNumber, text }: ListedMachine) =>
+  machineId === '' && model === '' && serialNumber === '' && text === undefined
+
+const serialOf = ({ serialNumber }: ListedMachine) => serialNumber.trim().toUpperCase()
+
+/** A row that came again: what the first one lacks is taken from the later one, and that they were one is said beside it. */
+function mergedRow(first: ListedMachine, again: ListedMachine): ListedMachine {
+  const differ =
+    (first.machineId !== '' && again.machineId !== '' && first.machineId !== again.machineId) ||
+    (first.grade !== '' && again.grade !== '' && first.grade !== again.grade)
+  const hasMore = first.machineId === '' && again.machineId !== ''
+  return {
+    ...first,
+    machineId: first.machineId || again.machineId,
+    grade: first.grade || again.grade,
+    ...(hasMore && { text: again.text, fault: again.fault }),
+    note: `Serial number ${first.serialNumber.trim()} came more than once: this is one row.${differ ? ' The rows differ: please check machine and condition.' : ''}`,
+  }
+}
+
+/**
+ * Rows after those that are there, each serial number once. Empty ones at the end make room; others keep their place, by which files
+ * name them.
+ */
+export function addRows(rows: readonly ListedMachine[], added: readonly ListedMachine[]): { rows: ListedMachine[]; repeated: number } {
+  const all = rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1)
+  const places = new Map(all.map((row, place) => [serialOf(row), place]))
+  let repeated = 0
+  for (const row of added) {
+    const serial = serialOf(row)
+    const place = serial === '' ? undefined : places.get(serial)
+    const first = place === undefined ? undefined : all[place]
+    if (place !== undefined && first) {
+      all[place] = mergedRow(first, row)
+      repeated += 1
+    } else {
+      places.set(serial, all.length)
+      all.push(row)
+    }
+  }
+  return { rows: all, repeated }
 }

@@ -15,6 +15,8 @@ import { conditionGrades } from './trade-in-estimate'
 const MOST_ISSUES = 20
 const LONGEST_REMARKS = 5_000
 
+const BAD_QUANTITY = `Enter a quantity from 1 to ${MOST_MACHINES}`
+
 const longerText = plainText(LONGEST_REMARKS).default('')
 
 const NO_DRAFT = 'Not a valid draft'
@@ -36,7 +38,7 @@ const shared = {
   /** Where the machines go back to, should they. */
   returnAddress,
   draft: draftSecret.optional(),
-  /** Which of the draft's files are meant, and which machine of the request each shows, counted from 0. */
+  /** Which of the draft's files are meant, and which row of the request's machines each shows, counted from 0. */
   files: z
     .array(
       z.object({
@@ -55,27 +57,53 @@ const shared = {
   ...withIdempotencyKey,
 }
 
-/** A machine of the catalogue in the condition that its owner sees. */
-export const requestedMachine = z.object({
-  machineId: rowId,
-  grade: z.enum(conditionGrades, { error: 'Choose a condition' }),
-  serialNumber: caseDevice.shape.serialNumber,
-})
+/** Machines in the condition that their owner sees: of the catalogue, or one that the catalogue has not. */
+export const requestedMachine = z
+  .object({
+    machineId: rowId.optional(),
+    /** Instead of `machineId`: its value is found when it is evaluated. */
+    device: caseDevice.omit({ serialNumber: true }).optional(),
+    grade: z.enum(conditionGrades, { error: 'Choose a condition' }),
+    serialNumber: caseDevice.shape.serialNumber,
+    /** So many of them, each with a number of its own. */
+    quantity: z.int(BAD_QUANTITY).min(1, BAD_QUANTITY).max(MOST_MACHINES, BAD_QUANTITY).default(1),
+  })
+  .refine(({ machineId, device }) => (machineId === undefined) !== (device === undefined), {
+    path: ['machineId'],
+    message: 'Choose a machine',
+  })
+  .refine(({ serialNumber, quantity }) => serialNumber === undefined || quantity === 1, {
+    path: ['quantity'],
+    message: 'A serial number stands for one machine: leave it empty, or make the quantity 1',
+  })
 export type RequestedMachine = z.output<typeof requestedMachine>
 
-const sameSerial = (machines: readonly RequestedMachine[], serial: string) =>
-  machines.findIndex(({ serialNumber }) => serialNumber?.toUpperCase() === serial.toUpperCase())
+const TOO_MANY_MACHINES = `At most ${MOST_MACHINES} machines in one request`
+
+/** The rows whose serial number an earlier one has too. */
+function repeatedSerials(machines: readonly RequestedMachine[]): number[] {
+  const seen = new Set<string>()
+  return machines.flatMap(({ serialNumber }, row) => {
+    const serial = serialNumber?.toUpperCase()
+    if (serial === undefined) return []
+    if (seen.has(serial)) return [row]
+    seen.add(serial)
+    return []
+  })
+}
 
 /** Asks for the trade-in of one machine or several; each becomes a trade-in with a number of its own. */
 export const requestTradeInsInput = z.object({
   machines: z
     .array(requestedMachine)
     .min(1, 'Choose at least one machine')
-    .max(MOST_MACHINES, `At most ${MOST_MACHINES} machines in one request`)
+    .max(MOST_MACHINES, TOO_MANY_MACHINES)
     .check(({ value, issues }) => {
-      for (const [index, { serialNumber }] of value.entries()) {
-        if (serialNumber === undefined || sameSerial(value, serialNumber) === index) continue
-        issues.push({ code: 'custom', input: value, path: [index, 'serialNumber'], message: 'Another row has this serial number' })
+      if (value.reduce((sum, { quantity }) => sum + quantity, 0) > MOST_MACHINES) {
+        issues.push({ code: 'custom', input: value, path: [], message: TOO_MANY_MACHINES })
+      }
+      for (const row of repeatedSerials(value)) {
+        issues.push({ code: 'custom', input: value, path: [row, 'serialNumber'], message: 'Another row has this serial number' })
       }
     }),
   remarks: longerText,
@@ -107,7 +135,7 @@ export interface OpenedCase extends CaseRef {
   /** 'Bitmain Antminer S19 Pro' */
   device: string
   serialNumber: string | null
-  /** EUR: the quoted value of a trade-in; null of a repair. */
+  /** EUR: the quoted value of a trade-in; null of a repair, and of a machine that the catalogue has not. */
   value: number | null
 }
 
@@ -128,22 +156,29 @@ const token = z.string().min(1, 'The link is not complete').check(longest(200, '
 
 export const confirmRequestInput = z.object({ token })
 
+/** A case as its customer names it. */
+const theirCase = {
+  /** By its id, or by the number that its page's address has. */
+  case: z.union([caseRef, ownCaseInput]).optional(),
+  token: token.optional(),
+}
+const isNamedOnce = (input: { case?: unknown; token?: unknown }) => (input.case === undefined) !== (input.token === undefined)
+const NAMED_ONCE = { path: ['case'], message: 'Give either the case or a token' }
+
 /** 'I have sent it': by whoever owns the case, or has a link to follow it. With `all`, also the other cases of its request. */
 export const sentInput = z
   .object({
-    /** By its id, or by the number that its page's address has. */
-    case: z.union([caseRef, ownCaseInput]).optional(),
-    token: token.optional(),
+    ...theirCase,
     carrier: requiredLine('Carrier is required'),
     trackingNumber: optionalLine,
     all: z.boolean().default(true),
     /** Which cases of its request are in the parcel, by number; left out: as `all` says. */
     numbers: z.array(plainText(200)).min(1, 'Choose what you have sent').max(MOST_MACHINES).optional(),
   })
-  .refine((input) => (input.case === undefined) !== (input.token === undefined), {
-    path: ['case'],
-    message: 'Give either the case or a token',
-  })
+  .refine(isNamedOnce, NAMED_ONCE)
+
+/** Takes back what was asked for online and was not sent in yet. With `all`, also the other cases of its request. */
+export const withdrawInput = z.object({ ...theirCase, all: z.boolean().default(false) }).refine(isNamedOnce, NAMED_ONCE)
 
 export const arrivedInput = caseRef
 

@@ -132,6 +132,8 @@ export type PublicEvent = { id: string; at: Date } & (
   /** The customer has said, or corrected, in which parcel it comes. */
   | { kind: 'sent-in'; carrier: string; trackingNumber: string | null }
   | { kind: 'arrived' }
+  /** The customer has taken the request back. */
+  | { kind: 'withdrawn' }
   | { kind: 'estimate' | 'offer'; number: number; event: string; total: number; via: string | null }
 )
 
@@ -164,6 +166,8 @@ export type TrackedCase = {
   isClosed: boolean
   /** When it went to another customer: the one who asks sees it as it was then. Null while it is theirs. */
   passedAt: Date | null
+  /** The customer has asked for it online. */
+  isOnlineRequest: boolean
   /** True if the machine is with us, as far as we know. */
   hasArrived: boolean
   /** Of the parcel to us, as the customer has said; null until then. */

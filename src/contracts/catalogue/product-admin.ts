@@ -22,6 +22,7 @@ import { slugOf } from './slug'
 
 const LARGEST_STOCK = 2_147_483_647
 export const HIGHEST_RATING = 5
+const MOST_RATINGS = 1_000_000
 
 /** EUR, in steps of 0.01. */
 const givenPrice = amountOrNull('Price', 'Too high a price')
@@ -87,6 +88,19 @@ const shopPageFields = {
   collections: collections.optional(),
   /** The product's page in the external shop. */
   shopUrl: webAddress.optional(),
+  /** So many ratings the rating is the mean of; a rating without a count is not shown. */
+  ratingCount: decimalOrNull({
+    name: 'Number of ratings',
+    highest: MOST_RATINGS,
+    tooHigh: 'Too large a number',
+    decimals: 0,
+    tooFine: 'Must be a whole number',
+  }).optional(),
+  algorithm: lineToChange(null),
+  voltage: lineToChange(null),
+  noise: lineToChange(null),
+  warranty: lineToChange(null),
+  delivery: lineToChange(null),
 } as const
 
 export const productInput = z.object({

@@ -50,4 +50,16 @@ export const productFields = {
     type: 'url',
     placeholder: 'https://…',
   },
+  ratingCount: {
+    label: 'Number of ratings',
+    kind: 'decimal',
+    part: 'details',
+    none: 'None',
+    hint: 'A rating is shown with this number, and not without it',
+  },
+  algorithm: { label: 'Algorithm', kind: 'line', part: 'details', placeholder: 'SHA-256' },
+  voltage: { label: 'Voltage', kind: 'line', part: 'details', placeholder: '220–277 V' },
+  noise: { label: 'Noise', kind: 'line', part: 'details', placeholder: '75 dB' },
+  warranty: { label: 'Warranty', kind: 'line', part: 'details', placeholder: '12 months, by the manufacturer' },
+  delivery: { label: 'Delivery', kind: 'line', part: 'details', placeholder: '3-5 working days in the UK' },
 } as const satisfies FieldDescriptions<ProductInput>

@@ -1,5 +1,5 @@
 import type { ProductSort } from './product-sorts'
-import type { Availability, ShopProduct } from './products'
+import { isPriceOnRequest, type Availability, type ShopProduct } from './products'
 
 /** The eight sort orders of the public product list (spec §9 Storefront). Apart from their names, which every page loads. */
 
@@ -30,6 +30,12 @@ function compareIds({ id: a }: ShopProduct, { id: b }: ShopProduct): number {
   return one.length - other.length || compareTexts(one, other) || compareTexts(a, b)
 }
 
+/** A price on request is no price of 0: it comes last, whichever way prices are sorted. */
+const byPrice =
+  (direction: 1 | -1): ProductComparison =>
+  (a, b) =>
+    Number(isPriceOnRequest(a.price)) - Number(isPriceOnRequest(b.price)) || direction * (a.price - b.price)
+
 export type ProductComparison = (a: ShopProduct, b: ShopProduct) => number
 
 const newestFirst: ProductComparison = (a, b) => compareIds(b, a)
@@ -49,8 +55,8 @@ export const productComparisons: Record<ProductSort, ProductComparison> = {
   'best-selling': thenNewest((a, b) => (b.rating ?? -1) - (a.rating ?? -1)),
   'a-z': thenNewest((a, b) => alphabet.compare(a.name, b.name)),
   'z-a': thenNewest((a, b) => alphabet.compare(b.name, a.name)),
-  'price-low-to-high': thenNewest((a, b) => a.price - b.price),
-  'price-high-to-low': thenNewest((a, b) => b.price - a.price),
+  'price-low-to-high': thenNewest(byPrice(1)),
+  'price-high-to-low': thenNewest(byPrice(-1)),
   'date-new': newestFirst,
   'date-old': compareIds,
 }

@@ -24,5 +24,7 @@ export const productSearchInput = z.object({
   offset: z.int().min(0).max(10_000_000).default(0),
   limit: z.int().min(1).max(MOST_AT_ONCE).default(PRODUCTS_PER_PAGE),
 })
+/** By the id of the list, which may be a platform's. */
+export const productDetailsInput = z.object({ id: text })
 export type ProductSearch = z.output<typeof productSearchInput>
 export type ProductSearchInput = z.input<typeof productSearchInput>

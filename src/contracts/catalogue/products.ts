@@ -30,8 +30,24 @@ export interface ShopProduct {
   hashrate: string
   power: string
   efficiency: string
+  /** So many ratings the rating is the mean of; absent where nobody knows: the rating is not shown then. */
+  ratingCount?: number
   /** Goes into the cart; absent where the shop has no cart of its own or the product is not for sale. */
   variantId?: string
+}
+
+/** As the home page shows it. */
+export type FeaturedProduct = Pick<ShopProduct, 'id' | 'name' | 'image' | 'price' | 'category' | 'condition'>
+
+/** What the card of a product tells when it is opened; empty where there is nothing to say. */
+export interface ProductDetails {
+  /** All of it. */
+  description: string
+  algorithm: string
+  voltage: string
+  noise: string
+  warranty: string
+  delivery: string
 }
 
 export interface ShopCollection {

@@ -5,9 +5,12 @@ interface ContactPreset {
   inquiryType?: InquiryType
   /** The service that the question is about, e.g. 'Hashboard repair'. */
   service?: string
+  /** The product whose price is asked for. */
+  product?: string
 }
 
 const LONGEST_SERVICE = 80
+const LONGEST_PRODUCT = 200
 
 /** The contact page's form, as a place on the page. */
 export const CONTACT_FORM_ID = 'write-to-us'
@@ -25,8 +28,10 @@ export function readContactPreset(search: string): ContactPreset {
   const query = new URLSearchParams(search)
   const inquiryType = inquiryTypes.find((type) => type === query.get('inquiryType'))
   const service = query.get('service')?.trim() ?? ''
+  const product = query.get('product')?.trim() ?? ''
   return {
     ...(inquiryType && { inquiryType }),
     ...(service !== '' && service.length <= LONGEST_SERVICE && { service }),
+    ...(product !== '' && product.length <= LONGEST_PRODUCT && { product }),
   }
 }

@@ -20,6 +20,9 @@ const DEMO_ADDRESS = ['12 Kiln Street', 'Sheffield', 'S1 9ZZ'] as const
 /** Which of the people came in without an email address. */
 const WALK_IN = 1
 
+/** How many have rated a product, of one that has a rating. */
+const ratedBy = ({ rating }: { rating?: number | null }, place: number) => (rating ? { ratingCount: 12 + 3 * place } : {})
+
 /**
  * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
  * `now`. Of what customers see, DEMO_CUSTOMER has one of each. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
@@ -45,7 +48,7 @@ export function makeDemoShop(options: FactoryOptions) {
   const productSheets = [...partsAndAccessories, ...refurbishedMiners, ...rigsAndSetups, ...asicMiners, ...hydroAndHomeMiners]
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
-    factories.product({ ...plainProduct, ...sheet, createdAt: launches[place] ?? options.now }),
+    factories.product({ ...plainProduct, ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
   )
 
   const shop = { factories, source, people, machines, products }

@@ -23,7 +23,11 @@ const REGENERATE_ROUTE = '/api/internal/regenerate'
 
 const machinePages: readonly PublicPage[] = [paths.home, paths.tradeIn, paths.submitTradeIn]
 
-const pagesOf: Record<LiveTopic, readonly PublicPage[]> = { settings: publicPages, machines: machinePages, products: [paths.products] }
+const pagesOf: Record<LiveTopic, readonly PublicPage[]> = {
+  settings: publicPages,
+  machines: machinePages,
+  products: [paths.products, paths.home],
+}
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
 

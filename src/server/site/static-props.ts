@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site/site'
-import { failedOverview, productFailures } from '~/contracts/catalogue/products'
+import { failedOverview, isPriceOnRequest, productFailures, type FeaturedProduct } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
 import { env } from '~/env'
 import { eventIdOf } from '~/server/platform/change-feed/live-value'
@@ -33,6 +33,22 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
   return async () => ({ props: await siteProps(...topics) })
+}
+
+/** Products that the home page shows. */
+const FEATURED = 3
+
+/** The static props of the home page: those of a public page, and the first products, without the rest of the list. */
+export const homePage: GetStaticProps<
+  Pick<SiteData, 'settings' | 'machines'> & SitePageProps & { featured: FeaturedProduct[] }
+> = async () => {
+  const { products, ...props } = await siteProps('settings', 'machines', 'products')
+  // Those with a price first.
+  const featured = products.products
+    .toSorted((a, b) => Number(isPriceOnRequest(a.price)) - Number(isPriceOnRequest(b.price)))
+    .slice(0, FEATURED)
+    .map(({ id, name, image, price, category, condition }) => ({ id, name, image, price, category, condition }))
+  return { props: { ...props, featured } }
 }
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
+import { useDraft } from '~/lib/drafts'
 
 export interface MessageComposerProps {
   /** Characters of a text, and how many pictures of how many bytes come with it. */
@@ -22,7 +23,8 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif
 /** A new message. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
 export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: MessageComposerProps) {
   const id = useId()
-  const [body, setBody] = useState('')
+  // The address of the page names the case.
+  const [body, setBody] = useDraft(`message ${window.location.pathname}`)
   const [picked, setPicked] = useState<readonly File[]>([])
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -32,15 +34,12 @@ export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: Me
 
   const choose = (files: readonly File[]) => {
     const room = limits.pictures - picked.length
-    const large = files.find(({ size }) => size > limits.bytes)
     const fitting = files.filter(({ size }) => size <= limits.bytes)
-    setFailure(
-      large
-        ? `${large.name} is too large. Choose a picture of at most ${Math.floor(limits.bytes / 1024 / 1024)} MB.`
-        : fitting.length > room
-          ? `A message has at most ${limits.pictures} pictures.`
-          : undefined,
-    )
+    const refused = [
+      { files: files.filter(({ size }) => size > limits.bytes), why: `larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB` },
+      { files: fitting.slice(room), why: `more than the ${limits.pictures} pictures of a message` },
+    ].flatMap((each) => each.files.map(({ name }) => `${name} (${each.why})`))
+    setFailure(refused.length > 0 ? `Not added: ${refused.join(', ')}.` : undefined)
     setPicked([...picked, ...fitting.slice(0, room)])
   }
 
@@ -85,7 +84,7 @@ export function MessageComposer({ limits, onUpload, onSend, hint, fieldRef }: Me
           rows={3}
           maxLength={limits.characters}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => setBody(event.target.value)}
+          onChange={({ target }) => setBody(() => target.value)}
           className="field resize-y font-normal sm:text-sm"
         />
       </label>

@@ -82,6 +82,7 @@ const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
   ['.arrived', 'Arrived', ['dueOn']],
+  ['.withdrawn', 'Withdrawn by the customer', []],
 ] as const
 /** A told field as text. */
 const toldOf = (after: Record<string, unknown> | null, field: string) => {

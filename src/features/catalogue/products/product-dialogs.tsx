@@ -82,6 +82,9 @@ function ProductFields({ control }: ProductFieldsProps) {
           <DescribedFields {...fields} part="shop page" />
         </div>
         <DescribedFields {...fields} part="pre-order" />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <DescribedFields {...fields} part="details" />
+        </div>
       </fieldset>
     </div>
   )

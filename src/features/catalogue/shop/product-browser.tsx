@@ -1,9 +1,6 @@
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, useEffect } from 'react'
-import { Button } from '~/components/ui/button'
-import { Card } from '~/components/ui/card'
-import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
-import { withoutScripts, emptyTexts } from '~/content/products'
+import { withoutScripts } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
 import { whenIdle } from '~/lib/page-lifecycle'
 import { productPageOf } from '~/lib/paths'
@@ -18,6 +15,7 @@ import { useProductView } from './use-product-view'
 import type { findInList, FoundProducts } from './whole-list'
 
 const ActiveFilters = onDemand(() => import('./active-filters').then((module) => module.ActiveFilters))
+const NoProducts = onDemand(() => import('./no-products').then((module) => module.NoProducts))
 const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel))
 
 const counted = (matching: number, total: number) =>
@@ -67,7 +65,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
         <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
       </noscript>
       <div id={panelId}>{filtersOpen && <FacetPanel control={control} facets={facets} />}</div>
-      <div className="mt-8 mb-5 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="mt-5 mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           List of products
         </h2>
@@ -119,31 +117,6 @@ function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
-}
-
-interface NoProductsProps {
-  /** True if the shop lists nothing at all, rather than nothing that matches. */
-  nothingListed: boolean
-  onReset: () => void
-}
-
-/** Stands in the place of the list when it is empty, with the next step. */
-function NoProducts({ nothingListed, onReset }: NoProductsProps) {
-  const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
-  return (
-    <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
-      <Icon name="search-x" className="size-9 text-ink-subtle" />
-      <div>
-        <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
-        <p className="mt-1.5 text-ink-muted">{text}</p>
-      </div>
-      {!nothingListed && (
-        <Button variant="secondary" onClick={onReset}>
-          Show all products
-        </Button>
-      )}
-    </Card>
-  )
 }
 
 /**

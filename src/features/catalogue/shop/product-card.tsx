@@ -4,6 +4,7 @@ import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
+import { onDemand } from '~/components/ui/on-demand'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
@@ -14,6 +15,8 @@ export const priceText = (price: number) => (isPriceOnRequest(price) ? CONTACT_F
 /** A number of things: 2000 → '2,000'. */
 export const formatCount = (count: number) => count.toLocaleString('en-GB')
 
+const ProductDetails = onDemand(() => import('./product-details').then((module) => module.ProductDetails))
+
 const tones: Record<Availability, Tone> = {
   'In Stock': 'success',
   'Limited Stock': 'warn',
@@ -23,12 +26,16 @@ const tones: Record<Availability, Tone> = {
 
 const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 
-function Rating({ rating }: { rating: number }) {
+/** A rating says how many have given it, or is not shown. */
+function Rating({ rating, count }: { rating: number; count: number }) {
   return (
-    <p className="flex items-center gap-1 font-medium tabular-nums">
+    <p className="flex shrink-0 items-center gap-1 font-medium tabular-nums">
       <Icon name="star" className="size-4 fill-accent text-accent-ink" />
-      <span aria-hidden="true">{rating.toFixed(1)}</span>
+      <span aria-hidden="true">
+        {rating.toFixed(1)} ({formatCount(count)})
+      </span>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5</span>
+      <span className="sr-only">by {formatCount(count)}</span>
     </p>
   )
 }
@@ -56,6 +63,7 @@ interface ProductCardProps {
 
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
+  const [open, setOpen] = useState(false)
   const { name, image, price, availability, condition, category, rating, shopUrl, description, variantId } = product
   return (
     <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
@@ -75,7 +83,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           <p className="truncate">
             {category} · {condition}
           </p>
-          {rating !== null && <Rating rating={rating} />}
+          {rating !== null && product.ratingCount !== undefined && <Rating rating={rating} count={product.ratingCount} />}
         </div>
         <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
           <a
@@ -92,7 +100,17 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
       <Figures product={product} />
       <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
         <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
-          {priceText(price)}
+          {isPriceOnRequest(price) ? (
+            // The form with the product named.
+            <a
+              href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
+              className="relative underline underline-offset-4"
+            >
+              {priceText(price)}
+            </a>
+          ) : (
+            priceText(price)
+          )}
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>
       </div>
@@ -103,6 +121,11 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           <span className="sr-only">: {name} (opens in a new tab)</span>
           <Icon name="external-link" className="size-[1.1em]" />
         </a>
+        <Button variant="ghost" aria-expanded={open} className="relative no-script:hidden" onClick={() => setOpen(!open)}>
+          {open ? 'Less' : 'Details'}
+          <span className="sr-only">: {name}</span>
+        </Button>
+        {open && <ProductDetails product={product} />}
       </div>
     </article>
   )

@@ -25,7 +25,7 @@ export function ProductListScreen({ list: { products, total }, page }: ProductLi
           Search all products
         </LinkButton>
       </PageHeader>
-      <section aria-label="Products" className="py-10 sm:py-14">
+      <section aria-label="Products" className="py-6">
         <Container>
           <h2 className="sr-only">List of products</h2>
           <ul className={gridClasses}>

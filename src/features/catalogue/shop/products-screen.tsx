@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
-import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader, tradeInInvitation } from '~/content/products'
 import { productFailures, type ShopOverview } from '~/contracts/catalogue/products'
 import { paths } from '~/lib/paths'
@@ -25,13 +24,20 @@ export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = fal
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
-      <PageHeader title={productsHeader.title} lead={productsHeader.lead}>
-        <LinkButton href={shopUrl} external size="lg" className="mt-8">
-          Visit Full Shop
-          <span className="sr-only"> (opens in a new tab)</span>
-        </LinkButton>
-      </PageHeader>
-      <section aria-label="Products" aria-busy={retrying} className="py-10 sm:py-14">
+      {/* Low, so that prices are in the first screen. */}
+      <div className="border-b border-graphite-line bg-graphite on-dark">
+        <Container className="flex flex-wrap items-center justify-between gap-4 py-6">
+          <div>
+            <h1 className="text-3xl font-semibold tracking-tight">{productsHeader.title}</h1>
+            <p className="mt-2 text-on-graphite-muted">{productsHeader.lead}</p>
+          </div>
+          <LinkButton href={shopUrl} external>
+            Visit Full Shop
+            <span className="sr-only"> (opens in a new tab)</span>
+          </LinkButton>
+        </Container>
+      </div>
+      <section aria-label="Products" aria-busy={retrying} className="py-6">
         <Container>
           {answer.success ? (
             <ProductBrowser overview={answer} />

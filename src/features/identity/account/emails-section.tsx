@@ -43,7 +43,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
       />
       <Choice
         label="Newsletter"
-        about={canSubscribe || newsletter ? 'One letter when a batch arrives.' : 'Is not sent from here at the moment.'}
+        about={canSubscribe || newsletter ? 'One email when new stock arrives.' : 'Is not sent from here at the moment.'}
         checked={newsletter}
         disabled={choose.isPending || !(canSubscribe || newsletter)}
         onChange={(checked) => change({ newsletter: checked })}

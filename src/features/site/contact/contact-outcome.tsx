@@ -23,8 +23,8 @@ export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
         <div className="mt-6 rounded-lg border border-warn-line bg-warn-soft p-5">
           <p className="font-semibold text-warn-ink">Nothing has been sent yet</p>
           <p className="mt-1.5">
-            Your form is complete, but this site sends no mail itself. The button opens your own mail program with everything you typed;
-            press send there. If you read your mail on a website, copy the text and write to {contactEmail}.
+            Your form is complete, but this site sends no email itself. The button opens your email program with everything you typed: press
+            send there. If you use webmail, copy the text and write to {contactEmail}.
           </p>
           <div className="mt-4 flex flex-col gap-3 sm:flex-row">
             <a href={contactMail(contactEmail, outcome.values)} className={buttonStyles()}>

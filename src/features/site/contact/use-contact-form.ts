@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { ContactValues } from '~/contracts/site/contact'
+import { keepDraft, readDraft } from '~/lib/drafts'
 import { readContactPreset } from '../contact-link'
 import type { ContactMessages } from './check-contact'
 import type { Delivery } from './send-message'
@@ -16,8 +17,27 @@ const none: Outcome = { kind: 'none' }
 /** Puts a value into a field that nobody has filled yet. */
 function fill(form: HTMLFormElement, name: string, value: string | undefined) {
   const field = form.elements.namedItem(name)
-  if (value === undefined || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
+  if (value === undefined || !isField) return
   if (field.value === '') field.value = value
+}
+
+const DRAFT = 'contact'
+const draftFields = ['name', 'email', 'phone', 'inquiryType', 'subject', 'message']
+
+/** Fills in what was being written before a reload. */
+function restore(form: HTMLFormElement) {
+  const kept = new URLSearchParams(readDraft(DRAFT))
+  for (const name of draftFields) fill(form, name, kept.get(name) ?? undefined)
+}
+
+function keep(form: HTMLFormElement) {
+  const data = new FormData(form)
+  const typed = draftFields.flatMap((name) => {
+    const value = data.get(name)
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  })
+  keepDraft(DRAFT, new URLSearchParams(typed).toString())
 }
 
 function focusFirst(form: HTMLFormElement, messages: ContactMessages) {
@@ -42,9 +62,11 @@ export function useContactForm(hasInbox: boolean) {
 
   useEffect(() => {
     if (!form.current) return
-    const { inquiryType, service } = readContactPreset(window.location.search)
+    const { inquiryType, service, product } = readContactPreset(window.location.search)
     fill(form.current, 'inquiryType', inquiryType)
-    fill(form.current, 'subject', service && `Quote: ${service}`)
+    fill(form.current, 'subject', (service && `Quote: ${service}`) ?? (product && `Price of ${product}`))
+    // After the address's choices, which are newer.
+    restore(form.current)
   }, [])
 
   const check = async (element: HTMLFormElement) => (await loadCheck()).checkContact(Object.fromEntries(new FormData(element)))
@@ -55,7 +77,10 @@ export function useContactForm(hasInbox: boolean) {
       const { sendMessage } = await import('./send-message')
       const website = new FormData(element).get('website')
       const delivery = await sendMessage(values, typeof website === 'string' ? website : '')
-      if (delivery.kind === 'sent') element.reset()
+      if (delivery.kind === 'sent') {
+        element.reset()
+        keepDraft(DRAFT, '')
+      }
       setOutcome({ kind: 'delivered', values, delivery })
     } finally {
       setSending(false)
@@ -83,6 +108,7 @@ export function useContactForm(hasInbox: boolean) {
   /** A message goes as soon as its field is right; none comes while a field is still being typed. */
   const change = async () => {
     setOutcome(none)
+    if (form.current) keep(form.current)
     if (!form.current || Object.keys(messages).length === 0) return
     const { messages: wrong = {} } = await check(form.current)
     setMessages((shown) => Object.fromEntries(Object.entries(wrong).filter(([field]) => field in shown)))

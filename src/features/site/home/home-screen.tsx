@@ -14,10 +14,12 @@ interface HomeScreenProps {
   settings: SiteSettings
   /** The trade-in calculator, which is a feature of its own. */
   calculator: ReactNode
+  /** A few products; null while there are none. */
+  products: ReactNode
 }
 
 /** The home page (spec §2 Home). */
-export function HomeScreen({ settings, calculator }: HomeScreenProps) {
+export function HomeScreen({ settings, calculator, products }: HomeScreenProps) {
   return (
     <>
       <Hero settings={settings} />
@@ -31,6 +33,14 @@ export function HomeScreen({ settings, calculator }: HomeScreenProps) {
       >
         {calculator}
       </Section>
+      {products !== null && (
+        <Section id="products" title="In the shop now" lead="New and refurbished machines, with their prices.">
+          {products}
+          <LinkButton href={paths.products} variant="secondary" className="mt-8">
+            See all products
+          </LinkButton>
+        </Section>
+      )}
       <WhyChooseUs companyDescription={settings.company_description} />
       <RepairTeaser />
     </>

@@ -31,7 +31,7 @@ export function NewsletterScreen() {
     <>
       <PageHeader
         title="Newsletter"
-        lead="One letter when a batch arrives, and no other mail. What the link of a letter asks for is done by a button: opening this page alone changes nothing."
+        lead="One email when new stock arrives, and nothing else. Press the button below to confirm or to leave: opening this page changes nothing."
       />
       <Container className="py-12 sm:py-16">
         {/* As high as what comes when the address has been read, so that the footer does not jump. */}
@@ -47,12 +47,10 @@ export function NewsletterScreen() {
 function NoLink() {
   return (
     <>
-      <h2 className="text-2xl font-semibold tracking-tight">Open the link in our letter</h2>
-      <p className="mt-3 text-ink-muted">
-        It says whether a subscription is confirmed or ended. You can subscribe at the end of our products.
-      </p>
+      <h2 className="text-2xl font-semibold tracking-tight">Open the link in our email</h2>
+      <p className="mt-3 text-ink-muted">It confirms or ends your subscription. You can subscribe on our products page.</p>
       <LinkButton href={paths.products} className="mt-6">
-        To the products
+        See the products
       </LinkButton>
     </>
   )

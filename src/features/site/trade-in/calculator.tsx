@@ -1,12 +1,24 @@
+import { useRouter } from 'next/compat/router'
 import { useState } from 'react'
 import { NativeSelect } from '~/components/ui/native-select'
 import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
+import { useHydrated } from '~/lib/page-lifecycle'
 import { paths } from '~/lib/paths'
+import { useExternalChange } from '~/lib/use-external-change'
 import { EstimatePanel } from './estimate-panel'
-import { categoriesOf, machineLabel, nothingChosen, readChoice, availableChoice } from './machine-choice'
+import {
+  availableChoice,
+  categoriesOf,
+  choiceOfAddress,
+  machineLabel,
+  nothingChosen,
+  readChoice,
+  writeChoice,
+  type MachineChoice,
+} from './machine-choice'
 import { ValuesTable } from './values-table'
 
 interface CalculatorProps {
@@ -24,7 +36,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
   const chosen = `${machineId} ${grade}`
 
   const start = () => {
-    // Spec §2: the start button only logs; a trade-in is agreed by email.
+    // Spec §2: the start button only logs.
     console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
     setStarted(chosen)
   }
@@ -74,11 +86,8 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
           machine={machine}
           estimate={estimate}
           contactEmail={contactEmail}
-          onlineRequests={onlineRequests}
           mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
-          submitHref={
-            onlineRequests && grade ? `${paths.submitTradeIn}?${new URLSearchParams({ machine: machineId, grade }).toString()}` : undefined
-          }
+          submitHref={onlineRequests ? withQuery(paths.submitTradeIn, writeChoice(choice)) : undefined}
           started={started === chosen}
           onStart={start}
         />
@@ -90,14 +99,25 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
 
 /**
  * The calculator's state: choosing a category clears machine and condition, choosing a machine clears
- * the condition (spec §4). A live change of the catalogue keeps the choice and moves the estimate.
+ * the condition (spec §4). A live change of the catalogue keeps the choice and moves the estimate. The choice stands in the address, so
+ * that it survives a reload and can be shared.
  */
 function useMachineChoice(machines: readonly ActiveMachine[]) {
-  const [made, setChoice] = useState(nothingChosen)
+  const router = useRouter()
+  // The page's HTML is the same for every address.
+  const hydrated = useHydrated()
+  const [, address = ''] = hydrated && router ? router.asPath.split('#', 1).join('').split('?') : []
+  const [made, setMade] = useState(() => choiceOfAddress(address, machines))
+  const ask = useExternalChange(address, () => setMade(choiceOfAddress(address, machines)))
   const choice = availableChoice(made, machines)
   // A machine that left the catalogue must not come back chosen when it returns.
-  if (choice !== made) setChoice(choice)
+  if (choice !== made) setMade(choice)
 
+  const setChoice = (next: MachineChoice) => {
+    setMade(next)
+    const query = writeChoice(next)
+    if (router) ask(query, () => router.replace(withQuery(router.pathname, query), undefined, { shallow: true, scroll: false }))
+  }
   return {
     choice,
     ...readChoice(choice, machines),
@@ -106,6 +126,8 @@ function useMachineChoice(machines: readonly ActiveMachine[]) {
     chooseGrade: (grade: ConditionGrade | undefined) => setChoice({ ...choice, grade }),
   }
 }
+
+const withQuery = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
 interface EstimateMail {
   to: string

@@ -4,6 +4,7 @@ import { LinkButton } from '~/components/ui/link-button'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
+import { capitalised } from '~/lib/text'
 
 interface EstimatePanelProps {
   category: string
@@ -11,10 +12,9 @@ interface EstimatePanelProps {
   /** EUR; 0 while the choice is incomplete. */
   estimate: number
   contactEmail: string
-  onlineRequests: boolean
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
-  /** Link to submit the choice online; undefined where that is switched off. */
+  /** Link to submit online what is chosen by now; undefined where that is switched off. */
   submitHref: string | undefined
   /** The start button was pressed for this very choice. */
   started: boolean
@@ -22,27 +22,19 @@ interface EstimatePanelProps {
 }
 
 /** The next step of a trade-in. */
-function nextStepText(onlineRequests: boolean, started: boolean): string {
-  if (onlineRequests)
+function nextStepText(isOnline: boolean, started: boolean): string {
+  if (isOnline)
     return started
-      ? 'Noted. Nothing has been sent yet: submit it online below, or by email: '
-      : 'Start it, then submit it online: this page sends nothing. Or write to us: '
-  return started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'Trade-ins are agreed by email; this page sends nothing. '
+      ? 'Noted. Nothing has been sent yet: press ‘Submit online’ next. Or '
+      : 'Submit it online and you get a number, a packing slip and this value for your parcel’s journey. Or '
+  return started ? 'Noted. Nothing has been sent; the next step is an email: ' : 'We agree trade-ins by email; this page sends nothing. '
 }
 
 /** The calculator's answer and the way on. Its height is the same whatever is chosen. */
-export function EstimatePanel({
-  category,
-  machine,
-  estimate,
-  contactEmail,
-  onlineRequests,
-  mail,
-  submitHref,
-  started,
-  onStart,
-}: EstimatePanelProps) {
+export function EstimatePanel({ category, machine, estimate, contactEmail, mail, submitHref, started, onStart }: EstimatePanelProps) {
   const outputId = useId()
+  const isOnline = submitHref !== undefined
+  const linkWords = mail === undefined ? `write to ${contactEmail}` : `email this estimate to ${contactEmail}`
   const specs = [
     { name: 'Hashrate', figure: machine?.hashrate },
     { name: 'Power', figure: machine?.powerConsumption },
@@ -68,24 +60,30 @@ export function EstimatePanel({
           </div>
         ))}
       </dl>
-      <Button size="lg" disabled={estimate === 0} onClick={onStart} className="mt-6 w-full">
+      {isOnline && (
+        <LinkButton href={submitHref} size="lg" className="mt-6 w-full">
+          Submit online
+        </LinkButton>
+      )}
+      <Button
+        size={isOnline ? 'md' : 'lg'}
+        variant={isOnline ? 'inverse' : 'primary'}
+        disabled={estimate === 0}
+        onClick={onStart}
+        className={isOnline ? 'mt-3 w-full' : 'mt-6 w-full'}
+      >
         Start Trade-In
       </Button>
       <p aria-live="polite" className="mt-4 min-h-24 text-on-graphite-muted">
-        {nextStepText(onlineRequests, started)}
+        {nextStepText(isOnline, started)}
         <a
           href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
           className="font-medium text-accent-ink underline underline-offset-4"
         >
-          {mail === undefined ? `Write to ${contactEmail}` : `Email this estimate to ${contactEmail}`}
+          {isOnline ? linkWords : capitalised(linkWords)}
         </a>
-        {started && (onlineRequests ? '.' : '. We answer within 24 hours with the shipping address.')}
+        {isOnline ? '.' : started && '. We answer within 24 hours with the shipping address.'}
       </p>
-      {started && submitHref !== undefined && (
-        <LinkButton href={submitHref} variant="inverse" className="mt-2">
-          Submit online
-        </LinkButton>
-      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 
 /** A visitor's choice in the calculator; '' and undefined mean nothing yet. */
 export interface MachineChoice {
@@ -23,6 +23,21 @@ export function availableChoice(choice: MachineChoice, machines: readonly Active
   if (ofCategory.length === 0) return choice.category === '' ? choice : nothingChosen
   if (choice.machineId === '' || ofCategory.some(({ id }) => id === choice.machineId)) return choice
   return { ...nothingChosen, category: choice.category }
+}
+
+/** A choice as an address has it: a category alone, or a machine with its grade. */
+export function writeChoice({ category, machineId, grade }: MachineChoice): string {
+  const query = new URLSearchParams(machineId === '' ? (category === '' ? {} : { category }) : { machine: machineId })
+  if (grade) query.set('grade', grade)
+  return query.toString()
+}
+
+/** The choice that an address makes; it may come from anywhere, so that what is unknown counts as none. */
+export function choiceOfAddress(search: string, machines: readonly ActiveMachine[]): MachineChoice {
+  const query = new URLSearchParams(search)
+  const machine = machines.find(({ id }) => id === query.get('machine'))
+  if (!machine) return availableChoice({ ...nothingChosen, category: query.get('category') ?? '' }, machines)
+  return { category: machine.category, machineId: machine.id, grade: conditionGrades.find((grade) => grade === query.get('grade')) }
 }
 
 /** The machines to choose from, the chosen one, and its value in EUR: 0 while the choice is incomplete (spec §4). */

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Container } from '~/components/ui/container'
 import { Icon } from '~/components/ui/icon'
@@ -27,6 +28,12 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
       >
         {/* A visitor of the page is always at the first stage (spec §2 Trade-in). */}
         <StageIndicator label="Stages of a trade-in" stages={tradeInStages} current={0} />
+        <p className="mt-6 text-on-graphite-muted">
+          Already sent one in?{' '}
+          <Link href={paths.track} prefetch={false} className="font-medium text-accent-ink underline underline-offset-4">
+            Track your repair or trade-in
+          </Link>
+        </p>
       </PageHeader>
       <section aria-label="Trade-in calculator" className="bg-surface-muted py-12 sm:py-16">
         <Container>
@@ -35,7 +42,7 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
       </section>
       <EquipmentRequirements />
       <Guidelines onlineRequests={calculator.onlineRequests} />
-      <TradeInQuestions />
+      <TradeInQuestions onlineRequests={calculator.onlineRequests} />
       <CallToAction
         title="Not sure what you have?"
         text="Send us a photo of the label. We tell you the model, the condition we would expect, and what it is worth."
@@ -51,10 +58,10 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
   )
 }
 
-function TradeInQuestions() {
+function TradeInQuestions({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section id="questions" title="Frequently asked questions">
-      <QuestionList questions={questions} />
+      <QuestionList questions={questions(onlineRequests)} />
     </Section>
   )
 }

@@ -21,11 +21,12 @@ import {
   productListInput,
   updateProductInput,
 } from '~/contracts/catalogue/product-admin'
-import { productSearchInput } from '~/contracts/catalogue/product-search'
+import { productDetailsInput, productSearchInput } from '~/contracts/catalogue/product-search'
 import { changeProducts } from '~/server/catalogue/products/change-many'
 import { listProducts } from '~/server/catalogue/products/list'
 import { productById } from '~/server/catalogue/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/products/write'
+import { readProductDetails } from '~/server/catalogue/shop/details'
 import { readShop, searchShop } from '~/server/catalogue/shop/read'
 
 export const cartRouter = createTRPCRouter({
@@ -144,6 +145,11 @@ export const productsRouter = createTRPCRouter({
     })
     .input(productSearchInput.prefault({}))
     .query(({ ctx, input }) => searchShop(ctx, input)),
+
+  details: publicProcedure
+    .meta({ about: 'The whole description and the data of a product that is for sale.', errors: { NOT_FOUND: true } })
+    .input(productDetailsInput)
+    .query(({ ctx, input }) => readProductDetails(ctx, input)),
 
   list: protectedAdminProcedure
     .meta({ about: 'A page of the own catalogue.' })

@@ -34,6 +34,7 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
     return [{ id, at, kind: 'sent-in', carrier, trackingNumber: textOf(after?.inboundTrackingNumber) }]
   }
   if (action.endsWith('.arrived')) return [{ id, at, kind: 'arrived' }]
+  if (action.endsWith('.withdrawn')) return [{ id, at, kind: 'withdrawn' }]
   const status = textOf(after?.status)
   return status !== null && before !== null && status !== before.status ? [{ id, at, kind: 'status', status }] : []
 }

@@ -24,7 +24,7 @@ export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(
 export function shownFacts(
   row: Pick<
     Repair,
-    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt' | 'returnAddress'
+    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt' | 'returnAddress' | 'requestId'
   >,
 ) {
   const device = safeJson(row.deviceInfo)
@@ -32,6 +32,7 @@ export function shownFacts(
     device: deviceName(device).slice(0, LONGEST_SHOWN),
     serialNumber: caseDeviceDraft(device).serialNumber?.slice(0, LONGEST_SHOWN) ?? null,
     createdAt: row.createdAt,
+    isOnlineRequest: row.requestId !== null,
     sentIn: row.sentInAt && {
       carrier: shown(row.inboundCarrier) ?? '',
       trackingNumber: shown(row.inboundTrackingNumber),

@@ -7,14 +7,18 @@ import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
 const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
 const text = z.string().catch('')
 
-/** A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. */
+/**
+ * A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. One that the catalogue
+ * has not is described by `device` instead.
+ */
 const quotedMachine = z.object({
-  machineId: z.string(),
-  machineVersion: z.int(),
-  machineSnapshot: z.record(z.string(), z.json()),
+  machineId: z.string().nullable(),
+  machineVersion: z.int().nullable(),
+  machineSnapshot: z.record(z.string(), z.json()).nullable(),
+  device: z.object({ manufacturer: z.string(), model: z.string() }).optional(),
   grade: z.enum(conditionGrades),
   serialNumber: z.string().optional(),
-  estimatedValue: z.number(),
+  estimatedValue: z.number().nullable(),
 })
 export type QuotedMachine = z.output<typeof quotedMachine>
 

@@ -157,6 +157,13 @@ export async function addRequestFile(
   return storeOwnedFile(deps, ownerIn, file, { submission, more })
 }
 
+/** A picture of a draft that was not sent yet, for the browser that has its secret; null where there is none. */
+export const findRequestPicture = ({ db }: Pick<Services, 'db'>, { draft, id }: z.output<typeof removeRequestFileInput>) =>
+  db.prisma.caseFile.findFirst({
+    where: { id, kind: 'picture', request: { draftHash: hashToken(draft), sentAt: null } },
+    select: { id: true, kind: true, name: true, thumbnailKey: true },
+  })
+
 /** Takes a file away that has not been sent yet. @throws NOT_FOUND */
 export async function removeRequestFile(
   call: Call<'db' | 'limits' | 'onlineRequests'>,

@@ -102,3 +102,32 @@ export async function queueArrived(
     document: { kind: 'receipt' },
   })
 }
+
+/** Tells the customer that their request was withdrawn, so that they know it also where somebody else has pressed the button. */
+export async function queueWithdrawn(
+  tx: Tx,
+  services: Pick<Services, 'outbox' | 'siteUrl'>,
+  { of, cases }: { of: CaseRef; cases: readonly { number: string; device: string }[] },
+): Promise<void> {
+  const recipient = await caseRecipient(tx, of)
+  if (!recipient) return
+  const [first] = cases
+  const { request } = caseWords[of.noun]
+  await queueCaseEmail(tx, services, {
+    of,
+    kind: 'withdrawn',
+    ...recipient,
+    subject: `Your ${request} ${cases.length === 1 ? (first?.number ?? '') : `of ${cases.length} machines`} is withdrawn`,
+    body: [
+      `Your ${request} was withdrawn on the page that you follow it by:`,
+      cases
+        .slice(0, MOST_NAMED)
+        .map(({ number, device }) => `${number} · ${device}`)
+        .join('\n'),
+      'Please do not send anything: we do not expect a parcel any more, and you owe us nothing.',
+      'If it was not you, or if you have changed your mind, write to us and we open it again.',
+    ].join('\n\n'),
+    authorId: null,
+    lasts: true,
+  })
+}

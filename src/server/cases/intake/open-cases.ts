@@ -64,12 +64,15 @@ export async function casesOfRequest(
   const rows = await tx.$queryRaw<Found[]>`
     SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
     FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
+  const cases = rows.map(toCase)
+  // Nothing is kept for machines without a value.
+  const isQuoted = cases.some(({ value }) => value !== null)
   const { company_name: company, company_address: address } = await readSettings(tx)
   return {
     state: 'opened',
     noun,
-    cases: rows.map(toCase),
-    quotedUntil: 'quotedUntil' in details ? details.quotedUntil : null,
+    cases,
+    quotedUntil: isQuoted && 'quotedUntil' in details ? details.quotedUntil : null,
     sendTo: [company, ...addressLines(address)],
   }
 }

@@ -80,9 +80,9 @@ async function sentTogether(tx: Tx, of: CaseRef, row: ParcelRow, { all, numbers 
 
 export type SentCall = Call<keyof Services> & { viewer: Viewer | null }
 
-type Named = Pick<z.output<typeof sentInput>, 'token' | 'case'>
+type TheirCase = Pick<z.output<typeof sentInput>, 'token' | 'case'>
 
-async function findCase(call: SentCall, { token, case: named }: Named): Promise<CustomerCase | null> {
+async function findCase(call: SentCall, { token, case: named }: TheirCase): Promise<CustomerCase | null> {
   if (token !== undefined) return caseOfToken(call.db.prisma, call.now(), token)
   if (named === undefined || call.viewer === null) return null
   const { userId } = call.viewer
@@ -90,7 +90,7 @@ async function findCase(call: SentCall, { token, case: named }: Named): Promise<
 }
 
 /** The case that the caller may speak for. @throws NOT_FOUND */
-export async function mustFindCase(call: SentCall, input: Named): Promise<CustomerCase> {
+export async function mustFindCase(call: SentCall, input: TheirCase): Promise<CustomerCase> {
   const found = await findCase(call, input)
   if (!found) throw notFound({ one: 'case' })
   return found

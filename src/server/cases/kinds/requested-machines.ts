@@ -1,8 +1,10 @@
 import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
 import type { RequestTradeIns } from '~/contracts/cases/requests'
 import { tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import type { Machine } from '~/contracts/catalogue/machines'
 import type { Prisma } from '~/generated/prisma/client'
-import type { QuotedMachine } from '~/server/cases/intake/details'
+import type { QuotedMachine, tradeInDetails } from '~/server/cases/intake/details'
 import { toMachine } from '~/server/catalogue/machines/read'
 import { ErrorDetail } from '~/server/platform/errors'
 
@@ -18,27 +20,39 @@ function rowFaults(faults: readonly { row: number; message: string }[]): TRPCErr
   return new TRPCError({ code: 'BAD_REQUEST', message, cause: new ErrorDetail('validation_failed', undefined, issues) })
 }
 
-/** The machines as the catalogue has them at this moment. @throws BAD_REQUEST with the rows that it does not offer (any more) */
-export async function quotedMachines(tx: Tx, machines: RequestTradeIns['machines']): Promise<QuotedMachine[]> {
-  const ids = machines.map(({ machineId }) => machineId)
+type Row = RequestTradeIns['machines'][number]
+
+/** The machine of a row as it is quoted, or why it cannot be taken. */
+function quoteOf({ device, grade, serialNumber }: Row, found: Machine | undefined): QuotedMachine | string {
+  if (device) return { machineId: null, machineVersion: null, machineSnapshot: null, device, grade, serialNumber, estimatedValue: null }
+  const name = found ? `${found.manufacturer} ${found.model}` : 'This machine'
+  if (!found?.isActive) return `${name} is not taken as a trade-in any more. Choose another machine, or remove it.`
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...machineSnapshot } = found
+  const estimatedValue = tradeInEstimate(found, grade)
+  if (estimatedValue <= 0) return `${name} has no value in this condition.`
+  return { machineId: found.id, machineVersion: found.version, machineSnapshot, grade, serialNumber, estimatedValue }
+}
+
+/**
+ * The machines of a request as the catalogue has them at this moment, one by one, and its files with the first machine of the row that
+ * each shows. @throws BAD_REQUEST with the rows that the catalogue does not offer (any more)
+ */
+export async function quotedMachines(
+  tx: Tx,
+  { machines, files }: Pick<RequestTradeIns, 'machines' | 'files'>,
+): Promise<Pick<z.output<typeof tradeInDetails>, 'machines' | 'files'>> {
+  const ids = machines.flatMap(({ machineId }) => machineId ?? [])
   const rows = await tx.tradeInMachine.findMany({ where: { id: { in: ids } } })
   const known = new Map(rows.map((row) => [row.id, toMachine(row)]))
   const faults: { row: number; message: string }[] = []
-  const quotes = machines.flatMap(({ machineId, grade, serialNumber }, row) => {
-    const found = known.get(machineId.toLowerCase())
-    const name = found ? `${found.manufacturer} ${found.model}` : 'This machine'
-    if (!found?.isActive) {
-      faults.push({ row, message: `${name} is not taken as a trade-in any more. Choose another machine, or remove it.` })
-      return []
-    }
-    const { createdAt: _createdAt, updatedAt: _updatedAt, ...machineSnapshot } = found
-    const estimatedValue = tradeInEstimate(found, grade)
-    if (estimatedValue <= 0) {
-      faults.push({ row, message: `${name} has no value in this condition.` })
-      return []
-    }
-    return [{ machineId: found.id, machineVersion: found.version, machineSnapshot, grade, serialNumber, estimatedValue }]
-  })
+  const quoted: QuotedMachine[] = []
+  const firstOf: number[] = []
+  for (const [row, machine] of machines.entries()) {
+    const quote = quoteOf(machine, known.get(machine.machineId?.toLowerCase() ?? ''))
+    firstOf.push(quoted.length)
+    if (typeof quote === 'string') faults.push({ row, message: quote })
+    else quoted.push(...Array.from({ length: machine.quantity }, () => quote))
+  }
   if (faults.length > 0) throw rowFaults(faults)
-  return quotes
+  return { machines: quoted, files: files.map(({ id, machine }) => ({ id, machine: firstOf[machine] ?? 0 })) }
 }

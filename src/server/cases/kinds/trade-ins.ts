@@ -7,7 +7,7 @@ import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
 import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
 import { tradeInDueOn } from '~/server/cases/deadlines'
@@ -166,28 +166,28 @@ export const tradeIns = caseKind<TradeInTypes>({
 
   requestDetails: async (tx, { now, quoteDays }, { machines, accessories, remarks, files }) => ({
     noun: 'tradeIns',
-    machines: await quotedMachines(tx, machines),
+    ...(await quotedMachines(tx, { machines, files })),
     quotedUntil: new Date(now().getTime() + quoteDays * DAY_MS),
     accessories,
     remarks,
-    files,
   }),
 
   /** One for each machine. */
   async openRequested(tx, _services, { id: requestId, userId }, details) {
     const { machines, quotedUntil, accessories } = tradeInDetails.parse(details)
-    const asked = machines.map(({ machineId }) => machineId)
+    const asked = machines.flatMap(({ machineId }) => machineId ?? [])
     const known = await tx.tradeInMachine.findMany({ where: { id: { in: asked } }, select: { id: true } })
     const stillThere = new Set(known.map(({ id }) => id))
-    const rows = machines.map(({ machineId, machineSnapshot: snapshot, serialNumber, ...quote }) => ({
+    const rows = machines.map(({ machineId, machineSnapshot: snapshot, device, serialNumber, ...quote }) => ({
       ...quote,
       id: randomUUID(),
-      machineId: stillThere.has(machineId) ? machineId : null,
-      machineSnapshot: snapshot as Prisma.InputJsonObject,
-      deviceInfo: withDevice({}, { manufacturer: snapshot.manufacturer, model: snapshot.model, serialNumber }),
+      machineId: machineId !== null && stillThere.has(machineId) ? machineId : null,
+      machineSnapshot: snapshot === null ? Prisma.DbNull : (snapshot as Prisma.InputJsonObject),
+      deviceInfo: withDevice({}, { manufacturer: snapshot?.manufacturer, model: snapshot?.model, ...device, serialNumber }),
       requestId,
       userId,
-      quotedUntil,
+      // Nothing was promised of a machine without a value.
+      quotedUntil: quote.estimatedValue === null ? null : quotedUntil,
       accessories: orNull(accessories),
     }))
     await tx.tradeIn.createMany({ data: rows })

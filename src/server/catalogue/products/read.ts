@@ -30,6 +30,12 @@ export const toProduct = (row: ProductRow): Product => ({
   efficiency: row.efficiency,
   collections: row.collections,
   shopUrl: row.shopUrl,
+  ratingCount: row.ratingCount,
+  algorithm: row.algorithm,
+  voltage: row.voltage,
+  noise: row.noise,
+  warranty: row.warranty,
+  delivery: row.delivery,
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -56,6 +62,12 @@ const fields = {
   efficiency: z.string().nullable(),
   collections: z.array(z.string()),
   shopUrl: z.string().nullable(),
+  ratingCount: z.int().nullable(),
+  algorithm: z.string().nullable(),
+  voltage: z.string().nullable(),
+  noise: z.string().nullable(),
+  warranty: z.string().nullable(),
+  delivery: z.string().nullable(),
 }
 
 /** The same for a list's row, and for a changed one. */

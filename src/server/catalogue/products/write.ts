@@ -34,6 +34,12 @@ const columns: Record<keyof ProductFields, string> = {
   efficiency: 'text',
   collections: 'text[]',
   shopUrl: 'text',
+  ratingCount: 'int',
+  algorithm: 'text',
+  voltage: 'text',
+  noise: 'text',
+  warranty: 'text',
+  delivery: 'text',
 }
 
 /** Adds a product to the own catalogue. @throws CONFLICT for an idempotency key that was sent with another product */

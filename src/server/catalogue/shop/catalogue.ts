@@ -116,6 +116,11 @@ export class Catalogue {
     return (this.#products ??= [...this.#orders.list('date-new')])
   }
 
+  /** One that is for sale. */
+  productOf(id: string): ShopProduct | undefined {
+    return this.#known.get(id)?.product
+  }
+
   get collections(): readonly ShopCollection[] {
     return this.#collections
   }

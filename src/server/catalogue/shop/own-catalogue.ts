@@ -41,6 +41,7 @@ const columns = {
   power: true,
   efficiency: true,
   shopUrl: true,
+  ratingCount: true,
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
@@ -92,6 +93,7 @@ function toShopProduct(row: Row, shopUrl: string): ShopProduct {
     hashrate: row.hashrate ?? '',
     power: row.power ?? '',
     efficiency: row.efficiency ?? '',
+    ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
   }
 }
 

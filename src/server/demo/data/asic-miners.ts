@@ -1,6 +1,14 @@
 import type { ProductSheet } from './product-sheet'
 
-const asic = { category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg' }
+const asic = {
+  category: 'ASIC Miners',
+  imageUrl: '/products/four-fan-miner.svg',
+  algorithm: 'SHA-256',
+  voltage: '220–277 V',
+  noise: '75 dB',
+  warranty: '12 months, by the manufacturer',
+  delivery: '3-5 working days in the UK, insured',
+}
 
 /** New air-cooled miners. Hash rate, power and efficiency are the manufacturers' figures. */
 export const asicMiners: ProductSheet[] = [
@@ -48,6 +56,8 @@ export const asicMiners: ProductSheet[] = [
   {
     ...asic,
     name: 'Antminer L9 16G',
+    algorithm: 'Scrypt',
+    imageUrl: '/products/scrypt-miner.svg',
     manufacturer: 'Bitmain',
     model: 'Antminer L9',
     price: 5490,
@@ -62,6 +72,8 @@ export const asicMiners: ProductSheet[] = [
   {
     ...asic,
     name: 'Antminer KS5 Pro 21T',
+    algorithm: 'kHeavyHash',
+    imageUrl: '/products/kheavyhash-miner.svg',
     manufacturer: 'Bitmain',
     model: 'Antminer KS5 Pro',
     price: 1490,
@@ -80,7 +92,7 @@ export const asicMiners: ProductSheet[] = [
     price: 2350,
     stockQuantity: 18,
     description: 'Built for hot, dusty halls: two large fans, a sealed case and a long record of uptime.',
-    imageUrl: '/products/two-fan-miner.svg',
+    imageUrl: '/products/whatsminer.svg',
     rating: 4.6,
     hashrate: '186 TH/s',
     power: '3441W',
@@ -94,7 +106,7 @@ export const asicMiners: ProductSheet[] = [
     price: null,
     stockQuantity: 7,
     description: 'Air-cooled SHA-256 miner with a built-in power supply. Priced by the pallet: ask us for a quotation.',
-    imageUrl: '/products/two-fan-miner.svg',
+    imageUrl: '/products/avalon-miner.svg',
     rating: 4.2,
     hashrate: '185 TH/s',
     power: '3420W',

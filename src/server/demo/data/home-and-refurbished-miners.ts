@@ -1,6 +1,7 @@
 import type { ProductSheet } from './product-sheet'
 
-const asic = { category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg' }
+const sha = { algorithm: 'SHA-256', delivery: '3-5 working days in the UK, insured' }
+const asic = { ...sha, category: 'ASIC Miners', imageUrl: '/products/four-fan-miner.svg', noise: '75 dB', warranty: '90 days, by us' }
 
 /** Miners from the trade-in programme. */
 export const refurbishedMiners: ProductSheet[] = [
@@ -42,7 +43,7 @@ export const refurbishedMiners: ProductSheet[] = [
     price: 849.5,
     stockQuantity: 0,
     description: 'Tested for 24 hours at full load, with a 90-day limited warranty.',
-    imageUrl: '/products/two-fan-miner.svg',
+    imageUrl: '/products/whatsminer.svg',
     condition: 'Refurbished',
     collections: ['refurbished'],
     rating: 4,
@@ -69,8 +70,8 @@ export const refurbishedMiners: ProductSheet[] = [
   },
 ]
 
-const hydro = { category: 'Hydro Miners', imageUrl: '/products/hydro-miner.svg', collections: ['hydro-cooling'] }
-const home = { category: 'Home Miners', imageUrl: '/products/home-miner.svg', collections: ['home-mining'] }
+const hydro = { ...sha, category: 'Hydro Miners', imageUrl: '/products/hydro-miner.svg', collections: ['hydro-cooling'], noise: '50 dB' }
+const home = { ...sha, category: 'Home Miners', imageUrl: '/products/home-miner.svg', collections: ['home-mining'], voltage: '110–240 V' }
 
 /** New water-cooled miners and small ones for the home. Figures are the manufacturers'. */
 export const hydroAndHomeMiners: ProductSheet[] = [
@@ -129,6 +130,7 @@ export const hydroAndHomeMiners: ProductSheet[] = [
   {
     ...home,
     name: 'Avalon Nano 3S 6T',
+    imageUrl: '/products/solo-miner.svg',
     manufacturer: 'Canaan',
     model: 'Avalon Nano 3S',
     price: 249,

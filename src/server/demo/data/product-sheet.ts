@@ -14,7 +14,13 @@ export const plainProduct = {
   condition: 'New',
   collections: [],
   rating: null,
+  ratingCount: null,
   hashrate: null,
   power: null,
   efficiency: null,
+  algorithm: null,
+  voltage: null,
+  noise: null,
+  warranty: null,
+  delivery: null,
 }

@@ -19,6 +19,12 @@ export interface ProductRow extends Prisma.ProductCreateManyInput {
   power: string | null
   efficiency: string | null
   shopUrl: string | null
+  ratingCount: number | null
+  algorithm: string | null
+  voltage: string | null
+  noise: string | null
+  warranty: string | null
+  delivery: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -55,6 +61,12 @@ export function productFactory(source: Source) {
       power: `${Math.round(terahashes * joulesPerTerahash)}W`,
       efficiency: `${joulesPerTerahash.toFixed(1)} J/TH`,
       shopUrl: null,
+      ratingCount: null,
+      algorithm: 'SHA-256',
+      voltage: '220–277 V',
+      noise: '75 dB',
+      warranty: '12 months, by the manufacturer',
+      delivery: '3-5 working days in the UK, insured',
       createdAt,
       updatedAt: createdAt,
       ...overrides,

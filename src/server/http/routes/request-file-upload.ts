@@ -1,9 +1,10 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { requestFileQuery } from '~/contracts/cases/requests'
+import { removeRequestFileInput, requestFileQuery } from '~/contracts/cases/requests'
 import { networkOf } from '~/server/identity/auth/limits'
 import { clientInfo } from '~/server/platform/network/client-info'
-import { addRequestFile, mustTakeRequests } from '~/server/cases/intake/draft'
+import { addRequestFile, findRequestPicture, mustTakeRequests } from '~/server/cases/intake/draft'
 import type { Services } from '~/server/services'
+import { refuse, sendStoredFile } from './case-file-download'
 import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
@@ -28,4 +29,12 @@ export async function receiveRequestFile(services: Services, publicUrl: string, 
     const file = await takeUpload(services, { req, res }, sender, (upload) => addRequestFile({ ...services, actor }, query, upload))
     return { file }
   })
+}
+
+/** `GET /api/request-files?draft=…&id=…`: the small picture of a file that waits, for the browser that has added it. */
+export async function sendRequestPicture(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const query = removeRequestFileInput.safeParse(req.query)
+  const file = query.success ? await findRequestPicture(services, query.data) : null
+  if (!file?.thumbnailKey) refuse(res, 404, 'There is nothing here, or not for you.')
+  else await sendStoredFile(services, { file, key: file.thumbnailKey, type: 'image/jpeg' }, res)
 }

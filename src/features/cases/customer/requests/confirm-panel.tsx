@@ -20,7 +20,7 @@ export function ConfirmPanel({ token }: { token: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <h2 className="text-2xl font-semibold tracking-tight">Confirm your request</h2>
-      <p>Press the button if it was you who asked. You get the number at once, and an email with what to do next.</p>
+      <p>Press the button if it was you who asked. You get your number at once, and an email that says what to do next.</p>
       <Button size="lg" busy={state.busy === true} onClick={confirm}>
         Confirm request
       </Button>

@@ -57,7 +57,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
     )
   }
   return (
-    <Part title="You" lead="No account needed. We send you an email with a link: once you have confirmed it, we have your request.">
+    <Part title="You" lead="You need no account. We email you a link: press it to confirm, and we have your request.">
       <div className="grid gap-5 sm:grid-cols-2">
         {fields.map(({ name, label, type, autoComplete, required }) => (
           <LineField

@@ -9,7 +9,10 @@ interface FilesPartProps {
   files: readonly AddedFile[]
   /** The names of the machines; with one machine alone no file says which it shows. */
   machines?: readonly string[] | undefined
-  fault: string | undefined
+  /** The secret that the pictures are read with. */
+  draft: string
+  /** Why files were not taken, each by its name. */
+  faults: readonly string[]
   uploading: boolean
   onAdd: (files: File[], kind: RequestFileKind) => Promise<void>
   onChange: (files: AddedFile[]) => void
@@ -45,10 +48,12 @@ function Picker({ label, accept, kind, onAdd }: PickerProps) {
   )
 }
 
+const pictureAddress = (draft: string, id: string) => `/api/request-files?${new URLSearchParams({ draft, id }).toString()}`
+
 /** Pictures and the machine's own data, which go up as they are chosen; nobody sees them before the request is confirmed. */
-export function FilesPart({ files, machines = [], fault, uploading, onAdd, onChange }: FilesPartProps) {
+export function FilesPart({ files, machines = [], draft, faults, uploading, onAdd, onChange }: FilesPartProps) {
   return (
-    <Part title="Pictures" lead={`Of the label, the boards, whatever is damaged. Up to ${MOST_FILES} files of 15 MB.`}>
+    <Part title="Pictures" lead={`Show the label, the boards and any damage. Up to ${MOST_FILES} files of 15 MB.`}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Picker
           label="Add pictures"
@@ -58,7 +63,11 @@ export function FilesPart({ files, machines = [], fault, uploading, onAdd, onCha
         />
         <Picker label="Add the miner’s own data (JSON)" accept=".json,.txt,application/json,text/plain" kind="reading" onAdd={onAdd} />
       </div>
-      {fault !== undefined && <Fault>{fault}</Fault>}
+      <div role="alert">
+        {faults.map((fault) => (
+          <Fault key={fault}>{fault}</Fault>
+        ))}
+      </div>
       <div aria-live="polite">
         {uploading && (
           <p className="flex items-center gap-2 text-ink-muted">
@@ -70,6 +79,17 @@ export function FilesPart({ files, machines = [], fault, uploading, onAdd, onCha
         <ul className="grid gap-2">
           {files.map((file) => (
             <li key={file.id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2">
+              {file.kind === 'picture' && (
+                // Read from the shop: browsers cannot draw every kind of picture that is taken.
+                <picture>
+                  <img
+                    src={pictureAddress(draft, file.id)}
+                    alt=""
+                    loading="lazy"
+                    className="size-14 rounded-md bg-surface-muted object-cover"
+                  />
+                </picture>
+              )}
               <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
               {machines.length > 1 && (
                 <select

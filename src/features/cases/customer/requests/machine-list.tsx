@@ -1,34 +1,20 @@
 import { useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { MOST_MACHINES } from '~/contracts/cases/request-limits'
-import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { readMachineList, type ListedMachine } from '~/contracts/cases/machine-list'
-
-const LARGEST_LIST = 200_000
+import { LARGEST_LIST } from './add-list'
 
 interface MachineListProps {
-  machines: readonly ActiveMachine[]
-  /** @returns how many were too many */
-  onAdd: (rows: ListedMachine[]) => number
+  /** Adds the machines of a list. @returns what became of them, in sentences */
+  onAdd: (list: string) => string
 }
 
 /** Many machines at once: pasted, or from a CSV file. Each becomes a row of the form, with what is wrong with it. */
-export function MachineList({ machines, onAdd }: MachineListProps) {
+export function MachineList({ onAdd }: MachineListProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [told, setTold] = useState('')
   const add = (list: string) => {
-    const rows = readMachineList(list.slice(0, LARGEST_LIST), machines)
-    const tooMany = onAdd(rows)
-    const wrong = rows.filter(({ fault }) => fault !== undefined).length
     setText('')
-    setTold(
-      [
-        `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} read.`,
-        ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'needs' : 'need'} another look: see the notes beside them.`] : []),
-        ...(tooMany > 0 ? [`${tooMany} left out: a request has ${MOST_MACHINES} machines at most.`] : []),
-      ].join(' '),
-    )
+    setTold(onAdd(list))
   }
   return (
     <details className="rounded-lg border border-line p-4">
@@ -47,7 +33,8 @@ export function MachineList({ machines, onAdd }: MachineListProps) {
             className="field resize-y font-mono text-sm"
           />
           <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-subtle">
-            One machine a line: machine, condition, serial number. Paste it from a spreadsheet, or separate by commas.
+            One machine a line: machine, condition, serial number, quantity. Paste it from a spreadsheet, or use commas. A first line of
+            headings may put the columns in another order.
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-4">

@@ -2,10 +2,9 @@ import { memo, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } f
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
 import { Button } from '~/components/ui/button'
-import { NativeSelect } from '~/components/ui/native-select'
-import type { ListedMachine } from '~/contracts/cases/machine-list'
+import { emptyRow, UNLISTED, type ListedMachine } from '~/contracts/cases/machine-list'
 import { formatEuro } from '~/lib/money'
-import { Fault, LineField } from './request-fields'
+import { ChoiceField, Fault, LineField } from './request-fields'
 import type { Faults } from './use-request-form'
 
 interface MachineRowsProps {
@@ -32,39 +31,65 @@ function MachineOptions({ machines }: { machines: readonly ActiveMachine[] }) {
   ))
 }
 
-/** The faults of a row: as it was read, as the schema says, or as the shop has answered; a sentence a line. */
-const faultsOfRow = (faults: Faults, index: number, { fault }: ListedMachine) =>
-  [
-    ...(fault === undefined ? [] : [fault]),
-    ...['machineId', 'grade', 'serialNumber'].flatMap((field) => {
-      const message = faults[`machines.${index}.${field}`]
-      return message === undefined ? [] : [field === 'machineId' && message === 'Not a valid id' ? 'Choose a machine' : message]
-    }),
-  ].join('\n')
+type RowFaults = Partial<Record<'machineId' | 'manufacturer' | 'model' | 'grade' | 'serialNumber' | 'quantity', string>>
+
+/** The faults of each row, as the schema says or the shop has answered. */
+function faultsByRow(faults: Faults): Map<number, RowFaults> {
+  const rows = new Map<number, RowFaults>()
+  for (const [path, message] of Object.entries(faults)) {
+    const { row, field } = /^machines\.(?<row>\d+)\.(?:device\.)?(?<field>\w+)$/.exec(path)?.groups ?? {}
+    if (row === undefined || field === undefined) continue
+    const known = rows.get(Number(row)) ?? {}
+    rows.set(Number(row), { ...known, [field]: message === 'Not a valid id' ? 'Choose a machine' : message })
+  }
+  return rows
+}
+const noFaults: RowFaults = {}
 
 interface MachineRowProps {
   index: number
   row: ListedMachine
   machine: ActiveMachine | undefined
   options: ReactNode
-  messages: string
+  faults: RowFaults
   canRemove: boolean
   onChange: (index: number, changed: Partial<ListedMachine>) => void
   onRemove: (index: number) => void
 }
 
-/** One machine. Drawn again only when it has changed: two hundred of them have thousands of choices. */
-const MachineRow = memo(function MachineRow({ index, row, machine, options, messages, canRemove, onChange, onRemove }: MachineRowProps) {
+/** One machine, or several alike. Drawn again only when it has changed: two hundred of them have thousands of choices. */
+const MachineRow = memo(function MachineRow({ index, row, machine, options, faults, canRemove, onChange, onRemove }: MachineRowProps) {
+  const line = (name: 'manufacturer' | 'model' | 'serialNumber' | 'quantity', label: string, required: boolean, maxLength: number) => (
+    <LineField
+      label={label}
+      required={required}
+      fault={faults[name]}
+      maxLength={maxLength}
+      inputMode={name === 'quantity' ? 'numeric' : undefined}
+      value={row[name]}
+      onChange={(value) => onChange(index, { [name]: value })}
+    />
+  )
+  const isUnlisted = row.machineId === UNLISTED
+  const pieces = Number(row.quantity)
   return (
     <li aria-label={`Machine ${index + 1}`} className="rounded-lg border border-line p-4">
       {row.text !== undefined && <p className="mb-3 font-mono text-sm wrap-anywhere text-ink-muted">{row.text}</p>}
-      <div className="grid gap-4 sm:grid-cols-[2fr_1.4fr_1fr]">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1.4fr_1.2fr_5.5rem]">
         {/* A machine that has gone from the catalogue since counts as none, and the shop says so when it is sent. */}
-        <NativeSelect label="Machine" value={machine?.id ?? ''} onChange={(machineId) => onChange(index, { machineId })}>
+        <ChoiceField
+          label="Machine"
+          required
+          fault={faults.machineId}
+          value={isUnlisted ? UNLISTED : (machine?.id ?? '')}
+          onChange={(machineId) => onChange(index, { machineId })}
+        >
           {options}
-        </NativeSelect>
-        <NativeSelect
+        </ChoiceField>
+        <ChoiceField
           label="Condition"
+          required
+          fault={faults.grade}
           value={row.grade}
           onChange={(grade) => onChange(index, { grade: conditionGrades.find((each) => each === grade) ?? '' })}
         >
@@ -74,17 +99,24 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, mess
               {conditionLabels[grade]} ({conditionNotes[grade]})
             </option>
           ))}
-        </NativeSelect>
-        <LineField
-          label="Serial number"
-          maxLength={100}
-          value={row.serialNumber}
-          onChange={(serialNumber) => onChange(index, { serialNumber })}
-        />
+        </ChoiceField>
+        {line('serialNumber', 'Serial number', false, 100)}
+        {line('quantity', 'Quantity', true, 3)}
+        {isUnlisted && (
+          <>
+            {line('manufacturer', 'Manufacturer', true, 200)}
+            {line('model', 'Model', true, 200)}
+          </>
+        )}
       </div>
-      {messages !== '' && messages.split('\n').map((fault) => <Fault key={fault}>{fault}</Fault>)}
+      {row.fault !== undefined && <Fault>{row.fault}</Fault>}
+      {row.note !== undefined && <p className="mt-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn-ink">{row.note}</p>}
       <div className="mt-3 flex items-center justify-between gap-4">
-        <p className="font-medium tabular-nums">{formatEuro(tradeInEstimate(machine, row.grade || undefined))}</p>
+        <p className="font-medium tabular-nums">
+          {isUnlisted
+            ? 'We value it when we have seen it'
+            : formatEuro(rowValue(machine, row.grade, Number.isInteger(pieces) ? pieces : 1))}
+        </p>
         {canRemove && (
           <Button variant="secondary" size="sm" aria-label={`Remove machine ${index + 1}`} onClick={() => onRemove(index)}>
             Remove
@@ -95,6 +127,10 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, mess
   )
 })
 
+/** EUR, of so many machines alike. */
+export const rowValue = (machine: ActiveMachine | undefined, grade: ListedMachine['grade'], pieces: number) =>
+  tradeInEstimate(machine, grade || undefined) * Math.max(0, pieces)
+
 /** The machines of a request, each with what is wrong with it beside it. */
 export function MachineRows({ machines, rows, faults, onChange, onRemove }: MachineRowsProps) {
   const known = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines])
@@ -103,17 +139,19 @@ export function MachineRows({ machines, rows, faults, onChange, onRemove }: Mach
       <>
         <option value="">Choose a machine</option>
         <MachineOptions machines={machines} />
+        <option value={UNLISTED}>My machine is not listed</option>
       </>
     ),
     [machines],
   )
+  const faultsOf = useMemo(() => faultsByRow(faults), [faults])
   // A row keeps its functions while the rows change.
   const latest = useRef({ rows, onChange, onRemove })
   useLayoutEffect(() => {
     latest.current = { rows, onChange, onRemove }
   })
   const changeRow = useCallback((index: number, changed: Partial<ListedMachine>) => {
-    const { text: _text, fault: _fault, ...plain } = latest.current.rows[index] ?? { machineId: '', grade: '' as const, serialNumber: '' }
+    const { text: _text, fault: _fault, note: _note, ...plain } = latest.current.rows[index] ?? emptyRow
     latest.current.onChange(latest.current.rows.map((each, at) => (at === index ? { ...plain, ...changed } : each)))
   }, [])
   const removeRow = useCallback((index: number) => latest.current.onRemove(index), [])
@@ -127,7 +165,7 @@ export function MachineRows({ machines, rows, faults, onChange, onRemove }: Mach
           row={row}
           machine={known.get(row.machineId)}
           options={options}
-          messages={faultsOfRow(faults, index, row)}
+          faults={faultsOf.get(index) ?? noFaults}
           canRemove={rows.length > 1 || row.machineId !== ''}
           onChange={changeRow}
           onRemove={removeRow}

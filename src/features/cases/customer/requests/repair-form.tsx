@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { Checkbox } from '~/components/ui/checkbox'
-import { NativeSelect } from '~/components/ui/native-select'
 import { commonIssues } from '~/content/repair'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { formatWholeEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
 import { customerInput, customerValues, emptyCustomer } from './customer-part'
 import { Outcome } from './outcome'
-import { LineField, ParagraphField, Part } from './request-fields'
+import { ChoiceField, LineField, ParagraphField, Part } from './request-fields'
 import { RequestFrame } from './request-frame'
 import { useRequestForm } from './use-request-form'
 
@@ -76,8 +75,9 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
     <RequestFrame form={form} signedInAs={signedInAs} submitLabel="Request repair">
       <Part title="Device">
         <div className="grid gap-5 sm:grid-cols-2">
-          <NativeSelect
+          <ChoiceField
             label="Service"
+            fault={faults.service}
             value={typed.service}
             onChange={(id) => change({ service: repairServiceIds.find((each) => each === id) ?? '' })}
           >
@@ -87,7 +87,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
                 {serviceLabel(id)}
               </option>
             ))}
-          </NativeSelect>
+          </ChoiceField>
           {line('manufacturer', 'Manufacturer', true)}
           {line('model', 'Model', true)}
           {line('serialNumber', 'Serial number', false)}
@@ -110,7 +110,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
         <ParagraphField
           label="Problem description"
           fault={faults.problemDescription}
-          hint="Since when, what you have tried, which lights and messages you see."
+          hint="Tell us since when, what you have tried, and which lights and messages you see."
           rows={5}
           value={typed.problemDescription}
           onChange={(problemDescription) => change({ problemDescription })}
@@ -126,7 +126,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
           <Checkbox className="mt-1" checked={typed.isExpedited} onChange={(event) => change({ isExpedited: event.target.checked })} />
           <span>
             <span className="font-medium">Expedited</span>
-            <span className="block text-sm text-ink-subtle">We take it first, and tell you what that costs with the estimate.</span>
+            <span className="block text-sm text-ink-subtle">We take it first. The estimate says what that costs.</span>
           </span>
         </label>
       </Part>

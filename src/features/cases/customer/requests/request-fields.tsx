@@ -37,14 +37,17 @@ function Field({ label, fault, hint, required = false, className, children }: Fi
   )
 }
 
-interface LineFieldProps extends Omit<FieldProps, 'children' | 'className'>, Pick<ComponentProps<'input'>, 'autoComplete' | 'maxLength'> {
+interface LineFieldProps
+  extends
+    Omit<FieldProps, 'children' | 'className'>,
+    Pick<ComponentProps<'input'>, 'autoComplete' | 'maxLength' | 'inputMode' | 'disabled'> {
   type?: 'text' | 'email' | 'tel'
   value: string
   onChange: (value: string) => void
 }
 
 /** A field of one line. */
-export const LineField = ({ type = 'text', value, autoComplete, maxLength, onChange, ...field }: LineFieldProps) => (
+export const LineField = ({ type = 'text', value, autoComplete, maxLength, inputMode, disabled, onChange, ...field }: LineFieldProps) => (
   <Field {...field}>
     {(attributes) => (
       <input
@@ -52,10 +55,38 @@ export const LineField = ({ type = 'text', value, autoComplete, maxLength, onCha
         type={type}
         autoComplete={autoComplete}
         maxLength={maxLength}
+        inputMode={inputMode}
+        disabled={disabled}
         className="field"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+    )}
+  </Field>
+)
+
+interface ChoiceFieldProps extends Omit<FieldProps, 'children' | 'className'> {
+  value: string
+  onChange: (value: string) => void
+  /** The `<option>`s. */
+  children: ReactNode
+}
+
+/** One of several values, by the browser's own selector. */
+export const ChoiceField = ({ value, onChange, children, ...field }: ChoiceFieldProps) => (
+  <Field {...field}>
+    {(attributes) => (
+      <div className="relative">
+        <select
+          {...attributes}
+          className="field appearance-none truncate pr-10"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {children}
+        </select>
+        <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle" />
+      </div>
     )}
   </Field>
 )
@@ -83,10 +114,10 @@ export const ParagraphField = ({ rows, value, autoComplete, onChange, ...field }
   </Field>
 )
 
-/** A fault, beside its field. */
+/** A fault, beside its field; of one that belongs to no field it takes the focus itself. */
 export function Fault({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger-ink">
+    <p id={id} data-fault="" tabIndex={-1} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger-ink">
       <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
       {children}
     </p>

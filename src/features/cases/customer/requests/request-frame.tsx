@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { CustomerPart, type emptyCustomer } from './customer-part'
 import { FilesPart } from './files-part'
@@ -18,10 +18,18 @@ interface RequestFrameProps {
   children: ReactNode
 }
 
+/** The first field that is wrong, or the first fault that belongs to none. */
+const FAULTY = '[aria-invalid="true"], [data-fault]'
+
 /** The form of a request: what is asked for, then its pictures, whose it is, and the button that sends it. */
 export function RequestFrame({ form, machines, signedInAs, submitLabel, children }: RequestFrameProps) {
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (form.failures > 0) element.current?.querySelector<HTMLElement>(FAULTY)?.focus()
+  }, [form.failures])
   return (
     <form
+      ref={element}
       method="dialog"
       noValidate
       className="relative grid gap-8"
@@ -34,7 +42,8 @@ export function RequestFrame({ form, machines, signedInAs, submitLabel, children
       <FilesPart
         files={form.files}
         machines={machines}
-        fault={form.faults.files}
+        draft={form.draft}
+        faults={form.faults.files === undefined ? form.refusedFiles : [form.faults.files, ...form.refusedFiles]}
         uploading={form.uploading}
         onAdd={form.addFiles}
         onChange={form.changeFiles}

@@ -60,7 +60,7 @@ interface ScreenProps {
 export const TradeInRequestScreen = ({ contactEmail, machines, ...visitor }: ScreenProps & { machines: ActiveMachine[] }) => (
   <RequestFrame
     title="Submit your trade-in online"
-    lead="One machine or a whole farm: the value of today is kept for you while your parcel is on its way."
+    lead="One machine or a whole farm: we keep today’s value for you while your parcel is on its way."
     contactEmail={contactEmail}
   >
     <TradeInForm machines={machines} {...visitor} />
@@ -71,7 +71,7 @@ export const TradeInRequestScreen = ({ contactEmail, machines, ...visitor }: Scr
 export const RepairRequestScreen = ({ contactEmail, ...visitor }: ScreenProps) => (
   <RequestFrame
     title="Request a repair online"
-    lead="Tell us what it does wrong. You get a number, the address to send it to, and an estimate before we begin."
+    lead="Tell us what is wrong. You get a number, our address, and an estimate before we begin."
     contactEmail={contactEmail}
   >
     <RepairForm {...visitor} />

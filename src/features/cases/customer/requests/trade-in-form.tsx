@@ -2,13 +2,15 @@ import * as z from 'zod'
 import { Button } from '~/components/ui/button'
 import { MOST_MACHINES } from '~/contracts/cases/request-limits'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
-import { conditionGrades, tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
-import type { ListedMachine } from '~/contracts/cases/machine-list'
+import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+import { addRows, emptyRow, UNLISTED, type ListedMachine } from '~/contracts/cases/machine-list'
 import { formatEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
+import { addList } from './add-list'
 import { customerInput, customerValues, emptyCustomer } from './customer-part'
+import { FindMachine } from './find-machine'
 import { MachineList } from './machine-list'
-import { MachineRows } from './machine-rows'
+import { MachineRows, rowValue } from './machine-rows'
 import { Outcome } from './outcome'
 import { Fault, LineField, ParagraphField, Part } from './request-fields'
 import { RequestFrame } from './request-frame'
@@ -16,10 +18,14 @@ import { useRequestForm } from './use-request-form'
 
 const listed = z.object({
   machineId: z.string(),
+  manufacturer: z.string().catch(''),
+  model: z.string().catch(''),
   grade: z.enum(['', ...conditionGrades]),
   serialNumber: z.string(),
+  quantity: z.string().catch('1'),
   text: z.string().optional(),
   fault: z.string().optional(),
+  note: z.string().optional(),
 }) satisfies z.ZodType<ListedMachine>
 const values = z.object({
   rows: z.array(listed),
@@ -28,20 +34,12 @@ const values = z.object({
   ...customerValues,
 })
 
-const emptyRow: ListedMachine = { machineId: '', grade: '', serialNumber: '' }
-
-/** Rows after those that are there; empty ones at the end make room, others keep their place, by which files name them. */
-function withRows(rows: readonly ListedMachine[], added: readonly ListedMachine[]): ListedMachine[] {
-  const isEmpty = ({ machineId, serialNumber, text }: ListedMachine) => machineId === '' && serialNumber === '' && text === undefined
-  return [...rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1), ...added]
-}
-
 /** The choice in the address, as the calculator's link makes it; unknown machines and grades count as none. */
 function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null {
   const query = new URLSearchParams(window.location.search)
   const machine = machines.find(({ id }) => id === query.get('machine'))
   const grade = conditionGrades.find((each) => each === query.get('grade'))
-  return machine ? { machineId: machine.id, grade: grade ?? '', serialNumber: '' } : null
+  return machine ? { ...emptyRow, machineId: machine.id, grade: grade ?? '' } : null
 }
 
 export interface TradeInFormProps {
@@ -59,11 +57,16 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
     withChoice: (was) => {
       const chosen = rowOfAddress(machines)
       const isThere = was.rows.some(({ machineId, grade }) => machineId === chosen?.machineId && grade === chosen.grade)
-      return chosen && !isThere && was.rows.length < MOST_MACHINES ? { ...was, rows: withRows(was.rows, [chosen]) } : was
+      return chosen && !isThere && was.rows.length < MOST_MACHINES ? { ...was, rows: addRows(was.rows, [chosen]).rows } : was
     },
     loadInput: () => import('~/contracts/cases/requests').then((module) => module.requestTradeInsInput),
     toInput: ({ rows, accessories, remarks, ...customer }) => ({
-      machines: rows.map(({ machineId, grade, serialNumber }) => ({ machineId, grade, serialNumber })),
+      machines: rows.map(({ machineId, manufacturer, model, grade, serialNumber, quantity }) => ({
+        ...(machineId === UNLISTED ? { device: { manufacturer, model } } : { machineId }),
+        grade,
+        serialNumber,
+        quantity: Number(quantity),
+      })),
       accessories,
       remarks,
       ...customerInput(customer, signedInAs),
@@ -73,26 +76,35 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
   const { rows, accessories, remarks } = form.values
   if (form.outcome) return <Outcome outcome={form.outcome} />
   const known = new Map(machines.map((machine) => [machine.id, machine]))
-  const nameOf = (row: ListedMachine) => {
-    const machine = known.get(row.machineId)
-    return machine ? `${machine.manufacturer} ${machine.model}` : (row.text ?? 'No machine chosen')
+  const nameOf = ({ machineId, manufacturer, model, text }: ListedMachine) => {
+    const machine = known.get(machineId)
+    if (machine) return `${machine.manufacturer} ${machine.model}`
+    return `${manufacturer} ${model}`.trim() || (text ?? 'No machine chosen')
   }
-  const total = rows.reduce((sum, row) => sum + tradeInEstimate(known.get(row.machineId), row.grade || undefined), 0)
-  const addRows = (added: ListedMachine[]) => {
-    const all = withRows(rows, added)
-    form.change({ rows: all.slice(0, MOST_MACHINES) })
-    return Math.max(0, all.length - MOST_MACHINES)
+  const total = rows.reduce((sum, row) => sum + rowValue(known.get(row.machineId), row.grade, Number(row.quantity) || 0), 0)
+  const isOpen = rows.some(({ machineId }) => machineId === UNLISTED)
+  const add = (list: string) => {
+    const { rows: all, told } = addList(list, rows, machines)
+    form.change({ rows: all })
+    return told
+  }
+  const choose = (machineId: string, named: string) => {
+    const place = rows.findIndex((row) => row.machineId === '')
+    const chosen = { machineId, ...(machineId === UNLISTED && { model: named.slice(0, 200) }) }
+    if (place < 0) form.change({ rows: [...rows, { ...emptyRow, ...chosen }].slice(0, MOST_MACHINES) })
+    else form.change({ rows: rows.map((row, each) => (each === place ? { ...row, ...chosen, text: undefined, fault: undefined } : row)) })
   }
   return (
     <RequestFrame form={form} machines={rows.map(nameOf)} signedInAs={signedInAs} submitLabel="Submit trade-in">
-      <Part title="Machines" lead="Each one gets a number of its own. The value is kept for you from the moment you send this.">
+      <Part title="Machines" lead="Each machine gets its own number. We keep its value for you from the moment you send this.">
+        <FindMachine machines={machines} onChoose={choose} onList={add} />
         <MachineRows
           machines={machines}
           rows={rows}
           faults={form.faults}
           onChange={(changed) => form.change({ rows: changed })}
           onRemove={(index) => {
-            form.change({ rows: rows.length === 1 ? [emptyRow] : rows.filter((_row, each) => each !== index) })
+            form.change({ rows: rows.length === 1 ? [emptyRow] : rows.filter((_row, each) => each !== index) }, true)
             form.changeFiles(
               form.files.map((file) => ({
                 ...file,
@@ -111,9 +123,10 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
             <output aria-live="polite" className="font-semibold tabular-nums">
               {formatEuro(total)}
             </output>
+            {isOpen && <span className="block text-sm text-ink-muted">Machines that are not listed come on top.</span>}
           </p>
         </div>
-        <MachineList machines={machines} onAdd={addRows} />
+        <MachineList onAdd={add} />
         <LineField
           label="What is included"
           fault={form.faults.accessories}

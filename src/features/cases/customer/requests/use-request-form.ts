@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import * as z from 'zod'
 import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
 import type { CaseNoun } from '~/contracts/cases/cases'
@@ -32,6 +32,24 @@ function store(noun: CaseNoun, value: object | null): void {
 }
 
 const NOT_SENT = 'It could not be sent. Nothing is lost: please try again.'
+
+const kept = (faults: Faults, isKept: (field: string) => boolean): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([field]) => isKept(field)))
+
+/** The first fault of each field. */
+function faultsOf(schema: z.ZodType, asked: object): Faults {
+  const { error } = schema.safeParse(asked)
+  return Object.fromEntries((error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+/** What stands at a dotted path. */
+const valueAt = (whole: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (at, part) => (typeof at === 'object' && at !== null ? Object.entries(at).find(([key]) => key === part)?.[1] : at),
+      whole,
+    )
 
 interface Options<Values, Input> {
   noun: CaseNoun
@@ -71,8 +89,15 @@ export function useRequestForm<Values extends object, Input>({
   /** The server has this draft as sent: nothing can come of it any more. */
   const isSent = useRef(false)
   const isBeingChecked = useRef(false)
+  /** The input's schema, once it was needed: from then on faults go as soon as they are mended. */
+  const checking = useRef<z.ZodType<Input>>(undefined)
+  /** By the schema, and by the server's refusal, which only another value can mend. */
   const [faults, setFaults] = useState<Faults>({})
+  const [refused, setRefused] = useState<Faults>({})
+  const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([])
   const [message, setMessage] = useState<string>()
+  /** Grows with each try that failed: the form then goes to the first fault. */
+  const [failures, setFailures] = useState(0)
   const [busy, setBusy] = useState(false)
   const [uploading, setUploading] = useState(0)
   const [outcome, setOutcome] = useState<RequestOutcome>()
@@ -84,11 +109,27 @@ export function useRequestForm<Values extends object, Input>({
       return next
     })
 
-  const change = (changed: Partial<Values>) => {
+  const askedWith = ({ values, draft, key, files }: typeof form) => ({
+    ...toInput(values),
+    draft,
+    idempotencyKey: key,
+    files: files.map(({ id, machine }) => ({ id, machine })),
+  })
+
+  /** Lets go of the faults that are mended. @param everything shows new ones too: rows have moved */
+  const checkAgain = (next: typeof form, everything: boolean) => {
     setMessage(undefined)
-    setFaults((shown) =>
-      Object.fromEntries(Object.entries(shown).filter(([field]) => !Object.keys(changed).some((key) => field.startsWith(key)))),
-    )
+    const [asked, before] = [askedWith(next), askedWith(form)]
+    if (Object.keys(refused).length > 0) {
+      setRefused(kept(refused, (field) => JSON.stringify(valueAt(asked, field)) === JSON.stringify(valueAt(before, field))))
+    }
+    if (Object.keys(faults).length === 0 || !checking.current) return
+    const found = faultsOf(checking.current, asked)
+    setFaults(everything ? found : kept(found, (field) => field in faults))
+  }
+
+  const change = (changed: Partial<Values>, everything = false) => {
+    checkAgain({ ...form, values: { ...form.values, ...changed } }, everything)
     update((was) => ({ ...was, values: { ...was.values, ...changed } }))
   }
 
@@ -105,32 +146,36 @@ export function useRequestForm<Values extends object, Input>({
     update((was) => ({ ...was, files: [...was.files, { ...added, machine: 0 }] }))
   }
 
+  /** Each file that cannot be taken is named, with why. */
   const addFiles = async (files: readonly File[], kind: RequestFileKind) => {
-    setFaults(({ files: _files, ...others }) => others)
-    for (const [index, file] of files.entries()) {
-      if (form.files.length + index >= MOST_FILES) {
-        setFaults((shown) => ({ ...shown, files: `At most ${MOST_FILES} files` }))
-        break
-      }
+    const room = Math.max(0, MOST_FILES - form.files.length)
+    setRefusedFiles(files.slice(room).map(({ name }) => `${name}: a request has ${MOST_FILES} files at most.`))
+    for (const file of files.slice(0, room)) {
       setUploading((count) => count + 1)
       await upload(file, kind)
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : 'The file could not be added.'
-          setFaults((shown) => ({ ...shown, files: `${file.name}: ${reason}` }))
+          setRefusedFiles((shown) => [...shown, `${file.name}: ${reason}`])
         })
         .finally(() => setUploading((count) => count - 1))
     }
   }
 
   const changeFiles = (files: AddedFile[]) => {
-    setFaults(({ files: _files, ...others }) => others)
+    setRefusedFiles([])
+    setRefused((shown) => kept(shown, (field) => !field.startsWith('files')))
     update((was) => ({ ...was, files }))
+  }
+
+  const fail = (why: string) => {
+    setMessage(why)
+    setFailures((count) => count + 1)
+    return false
   }
 
   /** @returns whether it was taken */
   async function submit(): Promise<boolean> {
-    const { draft, key, files } = form
-    const asked = { ...toInput(form.values), draft, idempotencyKey: key, files: files.map(({ id, machine }) => ({ id, machine })) }
+    const asked = askedWith(form)
     setMessage(undefined)
     // Pressed twice, it is sent once.
     if (isBeingChecked.current) return false
@@ -139,16 +184,12 @@ export function useRequestForm<Values extends object, Input>({
       console.error('The schema could not be loaded', error)
     })
     isBeingChecked.current = false
-    if (!inputSchema) {
-      setMessage(NOT_SENT)
-      return false
-    }
+    if (!inputSchema) return fail(NOT_SENT)
+    checking.current = inputSchema
     const checked = inputSchema.safeParse(asked)
-    if (!checked.success) {
-      setFaults(Object.fromEntries(checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message])))
-      setMessage('Please look at the notes beside the fields.')
-      return false
-    }
+    setRefused({})
+    setFaults(faultsOf(inputSchema, asked))
+    if (!checked.success) return fail('Please look at the notes beside the fields.')
     setBusy(true)
     try {
       const answer = await send(checked.data)
@@ -156,13 +197,12 @@ export function useRequestForm<Values extends object, Input>({
       store(noun, null)
       return true
     } catch (error) {
-      setFaults(Object.fromEntries(serverFieldErrors(error)))
-      setMessage(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
+      setRefused(Object.fromEntries(serverFieldErrors(error)))
       // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
       if (isConflict(error)) isSent.current = true
       // A refusal did nothing: the next try is another one.
       if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
-      return false
+      return fail(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
     } finally {
       setBusy(false)
     }
@@ -171,8 +211,11 @@ export function useRequestForm<Values extends object, Input>({
   return {
     values: form.values,
     files: form.files,
-    faults,
+    draft: form.draft,
+    faults: useMemo(() => ({ ...refused, ...faults }), [refused, faults]),
+    refusedFiles,
     message,
+    failures,
     busy,
     uploading: uploading > 0,
     outcome,

@@ -22,6 +22,7 @@ import { CaseStages } from './case-stages'
 import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
 import { RequestPanel } from './request-panel'
+import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
 import { caseNames, type CaseNoun } from '~/contracts/cases/cases'
 import { formatEuro } from '~/lib/money'
@@ -38,6 +39,8 @@ export interface CaseCalls {
   onSent: (parcel: SentParcel) => Promise<void>
   /** Keeps where the machine goes back to. */
   onAddress: (returnAddress: string) => Promise<void>
+  /** Takes back what was asked for online. */
+  onWithdraw: () => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -100,6 +103,7 @@ function Case({
   onConvert,
   onSent,
   onAddress,
+  onWithdraw,
   onChanged,
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
@@ -142,6 +146,9 @@ function Case({
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
           <History noun={tracked.noun} events={tracked.events} />
+          {tracked.isOnlineRequest && !tracked.sentIn && !tracked.hasArrived && !tracked.isClosed && (
+            <WithdrawPanel tracked={tracked} onWithdraw={onWithdraw} />
+          )}
         </div>
         <CaseAside tracked={tracked} linkedHref={linkedHref}>
           <AddressPanel key={tracked.number} tracked={tracked} onAddress={onAddress} />
@@ -189,6 +196,8 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
       return { what: 'Sent in by you', text: [event.carrier, event.trackingNumber ?? ''].filter((part) => part !== '').join(', ') }
     case 'arrived':
       return { what: 'Arrived at our workshop' }
+    case 'withdrawn':
+      return { what: 'Withdrawn by you' }
     case 'estimate':
     case 'offer': {
       const how = event.via === 'telephone' ? ' by telephone' : ''

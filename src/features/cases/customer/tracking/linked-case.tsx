@@ -37,6 +37,7 @@ function FollowedCase({ token }: { token: string }) {
   const convert = trpc.cases.convert.useMutation()
   const sent = trpc.cases.sent.useMutation()
   const address = trpc.cases.changeAddress.useMutation()
+  const withdraw = trpc.cases.withdraw.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -66,6 +67,10 @@ function FollowedCase({ token }: { token: string }) {
       }}
       onAddress={async (returnAddress) => {
         await address.mutateAsync({ token, returnAddress })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onWithdraw={async () => {
+        await withdraw.mutateAsync({ token })
         await utils.cases.track.invalidate({ token })
       }}
       onChanged={readAgain}

@@ -38,6 +38,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   const convert = trpc.account.convertCase.useMutation()
   const sent = trpc.cases.sent.useMutation()
   const address = trpc.cases.changeAddress.useMutation()
+  const withdraw = trpc.cases.withdraw.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -68,6 +69,10 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       }}
       onAddress={async (returnAddress) => {
         await address.mutateAsync({ case: { noun, number }, returnAddress })
+        await utils.account.case.invalidate({ noun, number })
+      }}
+      onWithdraw={async () => {
+        await withdraw.mutateAsync({ case: { noun, number } })
         await utils.account.case.invalidate({ noun, number })
       }}
       onChanged={readAgain}

@@ -77,7 +77,7 @@ export function TrackScreen({ contactEmail }: { contactEmail: string }) {
             )}
           </div>
           <p className="mt-6 text-ink-muted">
-            The number stands in our emails and on your receipt. Without it,{' '}
+            You find the number in our emails and on your receipt. If you have lost it,{' '}
             <a href={`mailto:${contactEmail}`} className="font-medium text-ink underline underline-offset-4">
               write to us
             </a>

@@ -1,11 +1,12 @@
 import { caseRef } from '~/contracts/cases/cases'
-import { arrivedInput, confirmRequestInput, removeRequestFileInput, sentInput } from '~/contracts/cases/requests'
+import { arrivedInput, confirmRequestInput, removeRequestFileInput, sentInput, withdrawInput } from '~/contracts/cases/requests'
 import { changeAddressInput } from '~/contracts/cases/return-address'
 import { changeAddress } from '~/server/cases/intake/change-address'
 import { confirmRequest } from '~/server/cases/intake/confirm'
 import { removeRequestFile } from '~/server/cases/intake/draft'
 import { markArrived, markSent } from '~/server/cases/intake/parcel'
 import { readRequest } from '~/server/cases/intake/read'
+import { withdrawRequest } from '~/server/cases/intake/withdraw'
 import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
 
 /** Online requests and the parcels that follow them, for repairs and trade-ins alike. */
@@ -46,6 +47,17 @@ export const requestProcedures = {
     })
     .input(changeAddressInput)
     .mutation(({ ctx, input }) => changeAddress(ctx, input)),
+  withdraw: visitorProcedure
+    .meta({
+      about: 'Takes back what was asked for online and not sent in yet: by its signed-in owner, or by the token of a link.',
+      errors: {
+        NOT_FOUND: 'also a case of somebody else',
+        CONFLICT: 'it was sent, has arrived, is over, or has gone to another customer',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(withdrawInput)
+    .mutation(({ ctx, input }) => withdrawRequest(ctx, input)),
 
   arrived: protectedAdminProcedure
     .meta({ about: 'Keeps that the device of a case is here, and writes to its customer, once.', errors: { NOT_FOUND: true } })

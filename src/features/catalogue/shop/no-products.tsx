@@ -1,0 +1,29 @@
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { Icon } from '~/components/ui/icon'
+import { emptyTexts } from '~/content/products'
+
+interface NoProductsProps {
+  /** True if the shop lists nothing at all, rather than nothing that matches. */
+  nothingListed: boolean
+  onReset: () => void
+}
+
+/** Stands in the place of the list when it is empty, with the next step. */
+export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
+  const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
+  return (
+    <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
+      <Icon name="search-x" className="size-9 text-ink-subtle" />
+      <div>
+        <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
+        <p className="mt-1.5 text-ink-muted">{text}</p>
+      </div>
+      {!nothingListed && (
+        <Button variant="secondary" onClick={onReset}>
+          Show all products
+        </Button>
+      )}
+    </Card>
+  )
+}

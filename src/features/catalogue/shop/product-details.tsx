@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { Skeleton } from '~/components/ui/loading'
+import { Button } from '~/components/ui/button'
+import { isPriceOnRequest, type ProductDetails as Details, type ShopProduct } from '~/contracts/catalogue/products'
+import { vanillaClient } from '~/trpc/vanilla-client'
+
+/** The data of a product, by what people call them; what is not known is left out. */
+const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, details: Details) =>
+  [
+    ['Condition', condition],
+    ['Warranty', details.warranty],
+    ['Algorithm', details.algorithm],
+    ['Hashrate', hashrate],
+    ['Power', power],
+    ['Efficiency', efficiency],
+    ['Voltage', details.voltage],
+    ['Noise', details.noise],
+    ['Delivery', details.delivery],
+    ['VAT', isPriceOnRequest(price) ? '' : 'Included in the price'],
+  ].filter(([, data]) => data !== '')
+
+/** What a card tells when it is opened: the whole description and all data. */
+export function ProductDetails({ product }: { product: ShopProduct }) {
+  const { id } = product
+  const [tries, setTries] = useState(0)
+  const [state, setState] = useState<Details | 'failed'>()
+  useEffect(() => {
+    const left = new AbortController()
+    vanillaClient.products.details.query({ id }, { signal: left.signal }).then(
+      (details) => setState(details),
+      (error: unknown) => {
+        if (left.signal.aborted) return
+        console.error('A product could not be read', error)
+        setState('failed')
+      },
+    )
+    return () => left.abort()
+  }, [id, tries])
+
+  if (state === undefined) return <Skeleton className="h-40" />
+  if (state === 'failed') {
+    return (
+      <div role="alert" className="relative flex flex-col items-start gap-2 text-danger-ink">
+        <p>The details could not be loaded.</p>
+        <Button variant="secondary" size="sm" onClick={() => setTries(tries + 1)}>
+          Try Again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="relative flex flex-col gap-4 border-t border-line pt-4 text-sm">
+      {state.description !== '' && <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{state.description}</p>}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {dataOf(product, state).map(([name, data]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-subtle">{name}</dt>
+            <dd className="font-medium wrap-anywhere tabular-nums">{data}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
