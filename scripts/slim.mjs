@@ -30,9 +30,7 @@ const neverLoaded = [
   '**/*.d.ts',
   'node_modules/next/dist/docs/**',
   'node_modules/next/dist/compiled/next-server/*.dev.js',
-  // The compilers of `next build` and `next dev`.
   'node_modules/@next/swc-*/**',
-  'node_modules/next/dist/compiled/{webpack,babel,babel-packages}/**',
 ]
 
 /**
