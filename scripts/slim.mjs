@@ -22,6 +22,9 @@ const namedAtRunTime = [
   '@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  // Next looks these up, without loading them, whenever it reads its configuration.
+  'next/dist/compiled/webpack',
+  'next/dist/compiled/@babel/runtime/package.json',
 ].map((path) => `node_modules/${path}`)
 
 /** What the code names and a server in production never asks for. */
@@ -50,7 +53,7 @@ export async function slim(folder) {
 
 function copy(path, to) {
   mkdirSync(join(to, dirname(path)), { recursive: true })
-  cpSync(join(root, path), join(to, path))
+  cpSync(join(root, path), join(to, path), { recursive: true })
 }
 
 const programsIn = (folder) =>
