@@ -91,7 +91,15 @@ function licences(to) {
 
 /** The commands that an operator has are programs of the build there. */
 function manifest() {
-  const { name, version, private: isPrivate, type, license, engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const {
+    name,
+    version,
+    private: isPrivate,
+    type,
+    license,
+    engines,
+    scripts,
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const commands = Object.entries(scripts)
     .map(([command, text]) => [command, /^node scripts\/run\.mjs scripts\/(\w+)\.ts$/.exec(text)?.[1]])
     .filter(([, built]) => built && existsSync(join(root, `dist/${built}.mjs`)))
