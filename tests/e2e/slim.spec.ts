@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { slim } from '../../scripts/slim.mjs'
 import { caseDocumentAddress } from '~/contracts/cases/documents'
@@ -16,7 +16,6 @@ import { openTraceCollector } from '../setup/trace-collector'
 import { button, field, newBrowser, signIn, submitSignIn } from './support/accounts'
 import { deskOf } from './support/desk'
 import { addApp } from './support/factors'
-import { expect, test } from './support/fixtures'
 
 /** What an image holds (scripts/slim.mjs) does all that the shop does, on both engines: nothing that it loads is left out. */
 
@@ -88,7 +87,7 @@ interface Row {
 
 for (const engine of ['embedded', 'PostgreSQL'] as const)
   test(`it runs and is run on ${engine}`, { tag: '@full' }, async ({ browser }) => {
-    test.setTimeout(420_000)
+    test.setTimeout(600_000)
     const [s3, smtp, collector, server] = await Promise.all([
       openS3(),
       openSmtpServer(),
