@@ -59,10 +59,10 @@ export const weightSection: BenchSection = {
     rmSync(folder, { recursive: true, force: true })
 
     const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
-    const isForDevelopment = (name: string) => packages[name]?.dev ?? true
     const installed = weigh('node_modules', (place) => {
       const name = packageOf(join('node_modules', place))
-      return name === undefined || isForDevelopment(name) ? null : name
+      const locked = name === undefined ? undefined : packages[name]
+      return name === undefined || locked === undefined || locked.dev ? null : name
     })
     print('npm start', installed, WANTED.start)
   },
