@@ -7,26 +7,17 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1
-RUN npm run build \
- && npm prune --omit=dev \
- && rm -rf .next/dev
+RUN node scripts/slim.mjs /slim
 
-# What runs: the build, its packages and Prisma's migrations, and the programs of `npm run db:*`. Nothing is written
-# outside DATA_DIR and /tmp, so the root file system may be read-only (deploy/compose.yaml).
+# What runs: the build with the files of packages that it loads, Prisma's migrations, and the programs of `npm run db:*`. Nothing is
+# written outside DATA_DIR and /tmp, so the root file system may be read-only (deploy/compose.yaml).
 FROM node:24-slim
 WORKDIR /shop
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Else glibc keeps what each of V8's threads has freed for that thread: about 100 MB more a process, and at random.
 ENV MALLOC_ARENA_MAX=2
 RUN install -d -o node -g node /data /data/files
-COPY --from=build /shop/package.json /shop/package-lock.json /shop/next.config.js /shop/next-env.d.ts /shop/prisma.config.ts /shop/tsconfig.json ./
-COPY --from=build /shop/node_modules ./node_modules
-COPY --from=build /shop/prisma ./prisma
-COPY --from=build /shop/public ./public
-COPY --from=build /shop/scripts ./scripts
-COPY --from=build /shop/src ./src
-COPY --from=build /shop/dist ./dist
-COPY --from=build /shop/.next ./.next
+COPY --from=build /slim ./
 USER node
 VOLUME /data
 EXPOSE 3000

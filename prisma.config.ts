@@ -1,5 +1,3 @@
-import { defineConfig } from 'prisma/config'
-
-// Only `prisma generate` runs through Prisma's command line here; migrations are made and applied
-// by scripts/migrate.ts with the schema engine as WebAssembly (docs/decisions/002).
-export default defineConfig({ schema: 'prisma/schema.prisma', migrations: { path: 'prisma/migrations' } })
+// For Prisma's own command line, which is not installed here (docs/decisions/088): migrations are made and applied by
+// scripts/migrate.ts with the schema engine as WebAssembly (docs/decisions/002).
+export default { schema: 'prisma/schema.prisma', migrations: { path: 'prisma/migrations' } }

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { withLock } from './tools/lock.mjs'
 import { digest, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
+
+/** The commands of an operator (`npm run db:…`), for where the build is without its sources (scripts/slim.mjs). */
+const commands = ['migrate', 'seed', 'backup', 'restore'].map((name) => `scripts/${name}.ts`)
 
 /** Everything that a build is made of; the Prisma client follows from prisma/ and package-lock.json. */
 const sources = [
@@ -16,6 +19,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
   'scripts/build.mjs',
+  ...commands,
 ]
 const generated = 'src/generated'
 
@@ -116,6 +120,7 @@ async function bundleServer() {
       // Reads strangers' files, in processes of its own.
       decoder: 'src/server/platform/files/decoder/main.ts',
       'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs',
+      ...Object.fromEntries(commands.map((path) => [basename(path, '.ts'), path])),
     },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { withLock } from './tools/lock.mjs'
-import { digest, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
+import { digest, isProgram, program, Refusal, root, run } from './tools/project.mjs'
 
 /**
- * Makes the checkout ready to run: the packages of package-lock.json, the Prisma client and, for tests, the embedded
- * PostgreSQL; for the lab, the packages of lab/package-lock.json. Each part is left alone when it is up to date, so that a second call costs
- * next to nothing, and two calls at once wait for each other.
+ * Makes the checkout ready to run: the packages that build and run the shop, and the Prisma client. For tests, and for tools that write
+ * files of the project, the packages of `devDependencies` too, and the embedded PostgreSQL; for the lab, the packages of
+ * lab/package-lock.json. Each part is left alone when it is up to date, so that a second call costs next to nothing, and two calls at once
+ * wait for each other.
  *
  * Uses Node alone, because nothing else is there in a fresh clone.
  *
@@ -14,9 +15,7 @@ import { digest, isProgram, program, Refusal, root, run, runPackage } from './to
  */
 export async function prepare({ tests = false, lab = false, production = process.env.NODE_ENV === 'production' } = {}) {
   requireNode()
-  // An image that only serves (Dockerfile) leaves out the packages for development.
-  const dev = tests || process.env.NODE_ENV !== 'production'
-  await ensurePackages('', { dev, production })
+  await ensurePackages('', { dev: tests, production })
   if (lab) await ensurePackages('lab', { dev: true, production: false })
   if (!clientIsCurrent()) await withLock('prepare', () => (clientIsCurrent() ? undefined : generateClient()))
   if (!existsSync(nextTypes))
@@ -50,7 +49,7 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
  */
 async function ensurePackages(folder, { dev, production }) {
   if (packagesAreInstalled(folder, dev)) return
-  await withLock('prepare', () => (packagesAreInstalled(folder, dev) ? undefined : installPackages(folder, production)))
+  await withLock('prepare', () => (packagesAreInstalled(folder, dev) ? undefined : installPackages(folder, { dev, production })))
 }
 
 /** Compares npm's record of what it installed with package-lock.json. Skips optional packages: most are for other platforms. */
@@ -63,29 +62,39 @@ function packagesAreInstalled(folder, dev) {
   )
 }
 
-async function installPackages(folder, production) {
-  console.log(`Installing packages${folder && ` of ${folder}/`} (npm ci) …`)
-  if ((await npm(folder, 'ci')) === 0) return
-  if (production) {
-    throw new Refusal('npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.')
+async function installPackages(folder, { dev, production }) {
+  if (dev && packagesAreInstalled(folder, false)) {
+    // A shop may be running on the packages that are there, and `npm ci` would take them away first.
+    console.log('Adding the packages for development (npm install) …')
+  } else {
+    console.log(`Installing packages${folder && ` of ${folder}/`} (npm ci) …`)
+    if ((await npm(folder, { dev }, 'ci')) === 0) return
+    if (production) {
+      throw new Refusal(
+        'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
+      )
+    }
+    // `npm ci` refuses a lock that lacks a package of another platform; the versions that it has hold here too.
+    console.log('npm ci refused the lock file; installing with npm install …')
   }
-  // `npm ci` refuses a lock that lacks a package of another platform; the versions that it has hold here too.
-  console.log('npm ci refused the lock file; installing with npm install …')
-  if ((await npm(folder, 'install', '--no-save')) === 0) return
+  if ((await npm(folder, { dev }, 'install', '--no-save')) === 0) return
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
 }
 
 /** Started by npm, this runs npm's own program; a plain `node scripts/start.mjs` finds npm in the path. */
-function npm(folder, ...args) {
+function npm(folder, { dev }, ...args) {
   const program = process.env.npm_execpath
   const [command, before] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
-  const options = ['--prefix', join(root, folder), '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const options = ['--prefix', join(root, folder), dev ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund']
   return run(command, [...before, ...args, ...options])
 }
 
 const clientStamp = join(root, 'src/generated/prisma.stamp')
 const clientDigest = () =>
-  digest(readFileSync(join(root, 'prisma/schema.prisma')), readJson('package-lock.json').packages['node_modules/prisma'].version)
+  digest(
+    readFileSync(join(root, 'prisma/schema.prisma')),
+    readJson('package-lock.json').packages['node_modules/@prisma/client-generator-ts'].version,
+  )
 
 function clientIsCurrent() {
   return (
@@ -98,8 +107,9 @@ function clientIsCurrent() {
 async function generateClient() {
   console.log('Generating the Prisma client …')
   const made = clientDigest()
-  const code = await runPackage('prisma/build/index.js', ['generate'])
-  if (code !== 0) throw new Refusal('prisma generate failed; its messages stand above.')
+  // A process of its own: the one that starts the shop goes on to serve it.
+  const code = await run(process.execPath, [join(root, 'scripts/tools/generate-client.mjs')])
+  if (code !== 0) throw new Refusal('The Prisma client could not be generated; the messages of its generator stand above.')
   writeFileSync(clientStamp, made)
 }
 

@@ -13,6 +13,7 @@ import { pagesSection } from './pages'
 import { reportsSection } from './reports'
 import { chosenSections, type BenchSection } from './section'
 import { streamsSection } from './streams'
+import { weightSection } from './weight'
 import { writesSection } from './writes'
 
 /**
@@ -25,6 +26,7 @@ import { writesSection } from './writes'
 const sections: readonly BenchSection[] = [
   pagesSection,
   firstLoadSection,
+  weightSection,
   responseCacheSection,
   catalogueSection,
   writesSection,

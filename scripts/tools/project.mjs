@@ -8,15 +8,8 @@ import { stopWithNpm } from './stop-with-npm.mjs'
 /** The repository's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** No usage reports and no update checks leave this machine. */
-export const quietEnv = {
-  ...process.env,
-  NEXT_TELEMETRY_DISABLED: '1',
-  CHECKPOINT_DISABLE: '1',
-  PRISMA_HIDE_UPDATE_MESSAGE: '1',
-  // `prisma generate` only asks whether this file exists; the engine itself is never run.
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-}
+/** No usage reports leave this machine. */
+export const quietEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
 
 const ENDED_BY_SIGTERM = 128 + 15
 

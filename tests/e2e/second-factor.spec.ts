@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { TOTP } from 'otpauth'
 import { openSmsWebhook } from '../setup/sms-webhook'
 import { expectAccessible, atState } from './support/accessibility'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn, submitSignIn, type Account } from './support/accounts'
 import { expect, test } from './support/fixtures'
+import { addApp } from './support/factors'
 import { tabTo } from './support/focus'
 import { admin } from '../setup/shop-process'
 import { startShop, type ShopServer } from './support/shop-server'
@@ -21,35 +21,6 @@ test.afterAll(async () => {
   await shop.stop()
   await webhook.close()
 })
-
-const STEP_MS = 30_000
-/** A code of the half minute before is taken until so shortly before it counts no more (ms). */
-const ENTERED_WITHIN_MS = 12_000
-/** An authenticator app. Each code counts once, so a test takes those of the neighbouring half minutes in turn, the earliest that counts first. */
-function appWith(secret: string) {
-  const totp = new TOTP({ secret: secret.replaceAll(' ', '') })
-  let last = 0
-  const nextCode = () => {
-    last = Math.max(last + 1, Math.floor((Date.now() + ENTERED_WITHIN_MS) / STEP_MS) - 1)
-    return totp.generate({ timestamp: last * STEP_MS })
-  }
-  return { nextCode }
-}
-
-/** Adds an app on the account page; leaves the recovery codes in sight. */
-async function addApp(page: Page) {
-  await page.goto('/account/profile')
-  await button(page, 'Add authenticator app').click()
-  await button(page, 'Continue').click()
-  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-  const app = appWith(await dialog.locator('code').innerText())
-  await field(page, 'Code').fill(app.nextCode())
-  await button(page, 'Verify').click()
-  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
-  await expect(codes).toBeVisible()
-  return { app, recoveryCodes: (await codes.locator('code').innerText()).trim().split('\n') }
-}
 
 async function enter(page: Page, account: Account, code: string) {
   await submitSignIn(page, account)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
@@ -28,6 +28,10 @@ export async function openS3() {
   return {
     store,
     proxy,
+    /** As FILES_URL names it. */
+    filesUrl: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${BUCKET}/cases?region=us-east-1&tls=false`,
+    /** The keys of what is stored. */
+    keys: () => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('._S3rver_object')),
     close: async () => {
       await proxy.close()
       await server.close()

@@ -19,6 +19,8 @@ export async function deskOf(shop: ShopServer) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   return {
     http,
+    /** What a program sends to be let in. */
+    headers,
     call: <T>(path: string, json: object) => post<T>(path, json, headers),
     read: async <T>(path: string, json: object): Promise<T> => {
       const answer = await http.get(`/api/trpc/${path}`, { params: { input: JSON.stringify({ json }) }, headers })
