@@ -19,7 +19,6 @@ import { useSentQuotes } from './use-quotes'
 import { Printer } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase, quoteKinds } from '~/contracts/cases/documents'
-import { trpc } from '~/trpc/client'
 
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
