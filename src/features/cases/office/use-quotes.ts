@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { RecordName } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
-import { deskQuotes, type CaseQuotes } from './quote-kinds'
+import { deskQuotes, type CaseQuotes, type QuotesOf } from './quote-kinds'
 import { changeToasts, useCaseChanged } from './use-case'
 
 /** Shows and tells what a call about the quotes of a case has come to. */
@@ -23,7 +23,7 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
 }
 
 /** The quotes of a case that its customer was sent, newest first; none while they load. */
-export function useSentQuotes<Noun extends CaseNoun>(noun: Noun, id: string): readonly { number: number }[] {
+export function useSentQuotes<Noun extends CaseNoun>(noun: Noun, id: string): readonly QuotesOf[Noun][] {
   const { useAll, quotesOf } = deskQuotes[noun]
   const all = useAll(id)
   return all ? sentOf(quotesOf(all)) : []
