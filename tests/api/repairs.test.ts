@@ -89,6 +89,7 @@ describe('repairs', () => {
       quoteState: null,
       completedAt: expect.any(Date),
       carrier: null,
+      unrepairedReason: null,
       trackingNumber: null,
       createdAt: new Date('2026-01-01T00:00:00Z'),
       updatedAt: expect.any(Date),

@@ -165,6 +165,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expect(theirs.getByText(/^Seen /)).toBeVisible()
   await expectGoodInEveryLook(page, 'a case with messages')
 
+  await adminPage.getByRole('tab', { name: 'Work' }).click()
   await adminPage.getByRole('button', { name: 'Revoke links' }).click()
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()
   for (const where of [page, second]) await expect(where.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

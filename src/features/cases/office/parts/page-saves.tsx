@@ -65,13 +65,13 @@ export function PageSaves({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isEmpty) return
     const keys = (event: KeyboardEvent) => {
-      // A tab or a button that has the focus takes Enter for itself.
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       void saveNow.current()
     }
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
+    // Before a tab that has the focus, which keeps Enter to itself.
+    document.addEventListener('keydown', keys, { capture: true })
+    return () => document.removeEventListener('keydown', keys, { capture: true })
   }, [isEmpty])
 
   return (
