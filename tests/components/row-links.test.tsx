@@ -38,6 +38,7 @@ const repair: Repair = {
   isExpedited: true,
   unrepairedReason: null,
   returnAddress: null,
+  warrantyDays: 30,
   quoteState: 'sent',
   carrier: null,
   trackingNumber: null,
@@ -118,6 +119,12 @@ const product: Product = {
   efficiency: null,
   collections: [],
   shopUrl: null,
+  ratingCount: null,
+  algorithm: null,
+  voltage: null,
+  noise: null,
+  warranty: null,
+  delivery: null,
 }
 
 describe('products in their list', () => {

@@ -24,7 +24,15 @@ export const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(
 export function shownFacts(
   row: Pick<
     Repair,
-    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt' | 'returnAddress' | 'requestId'
+    | 'deviceInfo'
+    | 'createdAt'
+    | 'carrier'
+    | 'trackingNumber'
+    | 'inboundCarrier'
+    | 'inboundTrackingNumber'
+    | 'sentInAt'
+    | 'returnAddress'
+    | 'requestId'
   >,
 ) {
   const device = safeJson(row.deviceInfo)

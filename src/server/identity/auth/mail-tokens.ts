@@ -63,7 +63,9 @@ const usable = (now: Date, purposes: readonly MailTokenPurpose[], token: string)
 export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string) {
   const found = await db.mailToken.findFirst({
     where: usable(now, purposes, token),
-    select: { user: { select: { id: true, email: true, emailVerifiedAt: true, signedUpAt: true, profile: { select: { fullName: true } } } } },
+    select: {
+      user: { select: { id: true, email: true, emailVerifiedAt: true, signedUpAt: true, profile: { select: { fullName: true } } } },
+    },
   })
   if (!found) throw badLink()
   return found.user
