@@ -7,7 +7,7 @@ import type { Cases } from '../kinds'
 import { FieldsSection } from './fields-section'
 
 const schema = z.object({ returnAddress: returnAddressToChange })
-const fields = { returnAddress: { label: 'Return address', kind: 'text', rows: 4 } } as const satisfies Record<string, FieldDescription>
+const fields = { returnAddress: { label: 'Return address', kind: 'text', rows: 3 } } as const satisfies Record<string, FieldDescription>
 const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
 
 /** Where the device goes back to: edited until it was sent. */
