@@ -349,8 +349,8 @@ describe("the dialog 'Edit Product'", () => {
     await userEvent.click(save())
     const keep = await shown.findByRole('button', { name: 'Keep mine' })
     expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Price.*Yours.*€3,500\.00.*Saved meanwhile.*€4,200\.00/),
-      expect.stringMatching(/Description.*Yours.*Air-cooled.*Saved meanwhile.*Theirs/),
+      expect.stringMatching(/Price.*Yours.*€3,500\.00.*Saved by someone else.*€4,200\.00/),
+      expect.stringMatching(/Description.*Yours.*Air-cooled.*Saved by someone else.*Theirs/),
     ])
     await userEvent.click(keep)
     await findToast('status', 'Success', 'Product updated successfully')

@@ -300,8 +300,8 @@ describe("the dialog 'Edit Machine'", () => {
 
     const keep = await shown.findByRole('button', { name: 'Keep mine' })
     expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Good value.*Yours.*€950\.00.*Saved meanwhile.*€700\.00/),
-      expect.stringMatching(/Notes.*Yours.*Empty.*Saved meanwhile.*Theirs/),
+      expect.stringMatching(/Good value.*Yours.*€950\.00.*Saved by someone else.*€700\.00/),
+      expect.stringMatching(/Notes.*Yours.*Empty.*Saved by someone else.*Theirs/),
     ])
     await userEvent.click(keep)
     await findToast('status', 'Success', 'Machine updated successfully')

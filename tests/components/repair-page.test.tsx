@@ -187,13 +187,13 @@ describe('the page of a repair', () => {
     state.warranty = { lastDay: '2026-04-01', isOver: false }
     const { unmount } = show(api)
     expect((await section('Warranty')).getByText('1 April 2026').closest('p')?.textContent).toMatch(/, under warranty until 1 April 2026$/)
-    const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty Claim' })
+    const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty claim' })
     expect(claim.getAttribute('href')).toBe('/admin/repairs?add=1&warranty=REP-1001')
     unmount()
     state.warranty = { lastDay: '2026-04-01', isOver: true }
     show(api)
     expect((await section('Warranty')).getByText(/was under warranty until/)).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Warranty Claim' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Warranty claim' })).toBeNull()
   })
 
   it('says that there is no such repair', async () => {
@@ -233,7 +233,7 @@ describe('a new repair', () => {
         return repair({ repairNumber: 'REP-10007' })
       },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
     expect(await dialog.findByText('Choose a customer or enter a new one')).toBeTruthy()
     expect(dialog.getByText('Describe the problem')).toBeTruthy()
@@ -265,7 +265,7 @@ describe('a new repair', () => {
         throw refusal('BAD_REQUEST', 'customer.email: Enter a valid email address', { 'customer.email': ['Not this one'] })
       },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
     await user.type(dialog.getByLabelText('Email'), 'new@example.com')
     await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
@@ -293,7 +293,7 @@ describe('a new repair', () => {
       },
       { add: '1', warranty: 'REP-1001' },
     )
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     expect(dialog.getByText(/Claims the warranty of REP-1001/)).toBeTruthy()
     expect(dialog.getByText('Ada Sharp')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Serial number').value).toBe('ABC1')

@@ -193,7 +193,7 @@ describe('changing a status (spec §4, §8)', () => {
     const select = await status()
     server.set(ID, { status: 'cancelled' })
     await userEvent.selectOptions(select, 'Completed')
-    await userEvent.click((await dialog('Changed meanwhile')).getByRole('button', { name: 'Use theirs' }))
+    await userEvent.click((await dialog('Changed by someone else')).getByRole('button', { name: 'Use theirs' }))
     expect((await status()).value).toBe('cancelled')
     expect(server.saves).toHaveLength(1)
   })

@@ -183,7 +183,7 @@ describe('changing a role (spec §6, §8)', () => {
     const select = await role()
     server.set(user().userId, { role: 'admin', phone: null })
     await userEvent.selectOptions(select, 'Customer')
-    const shown = await dialog('Changed meanwhile')
+    const shown = await dialog('Changed by someone else')
     expect(shown.getByRole('alert').textContent).toContain('Someone else saved this user')
     await userEvent.click(shown.getByRole('button', { name: 'Use theirs' }))
     expect((await role()).value).toBe('admin')

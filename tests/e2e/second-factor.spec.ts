@@ -50,7 +50,7 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   await expect(other).toHaveURL(/\/auth$/)
   await field(other, 'Code').fill('000000')
   await button(other, 'Verify').click()
-  await expect(other.getByRole('alert').filter({ hasText: 'Verification Failed' })).toContainText('That code is not right')
+  await expect(other.getByRole('alert').filter({ hasText: 'Verification failed' })).toContainText('That code is not right')
   await field(other, 'Code').fill(app.nextCode())
   await button(other, 'Verify').click()
   await expect(other).toHaveURL(/\/account\/profile$/)

@@ -41,7 +41,7 @@ export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }:
               <p className="text-sm font-semibold text-ink">{row.label}</p>
               <dl className="mt-1.5 grid gap-2 sm:grid-cols-2">
                 <Version name="Yours" text={row.mine} note={row.touched ? undefined : 'Not changed by you: the newer value stays'} />
-                <Version name="Saved meanwhile" text={row.theirs} />
+                <Version name="Saved by someone else" text={row.theirs} />
               </dl>
             </li>
           ))}

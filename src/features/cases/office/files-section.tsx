@@ -74,7 +74,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
 
   return (
     <RecordSection
-      title="Pictures and Files"
+      title="Pictures and files"
       actions={<p className="text-sm text-ink-muted tabular-nums">{query.data ? `${files.length} of ${MOST_FILES}` : ''}</p>}
     >
       <div className="flex flex-col gap-5 p-5 sm:p-6">
@@ -99,7 +99,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
           />
         </div>
         {room === 0 && (
-          <p className="text-sm text-ink-muted">A case has at most {MOST_FILES} files. Remove one that is not needed any more.</p>
+          <p className="text-sm text-ink-muted">A case has at most {MOST_FILES} files. Remove one that you no longer need.</p>
         )}
         <UploadList uploads={uploads} onAgain={again} onDrop={drop} />
         {query.error !== null && query.data === undefined ? (

@@ -74,7 +74,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   const latest = pair.after ?? pair.before
 
   return (
-    <RecordSection title="Machine Readings">
+    <RecordSection title="Machine readings">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="grid gap-3 sm:grid-cols-2">
           {drop('before')}

@@ -51,7 +51,7 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
                 aria-label={`${payment.state === 'captured' ? 'Give back' : 'Cancel'} the payment of ${formatEuro(payment.amount)}`}
                 onClick={() => (payment.state === 'captured' ? setAsked(payment) : void release(payment))}
               >
-                {payment.state === 'captured' ? 'Give Back' : 'Cancel'}
+                {payment.state === 'captured' ? 'Give back' : 'Cancel'}
               </Button>
             )}
           </li>

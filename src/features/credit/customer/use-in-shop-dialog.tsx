@@ -44,7 +44,7 @@ function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMove
       }}
       onFailure={(error) => notifyError('Store credit was not moved', error, serverMessage(error))}
       onClose={onClose}
-      submitLabel="Move to the Shop"
+      submitLabel="Move to the shop"
     >
       {({ control }) => (
         <>

@@ -44,7 +44,7 @@ export function LedgerCheck() {
         actions={
           <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void check()}>
             <ShieldCheck className="size-4" aria-hidden="true" />
-            Check All Accounts
+            Check all accounts
           </Button>
         }
       >

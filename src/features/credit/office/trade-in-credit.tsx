@@ -82,7 +82,7 @@ function Remark({
   if (tradeIn.status !== 'completed') {
     return kept > 0 ? (
       <FormNote tone="warn">
-        This trade-in is not completed any more. {formatEuro(kept)} of its store credit was spent or held already and stays with the
+        This trade-in is no longer completed. {formatEuro(kept)} of its store credit was spent or held already and stays with the
         customer.
       </FormNote>
     ) : (
@@ -139,11 +139,11 @@ function Decision({ tradeIn, missing }: TradeInCreditProps & { missing: NonNulla
       <div className="flex flex-wrap gap-3">
         {missing === 'decision' && (
           <Button size="sm" onClick={() => issue(decided)}>
-            Issue Store Credit
+            Issue store credit
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={() => decline(decided)}>
-          No Credit
+          No credit
         </Button>
       </div>
       {question}

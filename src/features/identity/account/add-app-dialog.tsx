@@ -36,7 +36,7 @@ function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
       onSubmit={async ({ code }) => confirm(factorId, (await challenge.mutateAsync({ factorId })).id, code)}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Verification Failed', error)
+        sayFailure('Verification failed', error)
       }}
     >
       {({ control, formState: { isSubmitting } }) => (
@@ -98,7 +98,7 @@ export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
           schema={nameInput}
           defaultValues={{ friendlyName: freeName('Authenticator app', taken) }}
           onSubmit={async ({ friendlyName }) => setEnrolled(await enroll.mutateAsync({ friendlyName, factorType: 'totp' }))}
-          onFailure={(error) => sayFailure('Not Added', error)}
+          onFailure={(error) => sayFailure('Not added', error)}
         >
           {({ control, formState: { isSubmitting } }) => (
             <>

@@ -13,7 +13,7 @@ export function DataSection() {
   const [deleting, setDeleting] = useState(false)
   const prepare = trpc.account.prepareDownload.useMutation({
     onSuccess: ({ address }) => window.location.assign(address),
-    onError: (error) => sayFailure('No Download', error),
+    onError: (error) => sayFailure('Download not started', error),
   })
   return (
     <AccountSection title="Your data" lead="A copy of what we know of you, and the end of your account.">

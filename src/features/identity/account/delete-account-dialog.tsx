@@ -75,7 +75,7 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
         // A full load: nothing of the account stays in this page.
         window.location.assign(paths.home)
       }}
-      onFailure={(error) => sayFailure('Account Not Deleted', error)}
+      onFailure={(error) => sayFailure('Account not deleted', error)}
     >
       {({ control, formState: { isSubmitting } }) => (
         <>

@@ -91,7 +91,7 @@ function Devices({ sessions }: { sessions: AccountSession[] }) {
   const onSettled = () => utils.account.sessions.invalidate()
   const endOne = trpc.account.endSession.useMutation({
     onSuccess: () => sayDone('The device has been signed out'),
-    onError: (error) => sayFailure('Device Not Signed Out', error),
+    onError: (error) => sayFailure('Device not signed out', error),
     onSettled,
   })
   const endOthers = trpc.account.endOtherSessions.useMutation({
@@ -99,7 +99,7 @@ function Devices({ sessions }: { sessions: AccountSession[] }) {
       setAsking(false)
       sayDone('All other devices have been signed out')
     },
-    onError: (error) => sayFailure('Devices Not Signed Out', error),
+    onError: (error) => sayFailure('Devices not signed out', error),
     onSettled,
   })
   const others = sessions.filter(({ isCurrent }) => !isCurrent)

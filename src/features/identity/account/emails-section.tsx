@@ -20,7 +20,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
       utils.account.emails.setData(undefined, made)
       sayDone('Your choice has been saved')
     },
-    onError: (error) => sayFailure('Choice Not Saved', error),
+    onError: (error) => sayFailure('Choice not saved', error),
   })
   const { reminders, messages, newsletter, canSubscribe } = choices
   const change = (changed: Partial<EmailChoices>) => choose.mutate({ reminders, messages, newsletter, ...changed })

@@ -32,7 +32,7 @@ function FactorRow({ factor, isLast }: FactorRowProps) {
       void utils.auth.mfa.invalidate()
       void utils.account.sessions.invalidate()
     },
-    onError: (error) => sayFailure('Not Removed', error),
+    onError: (error) => sayFailure('Not removed', error),
     onSettled: () => setAsking(false),
   })
 

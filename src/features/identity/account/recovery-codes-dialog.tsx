@@ -21,7 +21,7 @@ export function RecoveryCodes({ onRenew }: { onRenew: () => Promise<unknown> }) 
     try {
       await onRenew()
     } catch (error) {
-      sayFailure('No New Codes', error)
+      sayFailure('No new codes', error)
     }
     setBusy(false)
     setAsking(false)

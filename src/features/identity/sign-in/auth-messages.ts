@@ -13,4 +13,4 @@ export const sayFailure = (title: string, error: unknown): void =>
 
 /** A refresh that cannot be repeated has removed the session (spec §8). */
 export const sayEnded = (): void =>
-  notify({ title: 'Signed Out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })
+  notify({ title: 'Signed out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })

@@ -32,7 +32,7 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
       }}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Letter Not Sent', error)
+        sayFailure('Email not sent', error)
       }}
       className="flex flex-col gap-5"
     >
@@ -77,7 +77,7 @@ export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPass
       onSubmit={async (input) => onChanged((await reset.mutateAsync(input)).message)}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Password Not Changed', error)
+        sayFailure('Password not changed', error)
       }}
       className="flex flex-col gap-5"
     >

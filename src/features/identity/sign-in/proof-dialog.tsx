@@ -33,7 +33,7 @@ function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
       }}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Not Confirmed', error)
+        sayFailure('Not confirmed', error)
       }}
       className="flex flex-col gap-5"
     >

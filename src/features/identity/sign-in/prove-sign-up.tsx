@@ -28,7 +28,7 @@ function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
       schema={ownPasswordFields}
       defaultValues={{ token, newPassword: '', fullName: '' }}
       onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
-      onFailure={(error) => sayFailure('Email Not Verified', error)}
+      onFailure={(error) => sayFailure('Email not verified', error)}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (
@@ -79,7 +79,7 @@ export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
       onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Email Not Verified', error)
+        sayFailure('Email not verified', error)
       }}
       className="flex flex-col gap-5"
     >

@@ -180,7 +180,7 @@ export function Webhooks() {
       {asked?.what === 'remove' && (
         <ConfirmDialog
           title="Remove this webhook?"
-          message={`${asked.webhook.url} is told of nothing any more, and its log is removed too.`}
+          message={`${asked.webhook.url} will no longer be told of changes, and its log will be removed too.`}
           confirmLabel="Remove"
           cancelLabel="Cancel"
           busy={remove.isPending}

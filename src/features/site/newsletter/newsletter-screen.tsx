@@ -14,12 +14,12 @@ const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterL
 const words = {
   confirm: {
     title: 'Confirm your subscription',
-    text: 'Press the button, and our letters come to your address from now on.',
+    text: 'Press the button to get our emails from now on.',
     button: 'Confirm subscription',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
-    text: 'Press the button, and we take your address off the list.',
+    text: 'Press the button and we will take your address off the list.',
     button: 'Unsubscribe',
   },
 } as const

@@ -47,7 +47,7 @@ async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']
     throw fieldError(
       'validation_failed',
       'files',
-      'A file is not there any more, because it was added too long ago. Remove it and add it again.',
+      'A file has expired because you added it too long ago. Remove it and add it again.',
     )
   }
   await tx.caseReading.deleteMany({ where: { requestId, fileId: { notIn: named } } })

@@ -64,7 +64,7 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
     // The other side sees it from now on.
     data: { messageId, ...(side === 'desk' && { isShared: true, customerId: null }) },
   })
-  if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is not there any more. Add it again.')
+  if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is no longer there. Add it again.')
 }
 
 /** Stores a message of a case that the caller has locked, with whose the case is, so that nobody else reads it later. */

@@ -131,7 +131,7 @@ export function answerQuote(
     if (state !== 'sent') throw cannotAnswer(quote, state, word, { at, timeZone })
     const { status } = await quotedCase(tx, ref)
     if (isFinalStatus(status))
-      throw conflict(`Your ${records[ref.noun].one} is ${status} meanwhile, so that there is nothing left to answer.`)
+      throw conflict(`Your ${records[ref.noun].one} is now ${status}, so there is nothing left to answer.`)
     await writeAnswer(tx, actor, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
     await answerReceipt(tx, call, kind, { ref, number: quote.number, said: given })
   })

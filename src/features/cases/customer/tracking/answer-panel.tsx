@@ -124,7 +124,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
         <div className="flex flex-col gap-4 p-5 sm:px-6">
           {note}
           <p className={need ? 'text-ink' : 'text-ink-muted'}>
-            {!need && (tracked.isClosed ? 'Nothing any more. ' : 'Nothing at the moment. ')}
+            {!need && (tracked.isClosed ? 'Nothing. ' : 'Nothing at the moment. ')}
             {next}
             {need === 'payment' &&
               ` Pay with store credit below. The rest you pay by card or bank transfer: write to us below or call us, and name ${tracked.number}.`}

@@ -50,7 +50,7 @@ export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose
         <>
           {isChanged && (
             <FormNote tone="warn" role="alert">
-              Someone else has given this case to another customer meanwhile. Nothing has been overwritten: save again to set yours.
+              Someone else has given this case to another customer in the meantime. Nothing has been overwritten: save again to set yours.
             </FormNote>
           )}
           <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>

@@ -81,7 +81,7 @@ export function ReturnDialog({ repairId: id, reason: first, onClose }: ReturnDia
             <StatusEmail preview={shown} isSent={isSent} onSends={setSends} />
           </ModalBody>
           <FormFooter onCancel={close} busy={form.formState.isSubmitting}>
-            Return Unrepaired
+            Return unrepaired
           </FormFooter>
         </>
       )}

@@ -86,18 +86,18 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
         actions={(dirty, save) =>
           requested === null ? (
             <SendButton needsSave={dirty} save={save} isReady={dirty || (draft !== undefined && hasValue)} onSend={() => setOpened('send')}>
-              Send Offer
+              Send offer
             </SendButton>
           ) : (
             !requested.isMine &&
             !requested.whyNot && (
               <>
                 <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
-                  Refuse Offer
+                  Refuse offer
                 </Button>
                 <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
                   <ShieldCheck className="size-4" aria-hidden="true" />
-                  Approve Offer
+                  Approve offer
                 </Button>
               </>
             )
@@ -122,7 +122,7 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
           message={`${formatEuro(draft.finalValue)}${evaluation.recipient ? ` for ${evaluation.recipient}` : ''}${requested?.by ? `, asked for by ${requested.by},` : ''} is not sent, and is a draft again.`}
           schema={refusalSchema}
           hint="Whoever has asked for it reads it; the customer does not."
-          submitLabel="Refuse Offer"
+          submitLabel="Refuse offer"
           onSubmit={async (note) => {
             keep(await refuse.mutateAsync({ id, version: draft.version, note }))
             succeeded('Offer refused')
