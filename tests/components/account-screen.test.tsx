@@ -151,7 +151,7 @@ describe('the account page: second factors', () => {
       'auth.mfa.recoveryCodes': () => ({ codes: tenCodes }),
       'auth.mfa.recoveryCodesLeft': () => ({ left: 10 }),
     })
-    expect(await screen.findByText('Off. Your password alone signs you in.')).toBeTruthy()
+    expect(await screen.findByText('Off. You sign in with your password alone.')).toBeTruthy()
     await press('Add authenticator app')
     const name = await screen.findByLabelText('Name')
     await userEvent.clear(name)
@@ -167,9 +167,9 @@ describe('the account page: second factors', () => {
     expect(verify).toHaveBeenCalledWith({ factorId: app.id, challengeId: id(9), code: '123456' })
 
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
-    expect(await screen.findByRole('dialog', { name: 'Have you kept the codes?' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Have you saved the codes?' })).toBeTruthy()
     await press('Back to the codes')
-    await press('I have kept them')
+    await press('I have saved them')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(within(await screen.findByRole('list', { name: 'Second factors' })).getByText('My app')).toBeTruthy()
     expect(await screen.findByText(/10 left/)).toBeTruthy()
@@ -203,7 +203,7 @@ describe('the account page: second factors', () => {
     await press('Remove')
     await findToast('status', 'My app has been removed')
     expect(unenroll).toHaveBeenCalledWith({ factorId: app.id })
-    expect(await screen.findByText('Off. Your password alone signs you in.')).toBeTruthy()
+    expect(await screen.findByText('Off. You sign in with your password alone.')).toBeTruthy()
   })
 })
 

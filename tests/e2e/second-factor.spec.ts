@@ -38,7 +38,7 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   await expectAccessible(page, 'recovery codes')
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download codes').click()])
   expect(download.suggestedFilename()).toBe('recovery-codes.txt')
-  await button(page, 'I have kept them').click()
+  await button(page, 'I have saved them').click()
   await expect(page.getByRole('list', { name: 'Second factors' }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText('10 left, for when your device is lost.')).toBeVisible()
 
@@ -84,7 +84,7 @@ test('every state is accessible, in both schemes, on phones and desks', { tag: '
   await button(page, 'Cancel').click()
   await addApp(page)
   await atState(page, (where) => expectAccessible(page, `recovery codes, ${where}`))
-  await button(page, 'I have kept them').click()
+  await button(page, 'I have saved them').click()
   await atState(page, (where) => expectAccessible(page, `with a factor, ${where}`))
 
   const other = await newBrowser(browser, shop)
@@ -116,7 +116,7 @@ test('by keyboard alone: the code, then the last factor is removed', { tag: '@fu
   await expect(button(other, 'Keep it')).toBeFocused()
   await tabTo(other, button(other, 'Remove'))
   await other.keyboard.press('Enter')
-  await expect(other.getByText('Off. Your password alone signs you in.')).toBeVisible()
+  await expect(other.getByText('Off. You sign in with your password alone.')).toBeVisible()
   await other.context().close()
   const again = await newBrowser(browser, shop)
   await signIn(again, account)

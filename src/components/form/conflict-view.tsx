@@ -32,7 +32,7 @@ export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }:
           role="alert"
           className="rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink"
         >
-          Someone else saved {subject} while you were editing. Nothing has been overwritten: choose which version stays.
+          Someone else saved {subject} while you were editing. Nothing has been overwritten: choose which version to keep.
         </p>
         {rows.length === 0 && <p className="text-sm text-ink-muted">Both versions say the same.</p>}
         <ul className="flex flex-col gap-4">

@@ -22,7 +22,7 @@ const BoardChart = onDemand(
 )
 
 const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
-const UNREACHABLE = 'The server could not be reached. The file was not read.'
+const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
 interface ReadingsSectionProps {
   of: CaseRef

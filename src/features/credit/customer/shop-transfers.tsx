@@ -147,7 +147,7 @@ function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: ()
   return (
     <Modal title={`Gift card of ${sum}`} onClose={onClose} className="max-w-md">
       <ModalBody className="flex flex-col gap-4 text-ink-muted">
-        <p>Whoever has this code can spend what is on the card. Enter it at the checkout of our shop.</p>
+        <p>Anyone with this code can spend what is on the card. Enter it at the checkout of our shop.</p>
         <div aria-live="polite" className="empty:hidden">
           {code.data && <CopyText text={code.data.code} label="Copy code" />}
         </div>

@@ -52,7 +52,7 @@ export function LedgerCheck() {
           {checked ? (
             <Result checked={checked} />
           ) : (
-            <p className="text-ink-muted">Computes every balance and every hash anew. Each night does the same by itself.</p>
+            <p className="text-ink-muted">Recalculates every balance and every hash. This also runs every night.</p>
           )}
         </div>
       </RecordSection>

@@ -104,8 +104,7 @@ export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
             <>
               <ModalBody className="flex flex-col gap-5">
                 <p className="text-ink-muted">
-                  Any app that shows six-digit codes will do, on your phone or your computer. Give it a name by which you will know it
-                  again.
+                  Use any app that shows six-digit codes, on your phone or computer. Give it a name that you will recognise.
                 </p>
                 <TextField control={control} name="friendlyName" label="Name" autoComplete="off" required />
               </ModalBody>

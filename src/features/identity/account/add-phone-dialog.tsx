@@ -112,7 +112,7 @@ export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
           {({ control, formState: { isSubmitting } }) => (
             <>
               <ModalBody className="flex flex-col gap-5">
-                <p className="text-ink-muted">We will send a code to it at each sign-in, by text message or WhatsApp.</p>
+                <p className="text-ink-muted">We will send it a code each time you sign in, by text message or WhatsApp.</p>
                 <TextField control={control} name="friendlyName" label="Name" autoComplete="off" required />
                 <TextField
                   control={control}

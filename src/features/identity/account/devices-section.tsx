@@ -78,7 +78,7 @@ function DeviceRow({ session, children }: DeviceRowProps) {
 export function DevicesSection() {
   const sessions = trpc.account.sessions.useQuery()
   return (
-    <AccountSection title="Signed-in devices" lead="If you do not recognise one, sign it out and change your password.">
+    <AccountSection title="Signed-in devices" lead="If you do not recognise a device, sign it out and change your password.">
       {sessions.data ? <Devices sessions={sessions.data} /> : <SectionState query={sessions} failure="Your devices could not be loaded" />}
     </AccountSection>
   )

@@ -84,9 +84,7 @@ export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPass
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title={isFirst ? 'Choose a password' : 'Choose a new password'}>
-            {isFirst
-              ? 'It makes the account that we have opened for you yours.'
-              : 'Every browser that is signed in to your account will be signed out.'}
+            {isFirst ? 'This makes the account that we opened for you yours.' : 'We will sign out every browser that uses your account.'}
           </StepTitle>
           <PasswordField control={control} name="password" label="New password" autoComplete="new-password" hint={passwordRules} required />
           <PasswordStrength control={control} name="password" />

@@ -34,7 +34,7 @@ function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title="Choose a new password">
-            The password that was chosen at sign-up no longer counts then, and everything that was begun with this account ends.
+            The password chosen at sign-up then stops working, and everything started with this account ends.
           </StepTitle>
           <PasswordField
             control={control}
@@ -86,7 +86,7 @@ export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title="Verify your email address">
-            This is another browser than the one that signed up. Enter the password that was chosen there.
+            You signed up in another browser. Enter the password that you chose there.
           </StepTitle>
           <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
           <WaitNote until={wait.until} />

@@ -24,7 +24,7 @@ const refusal = (end: Exclude<ThreadEnd, { reason: 'passed' }>, timeZone: string
     message:
       end.reason === 'moved'
         ? `This repair is trade-in ${end.number} now. Write there.`
-        : `This conversation ended on ${formatDay(calendarDay(end.at, timeZone))}, 90 days after the case. Please contact us anew.`,
+        : `This conversation ended on ${formatDay(calendarDay(end.at, timeZone))}, 90 days after the case. Please contact us if there is anything else.`,
   })
 
 /** @throws CONFLICT where nothing more can be written */

@@ -19,7 +19,7 @@ export const verification = emailTemplate({
   body: [
     'Thank you for creating an account with {{company}}. Please verify your email address, then you can sign in.',
     BUTTON,
-    'The link works once, within the next 24 hours. In another browser than the one that you signed up in, it asks for the password that you chose.',
+    'The link works once, within the next 24 hours. If you open it in another browser than the one you signed up in, it asks for your password.',
     'If you did not create an account, please ignore this email: without your verification nobody can sign in with your address.',
   ],
   button: 'Verify email address',
@@ -171,7 +171,7 @@ export const accountDeleted = emailTemplate({
   subject: 'Your {{company}} account has been deleted',
   body: [
     'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
-    'What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and your address.',
+    'The law makes us keep orders, repairs and trade-ins for 7 years. We keep them without your name and address.',
     BUTTON,
     'If you did not ask for it, please contact us at once.',
   ],

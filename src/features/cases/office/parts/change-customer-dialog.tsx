@@ -57,8 +57,8 @@ export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose
           <CustomerPicker owner={undefined} />
           {name !== null && (
             <FormNote tone="info">
-              {name} keeps what was theirs until now: letters, messages, pictures and answers. The new customer sees only what follows. What
-              waits for an answer ends, and store credit that is held or to come goes back. Nobody is written to.
+              {name} keeps what was theirs until now: emails, messages, pictures and answers. The new customer sees only what follows.
+              Estimates and offers without an answer end, and store credit that is held or to come goes back. We email nobody.
             </FormNote>
           )}
         </>

@@ -121,7 +121,7 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
           title={`Refuse offer ${draft.number}?`}
           message={`${formatEuro(draft.finalValue)}${evaluation.recipient ? ` for ${evaluation.recipient}` : ''}${requested?.by ? `, asked for by ${requested.by},` : ''} is not sent, and is a draft again.`}
           schema={refusalSchema}
-          hint="Whoever has asked for it reads it; the customer does not."
+          hint="The person who asked for it can read it; the customer cannot."
           submitLabel="Refuse offer"
           onSubmit={async (note) => {
             keep(await refuse.mutateAsync({ id, version: draft.version, note }))
@@ -171,7 +171,7 @@ function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, b
       <FormNote tone="info" role="status">
         Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
         {because && ` ${because}.`}
-        {isMine ? ' Somebody else must approve it.' : whyNot && ` ${whyNot}`} A change of the evaluation takes this back.
+        {isMine ? ' Somebody else must approve it.' : whyNot && ` ${whyNot}`} Changing the evaluation cancels the request.
       </FormNote>
     </div>
   )
