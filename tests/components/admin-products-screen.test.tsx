@@ -247,7 +247,7 @@ describe("the dialog 'Edit Product'", () => {
       'products.byId': () => server.now,
       'products.update': (values) => {
         server.saves.push(values)
-        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this product meanwhile.')
+        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this product in the meantime.')
         server.now = {
           ...server.now,
           name: values.name,

@@ -203,7 +203,7 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
   })
 
   it.each([
-    ['the server is out of reach', 'unreachable' as const, 'The server could not be reached'],
+    ['the server is out of reach', 'unreachable' as const, 'We could not reach the server'],
     ['no session came of it', null, 'could not be completed'],
   ])('says so when %s', async (_, after, words) => {
     const service = fakeAuthService(null)

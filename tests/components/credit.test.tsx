@@ -161,7 +161,7 @@ describe('refusing it', () => {
     const reason = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
     await userEvent.type(reason, 'Not our fault')
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
-    await findToast('alert', 'Failed to refuse store credit', 'approved meanwhile')
+    await findToast('alert', 'Failed to refuse store credit', 'already been approved')
     expect(reason.value).toBe('Not our fault')
     state.fails = false
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
@@ -227,7 +227,7 @@ describe('checking a statement', () => {
     ['changed', statementOf(first, { ...second, amount: '99.00' }, third), /Entry 2 is not as it was written/],
     ['with an entry left out', statementOf(first, third), /Entry 2 is missing/],
     ['with entries put in', statementOf(first, entryOf(2, '5.00', FIRST_HASH), third), /Entry 2 does not follow from the one before it/],
-    ['no statement', fileOf('a,b\r\n1,2'), /This is not a statement as this page gives it/],
+    ['no statement', fileOf('a,b\r\n1,2'), /This is not a statement from this page/],
   ])('says what it proves of one that is %s', async (_, file, words) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     renderScreen(<CheckStatement />, {})

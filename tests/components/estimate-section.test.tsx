@@ -148,7 +148,7 @@ describe('the draft of an estimate', () => {
         inputs.push(input)
         if (input.version === 1) {
           state.stored = money({ estimates: [estimate({ version: 2, lines: [{ ...board, price: 140 }] })] })
-          throw refusal('CONFLICT', 'Someone else has changed this estimate meanwhile.')
+          throw refusal('CONFLICT', 'Someone else has changed this estimate in the meantime.')
         }
         state.stored = money({ estimates: [estimate({ version: 3, ...estimateLines.parse(input) })] })
         return state.stored

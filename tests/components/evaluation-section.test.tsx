@@ -287,7 +287,7 @@ describe('the evaluation of a trade-in', () => {
         if (inputs.length === 1) throw new Error('Failed to fetch')
         if (input.version === 1) {
           state.stored = { ...drafted({ version: 2 }), version: 2, values: { ...good, checks: [], deductions: [], grade: 'fair' } }
-          throw refusal('CONFLICT', 'Someone else has changed this evaluation meanwhile.')
+          throw refusal('CONFLICT', 'Someone else has changed this evaluation in the meantime.')
         }
         state.stored = { ...state.stored, version: 3 }
         return state.stored

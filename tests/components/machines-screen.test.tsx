@@ -263,7 +263,7 @@ describe("the dialog 'Edit Machine'", () => {
       'machines.byId': () => server.now,
       'machines.update': (values) => {
         server.saves.push(values)
-        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this machine meanwhile.')
+        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this machine in the meantime.')
         server.now = machine({
           ...server.now,
           baseValueGood: Number(values.baseValueGood),

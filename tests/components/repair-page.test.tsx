@@ -70,7 +70,7 @@ function bench(values: Partial<Repair> = {}) {
     'repairs.update': ({ id: _id, version, ...changes }) => {
       state.saves.push({ id: _id, version, ...changes })
       if (state.failure) throw state.failure
-      if (version !== state.repair.version) throw refusal('CONFLICT', 'Someone else has changed this repair meanwhile.')
+      if (version !== state.repair.version) throw refusal('CONFLICT', 'Someone else has changed this repair in the meantime.')
       state.repair = { ...state.repair, ...(changes as Partial<Repair>), version: state.repair.version + 1 }
       return state.repair
     },
@@ -234,7 +234,7 @@ describe('a new repair', () => {
       },
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     expect(await dialog.findByText('Choose a customer or enter a new one')).toBeTruthy()
     expect(dialog.getByText('Describe the problem')).toBeTruthy()
     await user.type(dialog.getByLabelText('Customer'), 'ada')
@@ -244,7 +244,7 @@ describe('a new repair', () => {
     await user.type(dialog.getByLabelText('Serial number'), 'abc1')
     expect((await dialog.findByRole('link', { name: 'REP-1001' })).getAttribute('href')).toBe('/admin/repairs/REP-1001')
     await user.type(dialog.getByLabelText('Problem description'), 'Does not start')
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-10007'))
     expect(made).toMatchObject([
       {
@@ -271,7 +271,7 @@ describe('a new repair', () => {
     await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
     await user.type(dialog.getByLabelText('Model'), 'S9')
     await user.type(dialog.getByLabelText('Problem description'), 'Hot')
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     expect(await dialog.findByText('Not this one')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com')
     expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null })

@@ -77,7 +77,7 @@ function shopWith(...orders: Order[]) {
       server.saves.push(input)
       await server.gate
       if (server.failures.length > 0) throw server.failures.shift()
-      if (input.version !== server.get(input.id).version) throw refusal('CONFLICT', 'Someone else has changed this order meanwhile.')
+      if (input.version !== server.get(input.id).version) throw refusal('CONFLICT', 'Someone else has changed this order in the meantime.')
       return server.set(input.id, { status: input.status })
     },
   }

@@ -54,7 +54,7 @@ describe('a new status of a case', () => {
     const { saved, onClose, user } = open('completed', {}, () => {
       if (!fails) return Promise.resolve()
       fails = false
-      return Promise.reject(refusal('CONFLICT', 'Someone else has changed this repair meanwhile.'))
+      return Promise.reject(refusal('CONFLICT', 'Someone else has changed this repair in the meantime.'))
     })
     const dialog = await inDialog('Change status to Completed')
     const message = await dialog.findByLabelText<HTMLTextAreaElement>('Message')

@@ -63,7 +63,7 @@ function shopOf<Row extends { id: string; status: string; version: number }>(row
     save: (input: { id: string; status: Row['status']; version?: number | undefined }) => {
       shop.saves.push(input)
       if (shop.failure) throw shop.failure
-      if (input.version !== shop.byId(input).version) throw refusal('CONFLICT', 'Someone else has changed this meanwhile.')
+      if (input.version !== shop.byId(input).version) throw refusal('CONFLICT', 'Someone else has changed this in the meantime.')
       return shop.set(input.id, input.status)
     },
   }

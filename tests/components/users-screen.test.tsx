@@ -77,7 +77,7 @@ function shopWith(...users: User[]) {
       server.saves.push(input)
       if (server.failures.length > 0) throw server.failures.shift()
       if (input.version !== undefined && input.version !== server.get(input.userId).version)
-        throw refusal('CONFLICT', 'Someone else has changed this user meanwhile.')
+        throw refusal('CONFLICT', 'Someone else has changed this user in the meantime.')
       return server.set(input.userId, { role: input.role })
     },
   }
