@@ -82,8 +82,7 @@ function Remark({
   if (tradeIn.status !== 'completed') {
     return kept > 0 ? (
       <FormNote tone="warn">
-        This trade-in is no longer completed. {formatEuro(kept)} of its store credit was spent or held already and stays with the
-        customer.
+        This trade-in is no longer completed. {formatEuro(kept)} of its store credit was spent or held already and stays with the customer.
       </FormNote>
     ) : (
       <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>

@@ -18,8 +18,7 @@ export type CaseViewer = { token: string } | { userId: string }
 type Deps = Pick<Services, 'db' | 'now'>
 
 /** The one answer to a link that is unknown, revoked or over. */
-export const noSuchLink = () =>
-  new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
+export const noSuchLink = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
 
 /**
  * The case of a link. Whoever tries links in vain is limited by network.

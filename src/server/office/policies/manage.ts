@@ -166,7 +166,8 @@ export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePol
   const work = db.prisma.$transaction(async (tx) => {
     const rows = await lockPolicies(tx, call)
     const { requestedBy } = waiting(rows, input)
-    if (requestedBy === null) throw new TRPCError({ code: 'CONFLICT', message: 'Whoever asked for it no longer has an account. Ask for it again.' })
+    if (requestedBy === null)
+      throw new TRPCError({ code: 'CONFLICT', message: 'Whoever asked for it no longer has an account. Ask for it again.' })
     await mustBeAnother(tx, requestedBy, viewer, now())
     const { name, wanted } = input
     const before = { [name]: countingValue(name, rows, defaults).value }
