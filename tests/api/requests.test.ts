@@ -345,6 +345,8 @@ describe('a request that is withdrawn', () => {
     expect(tracked.events.filter(({ kind }) => kind === 'withdrawn' || kind === 'status')).toMatchObject([{ kind: 'withdrawn' }])
     const { rows } = await admin.caller.cases.timeline({ noun: 'tradeIns', id: third.id })
     expect(rows.some(({ kind, detail }) => kind === 'change' && detail.action === 'trade_in.withdrawn')).toBe(true)
+    expect(shop.emails.at(-1)).toMatchObject({ to: owner.email, subject: 'Your trade-in request of 2 machines is withdrawn' })
+    expect(shop.emails.at(-1)?.text).toMatch(new RegExp(`${second.number} · [^]*${third.number} · `))
     await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 

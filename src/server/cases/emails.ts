@@ -11,19 +11,17 @@ import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
+import type { CaseWords } from './case-words'
 import { presentCase } from './customer-case'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
 
-/** An email to a customer about their repair or trade-in, as an administrator has seen it. */
-export interface CaseEmail extends Recipient {
+/** An email to a customer about their repair or trade-in, in the words of a template or of an administrator; in its body an empty line ends a paragraph. */
+export interface CaseEmail extends Recipient, CaseWords {
   of: CaseRef
   /** Its subject: 'estimate', 'offer', or a status. */
   kind: string
-  subject: string
-  /** Plain text; an empty line ends a paragraph. */
-  body: string
   authorId: string | null
   /** Which of the case's documents goes with it, as PDF. */
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
