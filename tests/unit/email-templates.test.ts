@@ -82,10 +82,7 @@ describe('an email to a customer', () => {
   const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => `src/server/${path}`)
-  const using = (what: RegExp) =>
-    sources
-      .filter((path) => what.test(readFileSync(path, 'utf8')))
-      .toSorted()
+  const using = (what: RegExp) => sources.filter((path) => what.test(readFileSync(path, 'utf8'))).toSorted()
 
   it('about a case has the words of a template, or those that an administrator has read through', () => {
     const to = { to: 'ada@example.com', name: null, of: { noun: 'repairs' as const, id: '' }, kind: 'answer', authorId: null }

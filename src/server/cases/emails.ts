@@ -7,6 +7,7 @@ import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
+import { hasNoAddress } from '~/server/identity/users/no-address'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
@@ -38,6 +39,7 @@ export function mailable(
   user: Account | null | undefined,
 ): { recipient: Recipient; missing: null } | { recipient: null; missing: NoRecipient } {
   if (!user?.email) return { recipient: null, missing: 'no_customer' }
+  if (hasNoAddress(user.email)) return { recipient: null, missing: 'no_address' }
   if (!emailAddress.safeParse(user.email).success) return { recipient: null, missing: 'bad_address' }
   return { recipient: recipientOf(user), missing: null }
 }
