@@ -209,8 +209,9 @@ describe('a request without an account', () => {
 
 describe('a trade-in of somebody signed in', () => {
   it('gets a number for each machine at once, with the values of that moment', async () => {
-    const { caller, userId } = await shop.signIn('customer')
+    const { caller, userId, email } = await shop.signIn('customer')
     const one = await machine({ baseValueGood: 800 })
+    shop.emails.length = 0
     const machines = [
       { machineId: one.id, grade: 'good' as const, serialNumber: 'A1' },
       { machineId: one.id, grade: 'good' as const },
@@ -225,6 +226,7 @@ describe('a trade-in of somebody signed in', () => {
     expect(rows.map(({ tradeInNumber }) => tradeInNumber)).toEqual(answer.cases.map(({ number }) => number))
     expect(rows[0]).toMatchObject({ status: 'submitted', grade: 'good', machineVersion: one.version, accessories: 'Power leads' })
     const [first] = answer.cases
+    expect(shop.emails).toMatchObject([{ to: email, subject: `Your trade-in request ${first?.number} and 1 more` }])
     const of = { noun: 'tradeIns' as const, id: first?.id ?? '' }
     expect(await admin.caller.cases.requested(of)).toMatchObject({
       remarks: 'From one rack.',

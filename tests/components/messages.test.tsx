@@ -156,7 +156,7 @@ describe('the desk’s conversation', () => {
   const shown = async (email: string | null) => {
     const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
     renderScreen(<DeskMessages noun="repairs" id={id} email={email} fieldRef={() => undefined} />, {
-      'cases.messages': () => ({ rows: [], nextCursor: null, unread: 0, end: null }),
+      'cases.messages': () => ({ rows: [], nextCursor: null, unread: 0, end: null, uploadAddress: null }),
     })
     await screen.findByRole('textbox', { name: 'Your message' })
     const { textContent } = document.body
