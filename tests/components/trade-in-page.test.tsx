@@ -6,7 +6,7 @@ import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { TradeInPage } from '~/features/cases/office/trade-ins/trade-in-page'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { clearToasts } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const [ADA, EVE, ZOE] = ['2', '3', '4'].map((digit) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d2${digit}`)

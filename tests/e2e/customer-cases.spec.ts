@@ -75,8 +75,10 @@ test(
     await expect(second.getByText('The fan was changed last month.')).toBeVisible()
     await expect(region(second, 'Pictures').getByRole('img')).toHaveCount(2)
     await expect(adminPage.getByText('The fan was changed last month.').first()).toBeVisible()
+    await adminPage.getByRole('tab', { name: 'Files' }).click()
     await expect(adminPage.getByText('Sent by the customer')).toBeVisible()
     await expect(adminPage.getByText('Customer sees it with the offer')).toBeVisible()
+    await adminPage.getByRole('tab', { name: 'Quote' }).click()
 
     await desk.call('tradeIns.saveEvaluation', { ...evaluation, checks, deductions: [] })
     await desk.call('tradeIns.sendOffer', { id: tradeIn.id })
