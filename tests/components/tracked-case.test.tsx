@@ -276,7 +276,7 @@ describe('a parcel', () => {
     expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€500.00')
     expect(screen.getByRole('link', { name: 'TRD-10004' }).getAttribute('href')).toBe('/track/x?case=TRD-10004')
     expect(screen.getByText('Answer the offer')).toBeDefined()
-    const withdrawn = within(screen.getAllByRole('listitem').filter((each) => each.textContent.includes('TRD-10005'))[0] ?? document.body)
+    const withdrawn = within(screen.getAllByRole('listitem').find((each) => each.textContent.includes('TRD-10005')) ?? document.body)
     expect(withdrawn.getByText('Withdrawn')).toBeDefined()
     expect(withdrawn.getByText(/You withdrew it on/)).toBeDefined()
     const group = within(screen.getByRole('group', { name: 'What is in this parcel?' }))

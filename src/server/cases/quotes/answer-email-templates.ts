@@ -46,7 +46,7 @@ const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
   button: linkLabel(noun, 'answer'),
 })
 
-export const estimateDeclined = emailTemplate({
+const estimateDeclined = emailTemplate({
   ...receipt('repairs', 'declined', 'We do not do this work, and it costs you nothing. {{agreed}}'),
   fields: {
     ...fields('repairs'),
