@@ -182,7 +182,7 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     const words = {
       id: 'repairs.answer_declined',
       subject: 'Declined: {{quote}}, {{case}}',
-      body: '{{total}} for {{quote}} of {{case}}.\n\n{{agreed}}',
+      body: '{{total}} for {{quote}} of {{case}}.\n\n{{stands}}',
     }
     const { version } = await admin.caller.emails.save({ ...words, version: 0 })
     const other = await openRepair()
@@ -190,6 +190,8 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     await shop.visitor.cases.answer({ token: other.token, answer: 'decline' })
     expect(receipts()[0]?.subject).toBe(`Declined: estimate 1, repair ${other.number}`)
     expect(receipts()[0]?.text).toMatch(/€150\.00 for estimate 1[^]*Your machine goes back to you\.[^]*\/track\//)
+    // A look at it before it is saved has the sentence too.
+    expect((await admin.caller.emails.preview({ ...words, caseNumber: other.number })).text).toContain('Your machine goes back to you.')
     await admin.caller.emails.reset({ id: words.id, version })
 
     const tradeIn = await openTradeIn()

@@ -47,10 +47,10 @@ const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
 })
 
 const estimateDeclined = emailTemplate({
-  ...receipt('repairs', 'declined', 'We do not do this work, and it costs you nothing. {{agreed}}'),
+  ...receipt('repairs', 'declined', 'We do not do this work, and it costs you nothing. {{stands}}'),
   fields: {
     ...fields('repairs'),
-    agreed: { about: 'What was accepted before, or that the machine goes back', example: 'Your machine goes back to you.' },
+    stands: { about: 'What was accepted before, or that the machine goes back', example: 'Your machine goes back to you.' },
   },
 })
 

@@ -46,7 +46,7 @@ export async function answerReceipt(
       case: `${records[noun].one} ${caseNumber}`,
       quote: `${word} ${number}`,
       total: amount(toAmount(total)),
-      agreed: said === 'declined' ? await agreedBefore(tx, ref) : '',
+      stands: said === 'declined' ? await agreedBefore(tx, ref) : '',
     }),
     authorId: null,
   })
