@@ -67,7 +67,9 @@ export async function withdrawRequest(call: SentCall, input: z.output<typeof wit
       after: { status: ended },
     }))
     await recordAudit(tx, call.actor, ...events)
-    const cases = rows.map(({ number, deviceInfo }) => ({ number, device: deviceName(safeJson(deviceInfo)) }))
+    const cases = rows
+      .map(({ number, deviceInfo }) => ({ number, device: deviceName(safeJson(deviceInfo)) }))
+      .toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }))
     await queueWithdrawn(tx, call, { of: { noun, id: id.toLowerCase() }, cases })
     return { withdrawn: rows.length }
   })
