@@ -151,7 +151,7 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     await admin.caller.repairs.saveActualLines({ id: edited.id, lines: [board] })
     await admin.caller.tradeIns.updateStatus({ id: done.id, status: 'completed' })
     for (const { token } of [moved, edited, done]) {
-      expect(await messageOf(takeBack(token))).toContain('We have begun meanwhile')
+      expect(await messageOf(takeBack(token))).toContain('We have already begun')
       expect((await shop.visitor.cases.track({ token })).quotes[0]).toMatchObject({ state: 'accepted', takeBackUntil: null })
     }
 

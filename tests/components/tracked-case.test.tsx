@@ -198,10 +198,10 @@ describe('an estimate', () => {
   it('that was accepted can be taken back until its time is over, and a refusal is shown', async () => {
     const until = new Date(Date.now() + 60_000)
     const { onTakeBack, onChanged } = show(estimateOf('accepted', { takeBackUntil: until }), undefined, estimateOf('sent'))
-    onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have begun meanwhile.'), { data: { code: 'CONFLICT' } }))
+    onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have already begun.'), { data: { code: 'CONFLICT' } }))
     await press('Take it back')
     expect(onTakeBack).toHaveBeenCalledExactlyOnceWith(1)
-    expect(await screen.findByText('We have begun meanwhile.')).toBeDefined()
+    expect(await screen.findByText('We have already begun.')).toBeDefined()
     expect(onChanged).toHaveBeenCalledOnce()
     await press('Take it back')
     expect(await screen.findByText(/You have taken your answer back/)).toBeDefined()
@@ -305,7 +305,7 @@ describe('a parcel', () => {
 })
 
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
-  const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
+  const error = refusal('NOT_FOUND', 'This link does not work, or has expired.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
   renderScreen(
     <CaseScreen

@@ -60,7 +60,7 @@ function LeaveGuard({ dirty }: { dirty: boolean }) {
   return (
     <ConfirmDialog
       title="Discard changes?"
-      message="What you typed has not been saved. It is lost when you leave now."
+      message="You have not saved what you typed. You will lose it if you leave now."
       confirmLabel="Discard changes"
       cancelLabel="Keep editing"
       onConfirm={() => {
@@ -133,7 +133,7 @@ export function useDiscardGuard(onClose: () => void) {
     question: asking && (
       <ConfirmDialog
         title="Discard changes?"
-        message="What you typed has not been saved. It is lost when you leave now."
+        message="You have not saved what you typed. You will lose it if you leave now."
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         onConfirm={onClose}

@@ -95,7 +95,7 @@ export function VersionedSection<Draft extends FieldValues>({
       </Form>
       {after}
       {saving.conflict && (
-        <Modal title={`${title}: changed meanwhile`} onClose={saving.dismiss} className="max-w-2xl">
+        <Modal title={`${title}: changed by someone else`} onClose={saving.dismiss} className="max-w-2xl">
           <ConflictView
             subject={subject}
             rows={conflictRows(saving.conflict, comparedFields(fields))}

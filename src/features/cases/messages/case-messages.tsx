@@ -57,8 +57,8 @@ const writers = {
 
 function endWords(end: ThreadEnd): string {
   if (end.reason === 'moved') return `This repair is trade-in ${end.number} now. The conversation goes on there.`
-  if (end.reason === 'passed') return `It went to another customer on ${formatDate(end.at)}. Please contact us if there is something else.`
-  return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please get in touch anew if there is something else.`
+  if (end.reason === 'passed') return `It went to another customer on ${formatDate(end.at)}. Please contact us if there is anything else.`
+  return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please contact us if there is anything else.`
 }
 
 /** The pages of a thread as message-thread shows them. */
@@ -151,8 +151,8 @@ export const DeskMessages = ({ fieldRef, email, ...of }: DeskMessagesProps) => (
 )
 
 const customerWords = {
-  empty: 'No messages yet. Ask us whatever you want to know about it, or tell us what we should know.',
-  hint: 'Our repair desk reads it, and answers here. We email you if you have not seen an answer after 10 minutes.',
+  empty: 'No messages yet. Ask us anything about it, or tell us what we should know.',
+  hint: 'Our repair desk answers here. We email you if you have not seen an answer after 10 minutes.',
 } as const
 
 export const LinkMessages = ({ token }: { token: string }) => <MessageThread {...customerWords} {...useLinkMessages(token)} />

@@ -99,7 +99,7 @@ export function PoliciesSection() {
       {({ control }) => (
         <div className="flex flex-col gap-6">
           <p className="text-sm text-ink-muted">
-            They count at once, for what is made from then on: what was sent or promised before stays as it is. A higher limit counts when
+            Changes apply at once to everything new; what you have already sent or promised stays as it is. A higher limit applies once
             another administrator has approved it.
           </p>
           <WantedLimits page={policies.data} />

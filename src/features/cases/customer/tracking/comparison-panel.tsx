@@ -33,8 +33,8 @@ export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values
 
 const Unknown = ({ repairCost }: { repairCost: number }) => (
   <p className="text-ink-muted">
-    The repair costs {formatEuro(repairCost)}. Your machine is not in our trade-in catalogue, so that we cannot say here what it is worth:
-    trade it in, and we make you an offer after its inspection.
+    The repair costs {formatEuro(repairCost)}. Your machine is not in our trade-in catalogue, so we cannot give a value here: trade it in,
+    and we will make you an offer after we inspect it.
   </p>
 )
 
@@ -93,7 +93,7 @@ function Convert({ value, onConvert, onChanged }: ConvertProps) {
     try {
       await onConvert(value)
     } catch (error) {
-      setRefusal(serverMessage(error) ?? 'The repair could not be turned into a trade-in. Please try again.')
+      setRefusal(serverMessage(error) ?? 'We could not turn the repair into a trade-in. Please try again.')
       if (isConflict(error)) onChanged()
     }
     setAsking(false)
@@ -130,7 +130,7 @@ const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps)
   <Modal title="Trade it in instead of repairing it?" onClose={busy ? () => undefined : onCancel}>
     <ModalBody className="flex flex-col gap-4">
       {value === null ? (
-        <p className="text-ink">Your machine is not in our trade-in catalogue, so that no value can be said before its inspection.</p>
+        <p className="text-ink">Your machine is not in our trade-in catalogue, so we cannot give a value before we inspect it.</p>
       ) : (
         <p className="text-ink">
           Your trade-in begins with a value of <strong className="text-lg tabular-nums">{formatEuro(value)}</strong> of store credit, for

@@ -7,7 +7,7 @@ import type { Cases } from '../kinds'
 import { FieldsSection } from './fields-section'
 
 const schema = z.object({ returnAddress: returnAddressToChange })
-export const returnAddressField = { returnAddress: { label: 'Return address', kind: 'text', rows: 4 } } as const satisfies Record<
+export const returnAddressField = { returnAddress: { label: 'Return address', kind: 'text', rows: 3 } } as const satisfies Record<
   string,
   FieldDescription
 >

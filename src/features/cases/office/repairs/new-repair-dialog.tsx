@@ -47,7 +47,7 @@ export function NewRepairDialog({ onClose }: { onClose: () => void }) {
   return (
     <NewCaseDialog
       noun="repairs"
-      title="New Repair"
+      title="New repair"
       schema={schema}
       draft={page ? claimOf(page.repair) : emptyDraft}
       owner={page ? (page.owner ?? undefined) : customer}

@@ -29,7 +29,7 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
   // A form stands on what it begins with: nothing is shown before that is known, or known to be missing.
   if (isLoading) return null
   return (
-    <NewCaseDialog noun="tradeIns" title="New Trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
+    <NewCaseDialog noun="tradeIns" title="New trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
       {({ control, setValue }) => (
         <>
           <NewCasePart title="Device">
