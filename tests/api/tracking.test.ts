@@ -380,6 +380,7 @@ describe('a repair that is traded in instead', () => {
   it('compares, and becomes one trade-in under parallel presses, with its history and the customer’s link', async () => {
     await shop.db.prisma.tradeInMachine.create({ data: machine })
     const repair = await insertRepair()
+    await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { warrantyDays: 45 } })
     const token = await link(repair)
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
@@ -387,7 +388,7 @@ describe('a repair that is traded in instead', () => {
     await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
-      comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
+      comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
     })
     const made = await Promise.all(Array.from({ length: 10 }, () => shop.visitor.cases.convert({ token })))
     expect(new Set(made.map(({ number }) => number)).size).toBe(1)

@@ -185,6 +185,12 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
       efficiency: null,
       collections: [],
       shopUrl: null,
+      algorithm: null,
+      delivery: null,
+      noise: null,
+      ratingCount: null,
+      voltage: null,
+      warranty: null,
     }
     expect(created).toEqual([
       { name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, ...unsaid, idempotencyKey },

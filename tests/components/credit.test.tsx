@@ -14,7 +14,7 @@ import { TradeInCredit } from '~/features/credit/office/trade-in-credit'
 import { AttentionList } from '~/features/office/dashboard/attention-list'
 import { CheckStatement } from '~/features/credit/customer/check-statement'
 import { OrderPayments } from '~/features/credit/customer/office-payments'
-import { OwnRepairPayments } from '~/features/credit/customer/own-payments'
+import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -418,5 +418,30 @@ describe('the dashboard', () => {
     expect(await link(/1 account of store credit differs/)).toBe('/admin/credit#ledger')
     expect(await link(/waits for an approval.*2 amounts/)).toBe('/admin/credit#approvals')
     expect(await link(/3 completed trade-ins have no store credit/)).toBe('/admin/credit#undecided')
+  })
+})
+
+describe('the store credit that a trade-in has brought', () => {
+  const show = (isSignedIn: boolean) => renderScreen(<TradeInCreditNote amount={475} href="/account/credit" isSignedIn={isSignedIn} />, {})
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+  it('is in the account of whoever is signed in, with where to spend it and how to pay the rest', () => {
+    show(true)
+    expect(screen.getByRole('heading', { name: 'Your store credit' })).toBeTruthy()
+    expect(screen.getByText('€475.00')).toBeTruthy()
+    expect(screen.getByText('It was added to your account.')).toBeTruthy()
+    expect(hrefOf('Open your store credit')).toBe('/account/credit')
+    expect(screen.getByText(/^A repair: open the repair in your account and press ‘Pay with Store Credit’/)).toBeTruthy()
+    expect(screen.getByText(/^An order: /)).toBeTruthy()
+    const rest = screen.getByText(/^It may pay a part\. /).textContent
+    expect(rest).toContain('the repair or the order')
+    expect(rest).not.toContain('the number above')
+  })
+
+  it('tells somebody with a link which account holds it, and how to get in for the first time', () => {
+    show(false)
+    expect(screen.getByText(/in the account of the email address that we write to you at\. .*choose a password for it there/)).toBeTruthy()
+    expect(screen.queryByText('It was added to your account.')).toBeNull()
+    expect(hrefOf('Sign in to your store credit')).toBe('/account/credit')
   })
 })

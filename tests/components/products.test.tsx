@@ -524,7 +524,10 @@ describe('a list that is longer than the page', () => {
 
   it('leads to further pages without scripts', async () => {
     const { overview } = await serve()
+    // As the server does, which has no window.
+    vi.stubGlobal('window', undefined)
     const html = renderToString(<ProductsScreen products={overview} shopUrl="https://shop.example" contactEmail="desk@example.com" />)
+    vi.unstubAllGlobals()
     expect(html).toContain('https://shop.example/products/Miner%2099"')
     expect(html).toMatch(/<noscript>.*need JavaScript/)
     expect(html).toMatch(/<noscript>.*href="\/products\/page\/2"/)

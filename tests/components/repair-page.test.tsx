@@ -244,6 +244,7 @@ describe('a new repair', () => {
     await user.type(dialog.getByLabelText('Serial number'), 'abc1')
     expect((await dialog.findByRole('link', { name: 'REP-1001' })).getAttribute('href')).toBe('/admin/repairs/REP-1001')
     await user.type(dialog.getByLabelText('Problem description'), 'Does not start')
+    await user.type(dialog.getByLabelText('Return address'), '1 Mill Lane{Enter}York')
     await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-10007'))
     expect(made).toMatchObject([
@@ -251,6 +252,7 @@ describe('a new repair', () => {
         customer: { userId: OWNER },
         deviceInfo: { manufacturer: 'Canaan', model: 'Avalon A1346', serialNumber: 'abc1' },
         problemDescription: 'Does not start',
+        returnAddress: '1 Mill Lane\nYork',
         idempotencyKey: expect.any(String),
       },
     ])

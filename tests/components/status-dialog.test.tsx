@@ -85,6 +85,12 @@ describe('a new status of a case', () => {
     await waitFor(() => expect(saved).toEqual([{ email: false }]))
   })
 
+  it('says of a customer without an address that they have none', async () => {
+    open('completed', { recipient: null, missing: 'no_address' })
+    const dialog = await inDialog('Change status to Completed')
+    expect(await dialog.findByText(/has no email address, so no email is sent/)).toBeTruthy()
+  })
+
   it('takes the parcel, and names it in the email', async () => {
     const { saved, user } = open('shipped')
     const dialog = await inDialog('Change status to Shipped')

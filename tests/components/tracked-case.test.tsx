@@ -90,7 +90,7 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   },
   cost: 150,
   outcome: null,
-  comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
+  comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
   credit: null,
 })
@@ -269,12 +269,16 @@ describe('a parcel', () => {
       machine('TRD-10002'),
       machine('TRD-10003', { isHere: true }),
       machine('TRD-10004', { quote: facts.quote, isHere: true }),
+      machine('TRD-10005', { status: 'rejected', withdrawn: new Date('2026-11-20T12:00:00Z') }),
     ]
     const { onSent } = show({ ...waiting, request })
-    expect(screen.getByRole('heading', { name: 'Your request: 4 machines' })).toBeDefined()
-    expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€400.00')
+    expect(screen.getByRole('heading', { name: 'Your request: 5 machines' })).toBeDefined()
+    expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€500.00')
     expect(screen.getByRole('link', { name: 'TRD-10004' }).getAttribute('href')).toBe('/track/x?case=TRD-10004')
     expect(screen.getByText('Answer the offer')).toBeDefined()
+    const withdrawn = within(screen.getAllByRole('listitem').find((each) => each.textContent.includes('TRD-10005')) ?? document.body)
+    expect(withdrawn.getByText('Withdrawn')).toBeDefined()
+    expect(withdrawn.getByText(/You withdrew it on/)).toBeDefined()
     const group = within(screen.getByRole('group', { name: 'What is in this parcel?' }))
     expect(group.getAllByRole('checkbox')).toHaveLength(2)
     await userEvent.type(screen.getByLabelText('Carrier'), 'DHL')

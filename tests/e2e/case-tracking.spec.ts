@@ -111,7 +111,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
     await expect(where.getByRole('link', { name: /^Track parcel/ })).toHaveAttribute('href', /dhl\.com.*JD0123/)
   await expect(asked).toContainText('DHL, JD0123')
   await asked.getByRole('button', { name: 'It has arrived' }).click()
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
 
   const { repair } = await desk.read<{ repair: { id: string } }>('repairs.byNumber', { number })
   await desk.call('repairs.saveEstimate', {

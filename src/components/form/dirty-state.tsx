@@ -91,15 +91,24 @@ interface ResetToProps<Input extends FieldValues, Output> {
   values: Input
   /** Keeps or drops typed text that is not in `values`: during a save people may have typed on. */
   typed: 'kept' | 'dropped'
+  /** The values that were saved: fields that are still so take what was stored of them, which may be another spelling or nothing yet. */
+  sent?: Input | undefined
 }
 
 /** Lets a form stand on newer values: after a save, or when someone else's version is taken over. Renders nothing. */
-export function ResetTo<Input extends FieldValues, Output>({ form, values, typed }: ResetToProps<Input, Output>) {
-  const { reset, resetDefaultValues } = form
+export function ResetTo<Input extends FieldValues, Output>({ form, values, typed, sent }: ResetToProps<Input, Output>) {
+  const { reset, resetDefaultValues, getValues } = form
   useEffect(() => {
-    if (typed === 'kept') resetDefaultValues(values)
-    else reset(values)
-  }, [reset, resetDefaultValues, values, typed])
+    if (typed === 'dropped') {
+      reset(values)
+      return
+    }
+    if (sent) {
+      const typedOn = Object.entries(getValues()).filter(([name, value]) => value !== sent[name])
+      reset({ ...values, ...Object.fromEntries(typedOn) })
+    }
+    resetDefaultValues(values)
+  }, [reset, resetDefaultValues, getValues, values, typed, sent])
   return null
 }
 

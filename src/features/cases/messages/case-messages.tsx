@@ -128,11 +128,24 @@ function useOwnMessages({ noun, number }: OwnCase) {
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
 
-export const DeskMessages = ({ fieldRef, ...of }: CaseRef & Pick<MessageComposerProps, 'fieldRef'>) => (
+interface DeskMessagesProps extends CaseRef, Pick<MessageComposerProps, 'fieldRef'> {
+  /** The address of the case's customer: empty where they have none, null where the case has no customer. */
+  email: string | null
+}
+
+/** How the customer hears of a message. */
+const deskHint = (email: string | null): string =>
+  email === null
+    ? 'This case has no customer yet: nobody is told of what you write.'
+    : email === ''
+      ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
+      : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
+
+export const DeskMessages = ({ fieldRef, email, ...of }: DeskMessagesProps) => (
   <MessageThread
     empty="No messages yet. The customer reads what you write on the page of the case."
     fieldRef={fieldRef}
-    hint="The customer sees it on the page of the case. We email them if they have not read it after 10 minutes."
+    hint={deskHint(email)}
     {...useDeskMessages(of)}
   />
 )

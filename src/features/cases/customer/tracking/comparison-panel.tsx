@@ -20,11 +20,11 @@ interface ComparisonPanelProps {
 const net = (amount: number) => (amount < 0 ? `−${formatEuro(-amount)}` : formatEuro(amount))
 
 /** Repair it, trade it in, or trade it in repaired: what each comes to, and where the numbers are from. */
-export function ComparisonPanel({ comparison: { repairCost, values }, ...calls }: ComparisonPanelProps) {
+export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values }, ...calls }: ComparisonPanelProps) {
   return (
     <RecordSection title="Repair it, or trade it in?">
       <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
-        {values ? <Figures repairCost={repairCost} values={values} /> : <Unknown repairCost={repairCost} />}
+        {values ? <Figures repairCost={repairCost} warrantyDays={warrantyDays} values={values} /> : <Unknown repairCost={repairCost} />}
         <Convert value={values?.asItIs ?? null} {...calls} />
       </div>
     </RecordSection>
@@ -38,9 +38,13 @@ const Unknown = ({ repairCost }: { repairCost: number }) => (
   </p>
 )
 
-function Figures({ repairCost, values: { asItIs, repaired } }: { repairCost: number; values: NonNullable<Comparison['values']> }) {
+function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Comparison & { values: NonNullable<Comparison['values']> }) {
   const options = [
-    { name: 'Repair and keep it', amount: `costs ${formatEuro(repairCost)}`, why: 'The estimate above, with 30 days of warranty.' },
+    {
+      name: 'Repair and keep it',
+      amount: `costs ${formatEuro(repairCost)}`,
+      why: `The estimate above, with ${warrantyDays} days of warranty.`,
+    },
     {
       name: 'Trade it in as it is',
       amount: `brings ${formatEuro(asItIs)}`,
