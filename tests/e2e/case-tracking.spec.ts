@@ -93,7 +93,7 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await second.goto('/track')
   await second.getByLabel('Number', { exact: true }).fill(number)
   await second.getByLabel('Number', { exact: true }).press('Enter')
-  await expect(second.getByText(/its link is on its way/)).toBeVisible()
+  await expect(second.getByText(/emailed its link/)).toBeVisible()
   await expectAccessible(second, '/track')
   await second.goto(await linkIn(shop, email, /\/track\/[\w-]{43}/, 'Your link'))
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(`Repair ${number}`)

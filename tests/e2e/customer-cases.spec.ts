@@ -71,7 +71,7 @@ test(
     await page.getByLabel('Add pictures').first().setInputFiles(drawing)
     await expect(page.getByText('fan.heic was added.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Send what you disagree with' }).click()
-    await expect(page.getByText('We have your words', { exact: false })).toBeVisible()
+    await expect(page.getByText('We will look at the machine again', { exact: false })).toBeVisible()
     await expect(second.getByText('The fan was changed last month.')).toBeVisible()
     await expect(region(second, 'Pictures').getByRole('img')).toHaveCount(2)
     await expect(adminPage.getByText('The fan was changed last month.').first()).toBeVisible()

@@ -98,7 +98,7 @@ test('what was chosen stays when the server does not answer', { tag: '@full' }, 
   await expect(page).toHaveURL('/products?sort=a-z')
   await expectAccessible(page, 'the error panel under the filters')
   await page.unroute('**/api/trpc/products.search*')
-  await panel.getByRole('button', { name: 'Try Again' }).click()
+  await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(first(page)).toContainText('Miner 0')
 })
 
