@@ -172,7 +172,7 @@ const tasks: readonly Task[] = [
     may: { presses: 2 },
     begin: async (desk, page) => {
       const name = 'Pressed fan'
-      await desk.call('products.create', { name, category: 'Parts', price: 20, stockQuantity: 3 })
+      await desk.call('products.create', { name, category: 'Parts', price: 20, stockQuantity: 3, isActive: false })
       await page.goto('/admin/products?search=Pressed')
       return name
     },
@@ -194,7 +194,7 @@ const tasks: readonly Task[] = [
       return `${SERIAL}-AGAIN`
     },
     work: async (hands, page, serialNumber) => {
-      await hands.press(button(page, 'New Repair'))
+      await hands.press(button(page, 'New repair'))
       await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
       await hands.type('Pia Press')
       await hands.press(page.getByRole('option', { name: /Pia Press/ }))
@@ -204,7 +204,7 @@ const tasks: readonly Task[] = [
       await expect(page.getByLabel('Serial number')).toHaveValue(serialNumber)
       await hands.press(page.getByLabel('Problem description'))
       await hands.type('It stops after an hour')
-      await hands.press(inDialog(page, 'Open Repair'))
+      await hands.press(inDialog(page, 'Open repair'))
       await expect(page).toHaveURL(/\/admin\/repairs\/REP-\d+/)
     },
   },
@@ -218,7 +218,7 @@ const tasks: readonly Task[] = [
     },
     work: async (hands, page, number) => {
       await hands.press(button(page, 'Start the diagnosis'))
-      await hands.press(inDialog(page, 'Change Status'))
+      await hands.press(inDialog(page, 'Change status'))
       await expect(toast(page, 'status', 'Repair status updated to diagnosing').filter({ hasText: number })).toBeVisible()
     },
   },
@@ -235,8 +235,8 @@ const tasks: readonly Task[] = [
     work: async (hands, page) => {
       await hands.press(button(page, 'Write the estimate'))
       await hands.press(page.getByRole('menuitem', { name: /Hashboard repair/ }))
-      await hands.press(page.getByRole('region', { name: 'Estimate 1' }).getByRole('button', { name: 'Send Estimate' }))
-      await hands.press(inDialog(page, 'Send Estimate'))
+      await hands.press(page.getByRole('region', { name: 'Estimate 1' }).getByRole('button', { name: 'Send estimate' }))
+      await hands.press(inDialog(page, 'Send estimate'))
       await expect(toast(page, 'status', 'Estimate sent successfully')).toBeVisible()
     },
   },
@@ -249,7 +249,7 @@ const tasks: readonly Task[] = [
     },
     work: async (hands, page) => {
       await hands.press(button(page, 'Waiting for the customer since today'))
-      await hands.press(inDialog(page, 'Record Answer'))
+      await hands.press(inDialog(page, 'Record answer'))
       await expect(toast(page, 'status', 'Answer recorded successfully')).toBeVisible()
     },
   },
@@ -318,8 +318,8 @@ const tasks: readonly Task[] = [
     work: async (hands, page) => {
       await hands.press(button(page, 'Evaluate the machine'))
       await hands.press(button(page, 'All OK'))
-      await hands.press(page.getByRole('region', { name: 'Evaluation' }).getByRole('button', { name: 'Send Offer' }))
-      await hands.press(inDialog(page, 'Send Offer'))
+      await hands.press(page.getByRole('region', { name: 'Evaluation' }).getByRole('button', { name: 'Send offer' }))
+      await hands.press(inDialog(page, 'Send offer'))
       await expect(toast(page, 'status', 'Offer sent successfully')).toBeVisible()
     },
   },
