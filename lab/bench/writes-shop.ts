@@ -62,7 +62,7 @@ export async function startWritingShop(products: number): Promise<WritingShop> {
     databaseUrl,
     ids: active.map(({ id }) => id),
     forgetLimits: async () => {
-      await sql(databaseUrl, 'DELETE FROM rate_limits')
+      await sql(databaseUrl, 'DELETE FROM limit_counters')
     },
     write: {
       active: (index) => price(at(active, index), index, true),

@@ -254,7 +254,7 @@ describe('what has expired', () => {
     const link = { userId, purpose: 'verify_email' as const, tokenHash: 'one' }
     await one.db.prisma.mailToken.create({ data: { ...link, expiresAt: new Date(now.getTime() + 60 * MINUTE_MS) } })
     await one.services.limits.take('refresh', 'somebody')
-    const { count: counters } = await one.db.prisma.rateLimit.updateMany({ data: { expire: new Date(0) } })
+    const { count: counters } = await one.db.prisma.rateLimit.updateMany({ data: { expire: 0 } })
     expect(counters).toBeGreaterThan(0)
     expect(await removeExpired(one.services)).toEqual({ rows: counters, isDone: true })
 

@@ -47,7 +47,7 @@ export const actors = ['visitor', 'customer', 'administrator'] as const
 export type Actor = (typeof actors)[number]
 
 /** A refused call may change these: it is counted, and a sign-in, code or token that was wrong is written down. */
-const tracesOfRefusals = ['rate_limits', 'audit_log']
+const tracesOfRefusals = ['limit_counters', 'audit_log']
 
 /**
  * A shop with a few rows of each kind and three actors, for calls of any input: what they change of the

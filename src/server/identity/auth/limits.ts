@@ -1,4 +1,5 @@
-import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import * as z from 'zod'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { Network } from '~/server/platform/network/network'
 import { codedError } from '~/server/platform/errors'
@@ -26,7 +27,17 @@ export interface Limits {
 }
 
 /** The database, or a transaction of it. */
-type Counters = Pick<PrismaClient, 'rateLimit'>
+type Counters = Pick<PrismaClient, '$queryRawUnsafe'>
+
+const counterRows = z.array(z.object({ points: z.int().optional(), expire: z.coerce.number().nullish() }))
+
+/** The library's statements on the shop's own connection, which may be a transaction. */
+const clientOf = (prisma: Counters) => ({
+  query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+    const rows = counterRows.parse(await prisma.$queryRawUnsafe(text, ...values))
+    return { rows, rowCount: rows.length }
+  },
+})
 
 function waitSentence(seconds: number): string {
   if (seconds < MINUTE) return `Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
@@ -57,15 +68,17 @@ interface LimitOptions {
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
-  const made = new Map<string, RateLimiterPrisma>()
+  const made = new Map<string, RateLimiterPostgres>()
 
   /** The library's limiter of a rule, with a multiple of its points. */
-  const limiterOf = (name: LimitName, share: number): RateLimiterPrisma => {
+  const limiterOf = (name: LimitName, share: number): RateLimiterPostgres => {
     const known = made.get(`${name} ${share}`)
     if (known) return known
-    const limiter = new RateLimiterPrisma({
-      storeClient: db.prisma,
-      tableName: 'rateLimit',
+    const limiter = new RateLimiterPostgres({
+      storeClient: clientOf(db.prisma),
+      storeType: 'pool',
+      tableName: 'limit_counters',
+      tableCreated: true,
       keyPrefix: name,
       clearExpiredByTimeout: false,
       points: pointsOf(name) * share,

@@ -4,16 +4,15 @@ import { encodeSetting } from './read'
 
 /** Writes settings of one category; unchanged ones are not written. The caller holds the table's lock. */
 export async function writeSettings(
-  tx: Pick<PrismaClient, 'websiteSetting'>,
-  settingCategory: string,
+  tx: Pick<PrismaClient, '$executeRaw'>,
+  category: string,
   values: readonly (readonly [key: string, value: string | Address])[],
 ): Promise<void> {
-  const rows = await tx.websiteSetting.findMany({ where: { settingKey: { in: values.map(([key]) => key) } } })
-  const known = new Map(rows.map(({ settingKey, settingValue }) => [settingKey, settingValue]))
-  for (const [settingKey, value] of values) {
-    const settingValue = encodeSetting(value)
-    const stored = known.get(settingKey)
-    if (stored === undefined) await tx.websiteSetting.create({ data: { settingKey, settingValue, settingCategory } })
-    else if (stored !== settingValue) await tx.websiteSetting.update({ where: { settingKey }, data: { settingValue } })
-  }
+  const keys = values.map(([key]) => key)
+  const texts = values.map(([, value]) => encodeSetting(value))
+  await tx.$executeRaw`
+    INSERT INTO website_settings AS stored (setting_key, setting_value, setting_category)
+    SELECT key, value, ${category} FROM unnest(${keys}::text[], ${texts}::text[]) AS given (key, value)
+    ON CONFLICT (setting_key) DO UPDATE SET setting_value = EXCLUDED.setting_value
+      WHERE stored.setting_value <> EXCLUDED.setting_value`
 }
