@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
-import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 
 let db: Database & { url: string }
 
@@ -97,7 +97,7 @@ it('an index is made while rows are written, while another process waits for its
 })
 
 it('the embedded engine makes such an index in its own way', async () => {
-  const embedded = await openTestDatabase()
+  const embedded = await openEmbeddedTestDatabase()
   await migrate(embedded, 'CREATE INDEX CONCURRENTLY IF NOT EXISTS orders_by_amount ON orders (total_amount);')
   expect(await embedded.prisma.$queryRaw`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'orders_by_amount'::regclass`).toEqual(
     [{ valid: true }],
