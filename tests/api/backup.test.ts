@@ -14,7 +14,7 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { loadDemoShop } from '~/server/demo/load'
-import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 import { createTestDatabase } from '../setup/postgres'
 import { openTestShop, TEST_NOW } from '../setup/shop'
 
@@ -105,7 +105,7 @@ describe('a backup', () => {
   let embedded: Database
   beforeAll(async () => {
     postgres = await openPostgresTestDatabase()
-    embedded = await openTestDatabase()
+    embedded = await openEmbeddedTestDatabase()
   })
   afterAll(async () => {
     await postgres.close()

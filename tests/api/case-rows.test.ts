@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 
 /** The tables with rows of cases, and what a row needs beside its case. */
 const tables: Record<string, Record<string, string>> = {
@@ -20,7 +20,7 @@ const ofRequests = ['case_files', 'case_readings']
 const before = new Set(readMigrations().migrationDirectories.flatMap(({ path }) => (path < '20261129000000' ? [path] : [])))
 
 // On PostgreSQL in the gate: indexes are made beside whoever writes there.
-describeConcurrent('the rows of cases on %s', (engine) => {
+describeOnEngines('the rows of cases on %s', (engine) => {
   let db: Database
   const run = (sql: string, ...values: unknown[]) => db.prisma.$executeRawUnsafe(sql, ...values)
   const idsOf = async (sql: string, ...values: unknown[]) =>

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** People who change one row in the same moment: one is first, and everybody else hears of it. */
@@ -19,7 +19,7 @@ const atOnce = (call: (index: number) => Promise<unknown>) =>
 
 const oneWins = [...Array.from({ length: PEOPLE - 1 }, () => 'CONFLICT'), 'done']
 
-describeConcurrent('20 edits of one row over the same version, on %s', (engine) => {
+describeOnEngines('20 edits of one row over the same version, on %s', (engine) => {
   let shop: TestShop
   let callers: TestShop['visitor'][]
   const by = (index: number) => callers[index % callers.length] ?? shop.visitor
@@ -70,7 +70,7 @@ describeConcurrent('20 edits of one row over the same version, on %s', (engine) 
   })
 })
 
-describeConcurrent('roles that change in the same moment, on %s', (engine) => {
+describeOnEngines('roles that change in the same moment, on %s', (engine) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openTestShop({ db: await openOn(engine) })

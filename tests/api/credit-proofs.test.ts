@@ -8,7 +8,7 @@ import { authorize, capture, reverseCapture, voidHold } from '~/server/credit/pa
 import { readBalance } from '~/server/credit/read'
 import { readLiability, readMonth } from '~/server/credit/report'
 import { applyCredit } from '~/server/credit/requests'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { serveOperations } from '../setup/operations'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
@@ -184,7 +184,7 @@ describe('emails about store credit', () => {
 })
 
 // In the gate, credit.test.ts shows its findings on the embedded engine too.
-describeConcurrent('the nightly check on %s', (engine) => {
+describeOnEngines('the nightly check on %s', (engine) => {
   it('names the first entry that was changed, removed or put in, counts it, tells administrators, and stops nothing', async () => {
     const own = await openTestShop({ db: await openOn(engine), creditLimit: 1000 })
     const operations = await serveOperations(own.services)
@@ -405,7 +405,7 @@ describe('the reports', () => {
   })
 })
 
-describeConcurrent('one key, sent twenty times at once on %s,', (engine) => {
+describeOnEngines('one key, sent twenty times at once on %s,', (engine) => {
   it('makes one adjustment, one hold and one capture', async () => {
     const busy = await openTestShop({ db: await openOn(engine), creditLimit: 1000 })
     try {

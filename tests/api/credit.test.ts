@@ -5,7 +5,7 @@ import { FIRST_HASH, hashedText } from '~/contracts/credit/statement-file'
 import { authorize, capture } from '~/server/credit/payments'
 import { readBalance } from '~/server/credit/read'
 import { runHistories } from '../setup/credit-model/histories'
-import { describeConcurrent, engines, openOn } from '../setup/database'
+import { describeOnEngines, engines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -427,7 +427,7 @@ describe('the reports', () => {
   })
 })
 
-describeConcurrent('at the same time on %s', (engine) => {
+describeOnEngines('at the same time on %s', (engine) => {
   it('spends the last €100 once, whoever asks', async () => {
     const busy = await openTestShop({ db: await openOn(engine), creditLimit: 1000 })
     try {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from '~/server/platform/database/postgres'
-import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 import { serveOperations } from '../setup/operations'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openStallingProxy } from '../setup/stalling-proxy'
@@ -107,7 +107,7 @@ describe('the health of a process on PostgreSQL', () => {
 })
 
 it('a process on the embedded database says in time that it is busy with a long transaction', async () => {
-  const shop = await openTestShop({ db: await openTestDatabase() })
+  const shop = await openTestShop({ db: await openEmbeddedTestDatabase() })
   const operations = await serveOperations(shop.services)
   const well = () => vi.waitFor(async () => expect(await operations.ask('/api/health/ready')).toMatchObject(HEALTHY))
   await well()

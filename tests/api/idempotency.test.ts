@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
-import { describeConcurrent, openOn, openPostgresTestDatabase } from '../setup/database'
+import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** Keys of creating calls (docs/decisions/023): what is sent twice is made once. */
@@ -54,7 +54,7 @@ const everyCreator: [
   creator: { call: (caller: Caller, key?: string) => Promise<object>; rows: (shop: TestShop) => Promise<number> },
 ][] = Object.entries(creators)
 
-describeConcurrent('a key of a creating call, on %s', (engine) => {
+describeOnEngines('a key of a creating call, on %s', (engine) => {
   let shop: TestShop
   let admin: Caller
   let userId: string

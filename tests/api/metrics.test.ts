@@ -8,7 +8,7 @@ import { DEFAULT_RETRIES } from '~/server/catalogue/shop/shopify/retry-policy'
 import { platformShop } from '~/server/catalogue/shop/shopify/shop'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import * as webhookRoute from '~/pages/api/shopify/webhook'
-import { describeOnEngines, openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { describeOnEngines, openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 import { openCapturedLog } from '../setup/captured-log'
 import { serveOperations } from '../setup/operations'
 import { createTestDatabase } from '../setup/postgres'
@@ -234,7 +234,7 @@ describeOnEngines('slow statements on %s', (engine) => {
     const { log, lines } = openCapturedLog()
     const watched = async (slowMs: number) => {
       const watch = new StatementWatch(log, slowMs)
-      if (engine === 'embedded') return openTestDatabase(watch)
+      if (engine === 'embedded') return openEmbeddedTestDatabase(watch)
       const { url, close } = await openPostgresTestDatabase()
       await close()
       return openPostgres(url, watch)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { addAuthenticator, authenticator, standingClock } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const TIMES = 20
 
-describeConcurrent('at the same time, on the %s engine', (engine) => {
+describeOnEngines('at the same time, on the %s engine', (engine) => {
   const clock = standingClock('2026-11-20T12:00:00Z')
   let shop: TestShop
   beforeAll(async () => {

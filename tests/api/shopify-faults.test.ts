@@ -5,7 +5,7 @@ import { createLogger } from '~/server/platform/log'
 import { DEFAULT_RETRIES } from '~/server/catalogue/shop/shopify/retry-policy'
 import { platformShop } from '~/server/catalogue/shop/shopify/shop'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
-import { openTestDatabase } from '../setup/database'
+import { openEmbeddedTestDatabase } from '../setup/database'
 import { playStorefront, type Fault, type PlayedStorefront } from '../setup/storefront'
 import type { Database } from '~/server/platform/database/database'
 
@@ -22,7 +22,7 @@ const note = (reason: unknown) => unhandled.push(reason)
 
 beforeAll(async () => {
   process.on('unhandledRejection', note)
-  db = await openTestDatabase()
+  db = await openEmbeddedTestDatabase()
   storefront = await playStorefront({ products: [{ title: 'Kept' }] })
 })
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { createTrackingLink } from '~/server/cases/tracking-links'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** A customer has accepted an estimate or an offer, and takes that back within ten minutes. */
@@ -16,7 +16,7 @@ const messageOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof TRPCError ? `${error.code}: ${error.message}` : String(error)),
   )
 
-describeConcurrent('taking an answer back on %s', (engine) => {
+describeOnEngines('taking an answer back on %s', (engine) => {
   let shop: TestShop
   let admin: SignedIn
   let customer: SignedIn

@@ -9,7 +9,7 @@ import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/ht
 import { openPostgres } from '~/server/platform/database/postgres'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { setServices } from '~/server/services'
-import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 import { freePort } from '../setup/free-port'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -87,13 +87,13 @@ describe('a database that is away', () => {
 })
 
 it('an embedded database that was closed is away too', async () => {
-  const db = await openTestDatabase()
+  const db = await openEmbeddedTestDatabase()
   await db.pg.close()
   expect(isUnavailable(await refusalOf(() => db.prisma.product.findMany()))).toBe(true)
 })
 
 it('a stream under a session that cannot be read ends with that, not as if nobody were signed in', async () => {
-  const db = await openTestDatabase()
+  const db = await openEmbeddedTestDatabase()
   const shop = await openTestShop({ db })
   const { caller } = await shop.signIn('admin')
   const stream = (await caller.admin.onChange())[Symbol.asyncIterator]()
@@ -114,7 +114,7 @@ describe('what is no call', () => {
   let shop: TestShop
   let sessionId: string
   beforeAll(async () => {
-    const db = await openTestDatabase()
+    const db = await openEmbeddedTestDatabase()
     shop = await openTestShop({ db })
     setServices(shop.services)
     sessionId = (await shop.signIn('admin')).sessionId

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
 import { ensureFirstAdmin } from '~/server/identity/auth/first-admin'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { refusal, standingClock } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -114,7 +114,7 @@ describe('credit by one administrator', () => {
   })
 })
 
-describeConcurrent('sums on %s', (engine) => {
+describeOnEngines('sums on %s', (engine) => {
   it('are counted once where many are given at the same time', async () => {
     const own = await openTestShop({ db: await openOn(engine), creditLimit: 1000, offerLimit: 5000 })
     try {

@@ -12,9 +12,19 @@ import { TEMPLATE } from './postgres-global'
 // the image does, and no test fills more than a few.
 PGlite.defaultStartParams.push('-c', 'shared_buffers=16MB')
 
-/** A migrated, empty embedded database in memory: one for each test file. */
-export const openTestDatabase = async (watch?: StatementWatch) =>
+/** A migrated, empty embedded database in memory, for what is of that engine alone. */
+export const openEmbeddedTestDatabase = async (watch?: StatementWatch) =>
   openEmbedded({ memory: true, image: await openAsBlob(inject('embeddedImage')) }, watch)
+
+/**
+ * A migrated, empty database for what does not depend on the engine: on PostgreSQL in the gate, which takes half the processor's time, on
+ * the embedded engine in `npm run test:full`. Either has one connection, so that a statement beside a transaction that waits for
+ * it shows as a fault.
+ */
+export const openTestDatabase = async (watch?: StatementWatch): Promise<Database> =>
+  process.env.TEST_SUITE === 'full'
+    ? openEmbeddedTestDatabase(watch)
+    : openPostgres(await createTestDatabase(TEMPLATE), watch, { connections: 1 })
 
 /** A migrated, empty database on the run's PostgreSQL server, with its URL. */
 export async function openPostgresTestDatabase(): Promise<Database & { url: string }> {
@@ -26,19 +36,11 @@ export const engines = ['embedded', 'postgres'] as const
 
 /** A migrated, empty database on either engine, for what both must do alike. */
 export const openOn = (engine: (typeof engines)[number]): Promise<Database> =>
-  engine === 'embedded' ? openTestDatabase() : openPostgresTestDatabase()
+  engine === 'embedded' ? openEmbeddedTestDatabase() : openPostgresTestDatabase()
 
 type Engine = (typeof engines)[number]
 
-function describeInGateOn(gate: Engine, name: string, body: (engine: Engine) => void): void {
-  for (const engine of engines) describe(name.replace('%s', engine), { tags: engine === gate ? [] : ['full'] }, () => body(engine))
+/** A suite for what does not depend on the engine: on PostgreSQL in the gate, on the embedded one too in `npm run test:full`. */
+export function describeOnEngines(name: string, body: (engine: Engine) => void): void {
+  for (const engine of engines) describe(name.replace('%s', engine), { tags: engine === 'postgres' ? [] : ['full'] }, () => body(engine))
 }
-
-/**
- * A suite for what does not depend on the engine: on the embedded one in the gate, on PostgreSQL in `npm run test:full`.
- * @param name with `%s` for the engine
- */
-export const describeOnEngines = (name: string, body: (engine: Engine) => void) => describeInGateOn('embedded', name, body)
-
-/** The same for what happens at the same time: on PostgreSQL in the gate, because the embedded engine does one call after the other. */
-export const describeConcurrent = (name: string, body: (engine: Engine) => void) => describeInGateOn('postgres', name, body)

@@ -80,7 +80,8 @@ async function bundleDecoder(folder: string): Promise<string> {
  * migrations for each test file would take most of the run, and the decoder's program.
  */
 export default async function setup(project: TestProject) {
-  const server = await startPostgres()
+  // With hundreds of databases, of which none lives for long, it would begin to look at one of them twice a second.
+  const server = await startPostgres({ autovacuum: 'off' })
   const folder = mkdtempSync(join(tmpdir(), 'shop-image-'))
   const image = join(folder, 'migrated.tar')
   const programs = `node_modules/.cache/decoder-${process.pid}`

@@ -14,7 +14,7 @@ export async function createTestDatabase(template = 'template1'): Promise<string
   const client = new Client({ connectionString: url.href })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
   } finally {
     await client.end()
   }

@@ -46,6 +46,8 @@ interface PostgresOptions {
   /** A standby, or a balancer in front of several (DATABASE_READ_URL). */
   readUrl?: string | undefined
   log?: Logger | undefined
+  /** At most so many at a time, for calls. */
+  connections?: number | undefined
 }
 
 /** Opens a standby with connections of its own, perhaps through a pooler. */
@@ -66,11 +68,15 @@ function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>,
  * Opens a PostgreSQL database by its address; the first statement connects. With a direct address, `url` may lead through a pooler in
  * transaction mode, where no statement stays prepared.
  */
-export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresOptions = {}): Database {
+export function openPostgres(
+  url: string,
+  watch = new StatementWatch(),
+  { directUrl, readUrl, log, connections = CONNECTIONS }: PostgresOptions = {},
+): Database {
   const isShared = directUrl !== undefined
   const calls = connectTo(url, isShared)
   const sessions = directUrl === undefined ? calls : connectTo(directUrl)
-  const { pool, close: closePool } = calls.newPool({ max: CONNECTIONS })
+  const { pool, close: closePool } = calls.newPool({ max: connections })
   // Poolers cannot keep statements prepared.
   const nameOf = isShared ? undefined : createStatementNames()
   const adapter = new PatchedPg(new PrismaPg(pool, nameOf && { statementNameGenerator: nameOf }), sessions.newClient, watch)
