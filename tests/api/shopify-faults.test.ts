@@ -125,8 +125,9 @@ describe.each(Object.entries(faults))('%s', (_name, fault) => {
   })
 
   it('says that there is no list, soon, and leaves the rest of the site alone', async () => {
-    const { shop: opened } = await openProcess()
+    // A process reads the list as it starts.
     storefront.fault = fault
+    const { shop: opened } = await openProcess()
     const { answer, ms } = await timed(() => opened.visitor.products.shop())
     expect(answer).toEqual({ success: false, products: [], collections: [], error: productFailures.shopify })
     expect(ms).toBeLessThan(FAILURE_WITHIN)
