@@ -41,7 +41,7 @@ test('a webhook is made, its secret read once, its log looked at, sent again, an
   page.setDefaultNavigationTimeout(120_000)
   await signIn(page, admin)
   const desk = await deskOf({ ...shop, dataDir: '' })
-  const makeProduct = (name: string) => desk.call('products.create', { name, category: 'Miners', price: 5 })
+  const makeProduct = (name: string) => desk.call('products.create', { name, category: 'Miners', price: 5, stockQuantity: 1 })
 
   await page.goto('/admin/integrations')
   await page.getByRole('button', { name: 'New webhook' }).click()
