@@ -48,8 +48,6 @@ export interface ShopProcess {
 export interface ShopProgram {
   /** The folder of a build, with all that it runs on. */
   folder: string
-  /** In that folder, instead of the built server. */
-  program?: string
   dataDir: string
   /** Absent: a free one. */
   port?: number | undefined
@@ -67,10 +65,9 @@ export interface ShopProgram {
 const ownSettings =
   /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_|OTEL_)/
 
-/** Starts the server without waiting for it, with the administrator and no demo shop. */
+/** Starts the built server without waiting for it, with the administrator and no demo shop. */
 export async function spawnShop({
   folder,
-  program = 'dist/server.mjs',
   dataDir,
   port,
   env = {},
@@ -81,7 +78,7 @@ export async function spawnShop({
 }: ShopProgram): Promise<ShopProcess> {
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
-  const serve = [process.execPath, ...nodeFlags, join(folder, program)] as const
+  const serve = [process.execPath, ...nodeFlags, join(folder, 'dist/server.mjs')] as const
   const [command, ...args] = within ? [...within, ...serve] : serve
   const child = spawn(command, args, {
     cwd: folder,
