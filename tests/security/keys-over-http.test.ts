@@ -68,9 +68,9 @@ it('a key’s call that its scopes do not name is refused in a batch too, beside
 it('a key’s networks are those of the connection: a header that a stranger sends does not move them', async () => {
   const headers = { ...bearer(await make(['orders:read'], ['198.51.100.0/24'])), 'x-forwarded-for': '198.51.100.7' }
   expect(await statusOf(`${proxied.url}/api/trpc/orders.list`, headers)).toBe(200)
-  const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip'].map((name) => [name, '198.51.100.7'])
   const { authorization } = headers
-  expect(await statusOf(`${open.url}/api/trpc/orders.list`, { ...Object.fromEntries(forged), authorization })).toBe(403)
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip'])
+    expect(await statusOf(`${open.url}/api/trpc/orders.list`, { authorization, [name]: '198.51.100.7' }), name).toBe(403)
 })
 
 it('a webhook’s secrets are in no log, audit entry or message, whatever its receiver answers', async () => {
