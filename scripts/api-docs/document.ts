@@ -156,6 +156,13 @@ An answer is \`{"result": {"data": {"json": …}}}\`.
 The same is described as OpenAPI 3.1 at \`/api/openapi.json\`, for programs and for generators of clients, and shown in the back
 office at \`/admin/integrations/api\`. A field whose type is 'time' is a text such as \`2026-11-25T09:00:00.000Z\`.
 
+## API keys
+
+A program that runs by itself has a key, which an administrator makes at \`/admin/integrations\` (or \`keys.create\`), with scopes such as
+\`orders:read\`, an end and networks if wanted. It sends the key as \`Authorization: Bearer mhs_…\`, with calls and for files, CSV and PDF
+alike, and nowhere else. A key does what both its scopes and its creator's allow: 'write' has 'read' in it. It opens nothing of a
+person's own account, no subscription, and nothing that asks for a recent proof. A key may make 3,000 calls in five minutes.
+
 ## Sessions of programs
 
 An access token lasts 15 minutes; \`auth.refresh\` exchanges the refresh token for the next pair, each token once. Tokens are

@@ -12,6 +12,7 @@ import { boundedFetch } from '~/server/catalogue/shop/shopify/bounded-fetch'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { createSmsSender } from '~/server/platform/sms/sender'
+import { anywhere, postToStranger, publicInternet } from '~/server/platform/network/post-to-stranger'
 import type { TraceSender } from '~/server/platform/tracing/send-traces'
 import { inSpan } from '~/server/platform/tracing/tracing'
 import { setServices } from '~/server/services'
@@ -165,6 +166,9 @@ it('name outgoing requests by host and status, without path, query and body', as
     webhook.answer(202)
     const body = JSON.stringify({ to: '+447700900123', channel: 'sms', text: '123456' })
     await boundedFetch(address)('', { method: 'POST', body, headers: { 'x-token': 's3cret' } })
+    await postToStranger(address, { body, headers: { 'x-token': 's3cret' } }, anywhere)
+    await expect(postToStranger(address, { body, headers: {} }, publicInternet)).rejects.toThrow('not_https')
+    await expect(postToStranger(address, { body, headers: {} }, { ...publicInternet, allowsHttp: true })).rejects.toThrow('private_address')
     await webhook.close()
     await expect(boundedFetch(address)('', { method: 'POST' })).rejects.toThrow('fetch failed')
   })
@@ -172,6 +176,8 @@ it('name outgoing requests by host and status, without path, query and body', as
   expect(spans.map(({ attributes, status }) => ({ attributes, failed: status.code === FAILED }))).toEqual([
     { attributes: { ...at, 'http.response.status_code': 503, 'error.type': 'HTTP 503' }, failed: true },
     { attributes: { ...at, 'http.response.status_code': 202 }, failed: false },
+    { attributes: { ...at, 'http.response.status_code': 202 }, failed: false },
+    { attributes: { ...at, 'error.type': 'private_address' }, failed: true },
     // The connection that was kept may still be there.
     { attributes: { ...at, 'error.type': expect.stringMatching(/^(?:ECONNREFUSED|UND_ERR_SOCKET)$/) as unknown }, failed: true },
   ])

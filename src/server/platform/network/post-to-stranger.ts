@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises'
+import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { JobError } from '~/server/platform/errors'
+import { recordStatus, requestInSpan } from '~/server/platform/tracing/tracing'
 import { isPublicAddress } from './public-address'
 
 /** Limits the addresses that a stranger may name. */
@@ -16,7 +17,7 @@ export interface StrangerRules {
   timeoutMs: number
 }
 
-const resolveName = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address)
+const resolveName = async (name: string) => (await lookUp(name, { all: true })).map(({ address }) => address)
 
 /** The public internet by https. */
 export const publicInternet: StrangerRules = { allowsHttp: false, isAllowed: isPublicAddress, resolve: resolveName, timeoutMs: 10_000 }
@@ -73,6 +74,25 @@ export interface StrangersAnswer {
 /** Most bytes of an answer that are read. */
 const MOST_BYTES = 4_096
 
+/** @throws {JobError} 'timeout', 'unreachable' */
+const exchange = (
+  url: URL,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  { signal, lookup }: { signal: AbortSignal; lookup: LookupFunction },
+): Promise<StrangersAnswer> =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp
+    request(url, { method: 'POST', headers, signal, agent: false, lookup }, (response) => {
+      void beginningOf(response, MOST_BYTES).then((text) => {
+        resolve({ status: response.statusCode ?? 0, body: text })
+      })
+    })
+      .on('error', () => {
+        reject(new JobError(signal.aborted ? 'timeout' : 'unreachable'))
+      })
+      .end(body)
+  })
+
 /**
  * Posts to an address that somebody has typed. It follows no redirect: that is an answer like any other.
  * @throws {JobError} 'private_address', 'unknown_host', 'not_https', 'timeout', 'unreachable'
@@ -84,25 +104,17 @@ export async function postToStranger(
 ): Promise<StrangersAnswer> {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol !== 'https:' && !(rules.allowsHttp && url?.protocol === 'http:')) throw new JobError('not_https')
-  const signal = AbortSignal.timeout(rules.timeoutMs)
-  const late = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new JobError('timeout'))
-    })
-  })
-  late.catch(() => undefined)
-  const addresses = await Promise.race([allowedAddresses(url, rules), late])
-  return new Promise<StrangersAnswer>((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp
-    const options = { method: 'POST', headers, signal, agent: false, lookup: checkedLookup(addresses) }
-    request(url, options, (response) => {
-      void beginningOf(response, MOST_BYTES).then((text) => {
-        resolve({ status: response.statusCode ?? 0, body: text })
+  return requestInSpan('POST', url.href, async (span) => {
+    const signal = AbortSignal.timeout(rules.timeoutMs)
+    const late = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new JobError('timeout'))
       })
     })
-      .on('error', () => {
-        reject(new JobError(signal.aborted ? 'timeout' : 'unreachable'))
-      })
-      .end(body)
+    late.catch(() => undefined)
+    const addresses = await Promise.race([allowedAddresses(url, rules), late])
+    const answer = await exchange(url, { headers, body }, { signal, lookup: checkedLookup(addresses) })
+    recordStatus(span, answer.status, 400)
+    return answer
   })
 }
