@@ -110,7 +110,7 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   const gone = hasParcelBack
     ? `It is on its way to you: it left us${onDay(say, reached.shipped ?? null)}.`
     : `It left our workshop${onDay(say, reached.shipped ?? null)}.`
-  const look = 'Please look at it when you have it, and tell us of any damage in transport at once.'
+  const look = 'Please check it when it arrives, and tell us at once about any damage in transit.'
   const isShipped = status === 'shipped'
   const owed = unpaid(say, left)
   const need = owed === '' ? null : 'payment'

@@ -76,7 +76,7 @@ export async function queueRequestReceived(
       request: caseWords[noun].request,
       machines: [listed(cases), ...sum].join('\n'),
       values_kept: kept
-        ? `We keep these values for you until ${kept}: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.`
+        ? `We keep these values for you until ${kept}: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.`
         : '',
     }),
     authorId: null,

@@ -19,12 +19,12 @@ const fields = {
   for_value: { about: 'The agreed value with a blank before it; empty while there is none', example: ' for €450.00 of store credit' },
   please_answer: {
     about: 'The offer that is not agreed, and what to do',
-    example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled before you have.',
+    example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled until you do.',
   },
   not_agreed: { about: 'The offer that was not accepted', example: 'You have declined our offer of €450.00 of store credit.' },
   goes_back: {
     about: 'How the device stays with its customer',
-    example: 'It stays yours. We send it back to you; if you would rather collect it, please call us.',
+    example: 'It stays yours, and we will send it back to you. If you would rather collect it, please call us.',
   },
   value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
 }
@@ -43,7 +43,7 @@ export const submitted = emailTemplate({
   body: [
     OURS,
     '{{quoted}}',
-    'If the device is still with you: pack it well, put the attached packing slip into the box, and send it to\n{{address}}',
+    'If you still have the device, pack it well, put the attached packing slip in the box and send it to:\n{{address}}',
     ...CLOSING,
   ],
 })
@@ -57,7 +57,7 @@ export const submittedHere = emailTemplate({
   body: [
     OURS,
     '{{quoted}}',
-    'The device is with us, and the receipt is attached. Next we inspect it and send you our offer; nothing is settled before you have accepted it.',
+    'We have the device, and the receipt is attached. Next we inspect it and send you our offer. Nothing is settled until you accept it.',
     ...CLOSING,
   ],
 })
@@ -78,8 +78,8 @@ export const approved = emailTemplate({
   fields: { ...statusFields, for_value },
   subject: 'Your trade-in {{number}} is approved',
   body: [
-    'We take your {{device}} (trade-in {{number}}){{for_value}}.',
-    'Next we complete the trade-in, and write to you when that is done.',
+    'We are taking your {{device}} (trade-in {{number}}){{for_value}}.',
+    'Next we complete the trade-in. We will email you when that is done.',
     ...CLOSING,
   ],
 })
@@ -108,8 +108,8 @@ export const rejectedOpen = emailTemplate({
   id: 'tradeIns.rejected_open',
   name: 'Rejected: the offer was not accepted',
   fields: { ...statusFields, not_agreed, goes_back },
-  subject: 'There is no trade-in of your device: trade-in {{number}}',
-  body: ['{{not_agreed}} There is no trade-in of your {{device}} (trade-in {{number}}) then.', '{{goes_back}}', '{{parcel}}', ...CLOSING],
+  subject: 'We are not taking your device: trade-in {{number}}',
+  body: ['{{not_agreed}} We are therefore not taking your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
 
 export const completed = emailTemplate({
