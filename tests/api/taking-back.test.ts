@@ -93,7 +93,7 @@ describeConcurrent('taking an answer back on %s', (engine) => {
       [customer.email, `You have accepted estimate 1 for repair ${number}`],
       [customer.email, `You have taken back your acceptance of estimate 1 for repair ${number}`],
     ])
-    expect(receipts[0]?.text).toMatch(/€150\.00[^]*take it back for 10 minutes[^]*\/track\//)
+    expect(receipts[0]?.text).toMatch(/€150\.00[^]*take this back for 10 minutes[^]*\/track\//)
 
     // It can be answered anew, and taken back anew.
     await accept(token)
