@@ -72,7 +72,7 @@ describe('the email about a status', () => {
     expect(statusText(tradeIn({ isHere: true }), 'rejected').body).toContain('we will send it back to you')
     expect(statusText(tradeIn(), 'rejected').body).toContain('If you have not sent it yet, please keep it')
     const here = tradeIn({ isHere: true, fromRepairNumber: 'REP-7' })
-    expect(statusText(here, 'submitted').body).toMatch(/it was repair REP-7\.[^]*The device is with us/)
+    expect(statusText(here, 'submitted').body).toMatch(/it was repair REP-7\.[^]*We have the device/)
     expect(statusText(here, 'submitted').body).not.toContain('send it to')
     expect([documentOf(here, 'submitted'), documentOf(tradeIn(), 'submitted')]).toEqual(['receipt', 'packing-slip'])
     const back = statusText(tradeIn({ carrier: 'DPD', trackingNumber: '15501' }), 'rejected').body
@@ -145,7 +145,7 @@ describe('the email about a status', () => {
       expect(statusText(offered(state), 'approved').body).toMatch(/othing is settled until you/)
       expect(statusText(offered(state), 'rejected').body).not.toContain('We cannot take')
     }
-    expect(statusText(offered('accepted'), 'approved').body).toContain('We take your Bitmain Antminer S19')
+    expect(statusText(offered('accepted'), 'approved').body).toContain('We are taking your Bitmain Antminer S19')
     expect(statusText(tradeIn(), 'rejected').subject).toBe('We cannot take your device: trade-in REP-1001')
   })
 

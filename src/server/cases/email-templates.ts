@@ -1,8 +1,9 @@
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from '~/lib/contact-details'
-import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
+import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON, tradeInNumber } from '~/server/office/emails/templates'
 import { linkLabel } from './emails'
+import { caseWords } from './kinds/words'
 
 /** The emails about cases beside those of a status, which each kind has of its own. */
 
@@ -49,14 +50,13 @@ export const requestLink = emailTemplate({
   button: 'Confirm the request',
 })
 
-const ofRequest = { request: { about: 'Kind of the request', example: 'trade-in request' } }
+const ofRequest = { ...caseFields, ...tradeInNumber, request: { about: 'Kind of the request', example: 'trade-in request' } }
 
 export const requestReceived = emailTemplate({
   ...messages,
   id: 'cases.requested',
   name: 'Request received',
   fields: {
-    ...caseFields,
     ...ofRequest,
     more: { about: 'How many cases it has beside the first one; empty for one machine', example: 'and 2 more' },
     machines: {
@@ -87,7 +87,6 @@ export const requestWithdrawn = emailTemplate({
   id: 'cases.withdrawn',
   name: 'Request withdrawn',
   fields: {
-    ...caseFields,
     ...ofRequest,
     which: { about: 'The number of the one case, or how many machines', example: 'of 3 machines' },
     machines: { about: 'The cases, line by line', example: 'TI-2026-0042 · Bitmain Antminer S19\nTI-2026-0043 · Bitmain Antminer S19' },
@@ -123,7 +122,7 @@ export const arrived = emailTemplate({
   name: 'Parcel arrived',
   fields: {
     ...caseFields,
-    next: { about: 'What follows', example: 'We will inspect it within 2-3 business days and email you our offer.' },
+    next: { about: 'What follows', example: caseWords.repairs.afterArrival },
   },
   required: ['number'],
   subject: '{{number}}: your {{device}} has arrived',
@@ -196,6 +195,7 @@ export const offerSent = emailTemplate({
   name: 'Offer',
   fields: {
     ...caseFields,
+    ...tradeInNumber,
     ...validity,
     quoted: { about: 'What it was quoted at; empty where it was not', example: 'It was quoted at €640.00.' },
     steps: {

@@ -117,7 +117,7 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   if (outcome === 'traded_in') {
     return {
       headline: tradeIn === null ? 'You turned this repair into a trade-in.' : `You turned this repair into trade-in ${tradeIn}.`,
-      next: 'What happens to the machine now stands there.',
+      next: 'The trade-in shows what happens to the machine next.',
       need: null,
     }
   }

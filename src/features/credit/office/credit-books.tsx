@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 /** Liability in store credit at the end of any day, and the sums of a month. */
 export function CreditBooks() {
   return (
-    <div className="mb-6 grid items-start gap-6 lg:grid-cols-2">
+    <div className="my-6 grid items-start gap-6 lg:grid-cols-2">
       <Liability />
       <Month />
     </div>

@@ -277,7 +277,7 @@ export const emailsRouter = createTRPCRouter({
 
   preview: protectedAdminProcedure
     .meta({
-      about: 'What a customer would get with a text that is not saved yet: with a real case, as far as the caller may read it.',
+      about: 'What a customer would get with a text that is not saved yet: with a real case, if the caller may read one.',
       errors: { ...NO_TEMPLATE, BAD_REQUEST: `${badText}, or no such case` },
       largeBody: true,
     })

@@ -1,12 +1,14 @@
 import { offerSent } from '~/server/cases/email-templates'
 import { linkLabel } from '~/server/cases/emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
-import { emailTemplate } from '~/server/office/emails/templates'
+import { emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
 /** The emails about the status of a trade-in. */
 
+const tradeInFields = { ...statusFields, ...tradeInNumber }
+
 const fields = {
-  ...statusFields,
+  ...tradeInFields,
   former_repair: { about: 'The repair that it was, after a semicolon; empty where it was none', example: '; it was repair RP-2026-0042' },
   quoted: {
     about: 'What it is quoted at, and what that depends on',
@@ -38,7 +40,7 @@ export const submitted = emailTemplate({
   ...about,
   id: 'tradeIns.submitted',
   name: 'Submitted: the device is still to come',
-  fields: { ...statusFields, former_repair, quoted },
+  fields: { ...tradeInFields, former_repair, quoted },
   subject: 'Your trade-in {{number}}',
   body: [
     OURS,
@@ -52,7 +54,7 @@ export const submittedHere = emailTemplate({
   ...about,
   id: 'tradeIns.submitted_here',
   name: 'Submitted: the device is here',
-  fields: { ...statusFields, former_repair, quoted },
+  fields: { ...tradeInFields, former_repair, quoted },
   subject: 'Your trade-in {{number}}',
   body: [
     OURS,
@@ -66,7 +68,7 @@ export const evaluated = emailTemplate({
   ...about,
   id: 'tradeIns.evaluated',
   name: 'Evaluated',
-  fields: { ...statusFields, after_inspection },
+  fields: { ...tradeInFields, after_inspection },
   subject: 'We have inspected your device: trade-in {{number}}',
   body: ['We have inspected your {{device}} (trade-in {{number}}).', '{{after_inspection}}', ...CLOSING],
 })
@@ -75,7 +77,7 @@ export const approved = emailTemplate({
   ...about,
   id: 'tradeIns.approved',
   name: 'Approved',
-  fields: { ...statusFields, for_value },
+  fields: { ...tradeInFields, for_value },
   subject: 'Your trade-in {{number}} is approved',
   body: [
     'We are taking your {{device}} (trade-in {{number}}){{for_value}}.',
@@ -88,7 +90,7 @@ export const approvedOpen = emailTemplate({
   ...about,
   id: 'tradeIns.approved_open',
   name: 'Approved: the offer is not agreed',
-  fields: { ...statusFields, for_value, please_answer },
+  fields: { ...tradeInFields, for_value, please_answer },
   required: ['number', 'please_answer'],
   subject: 'Your trade-in {{number}} is approved',
   body: ['We can take your {{device}} (trade-in {{number}}){{for_value}}.', '{{please_answer}}', ...CLOSING],
@@ -98,7 +100,7 @@ export const rejected = emailTemplate({
   ...about,
   id: 'tradeIns.rejected',
   name: 'Rejected',
-  fields: { ...statusFields, goes_back },
+  fields: { ...tradeInFields, goes_back },
   subject: 'We cannot take your device: trade-in {{number}}',
   body: ['We cannot take your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
@@ -107,7 +109,7 @@ export const rejectedOpen = emailTemplate({
   ...about,
   id: 'tradeIns.rejected_open',
   name: 'Rejected: the offer was not accepted',
-  fields: { ...statusFields, not_agreed, goes_back },
+  fields: { ...tradeInFields, not_agreed, goes_back },
   subject: 'We are not taking your device: trade-in {{number}}',
   body: ['{{not_agreed}} We are therefore not taking your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
@@ -116,7 +118,7 @@ export const completed = emailTemplate({
   ...about,
   id: 'tradeIns.completed',
   name: 'Completed',
-  fields: { ...statusFields, value },
+  fields: { ...tradeInFields, value },
   subject: 'Your trade-in {{number}} is complete',
   body: ['The trade-in of your {{device}} ({{number}}) is complete. {{value}}', 'Thank you for trading in with us.', ...CLOSING],
 })

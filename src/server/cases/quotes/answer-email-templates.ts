@@ -1,7 +1,7 @@
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import { linkLabel } from '~/server/cases/emails'
-import { caseFields, emailTemplate } from '~/server/office/emails/templates'
+import { caseFields, emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
 /** The receipts of customers' answers. */
 
@@ -29,7 +29,14 @@ const totalOf = {
   repairs: { about: 'Its sum', example: '€175.00' },
   tradeIns: { about: 'Its sum', example: '€450.00 of store credit' },
 }
-const fields = (noun: CaseNoun) => ({ ...caseFields, case: caseFieldOf[noun], quote: quoteFieldOf[noun], total: totalOf[noun] })
+const numberOf = { repairs: caseFields, tradeIns: tradeInNumber }
+const fields = (noun: CaseNoun) => ({
+  ...caseFields,
+  number: numberOf[noun].number,
+  case: caseFieldOf[noun],
+  quote: quoteFieldOf[noun],
+  total: totalOf[noun],
+})
 
 /** @param follows what comes of the answer */
 const receipt = (noun: CaseNoun, said: Said, follows: string) => ({

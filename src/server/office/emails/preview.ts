@@ -17,7 +17,9 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import type { SignedInCall } from '~/server/call'
 import { companyValues } from '~/server/cases/email-templates'
 import { mailable } from '~/server/cases/emails'
+import { listed } from '~/server/cases/intake/emails'
 import { caseKinds } from '~/server/cases/kinds/kinds'
+import { caseWords } from '~/server/cases/kinds/words'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { quoteValues } from '~/server/cases/quotes/unanswered'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -37,8 +39,9 @@ interface Real {
   values: Values
 }
 
-/** The kinds of case that an email may be about. */
-const nounsOf = ({ id }: EmailTemplate): readonly CaseNoun[] => {
+/** The kinds of case that an email may be about; none where it names no case, as before a request is confirmed. */
+const nounsOf = ({ id, fields }: EmailTemplate): readonly CaseNoun[] => {
+  if (!('number' in fields || 'case' in fields)) return []
   const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
   return own ? [own] : id.startsWith('cases.') ? caseNouns : []
 }
@@ -65,6 +68,24 @@ async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string)
   }
 }
 
+/** The words of its kind, for fields that no example may fill: an example is about a case of one kind. */
+function ofKind(noun: CaseNoun, { number, device }: { number: string; device: string }): Values {
+  const { request, afterArrival } = caseWords[noun]
+  const { word, afterwards } = quoteKinds[noun]
+  return {
+    case: `${records[noun].one} ${number}`,
+    device,
+    request,
+    machines: listed([{ number, device }]),
+    which: number,
+    more: '',
+    ...(noun === 'repairs' && { values_kept: '' }),
+    next: afterArrival,
+    quote: `${word} 1`,
+    afterwards,
+  }
+}
+
 async function ofCase(
   tx: Tx,
   { viewer, businessTimeZone }: SignedInCall<'businessTimeZone'>,
@@ -78,9 +99,8 @@ async function ofCase(
     if (!found || !facts) continue
     const [anyStatus] = caseStatuses[noun]
     const values = {
+      ...ofKind(noun, { number: found.number, device: deviceName(safeJson(found.deviceInfo)).slice(0, 120) }),
       ...facts.emailOf(anyStatus).values,
-      case: `${records[noun].one} ${found.number}`,
-      device: deviceName(safeJson(found.deviceInfo)).slice(0, 120),
       ...(await ofQuote(tx, noun, found.id, businessTimeZone)),
     }
     return { caseNumber: found.number, name: mailable(facts.user).recipient?.name ?? null, values }

@@ -63,7 +63,7 @@ export const evaluationProcedures = {
       errors: {
         NOT_FOUND: true,
         FORBIDDEN:
-          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
+          'the administrator who asked for it, one who has been an administrator for less than 7 days, or one whom the first made an administrator in the last 90 days',
         CONFLICT: 'a stale `version`, no offer that waits, or an `idempotencyKey` that was sent with another input',
         BAD_REQUEST: 'the customer no longer has an address',
       },
