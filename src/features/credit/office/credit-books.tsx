@@ -78,7 +78,7 @@ const monthName = (month: string) =>
 const liabilityRows = ({ total, held, byKind, byExpiry }: CreditLiability): FigureRow[] => [
   ...byKind.map(({ kind, amount }) => ({ label: `${creditKindLabels[kind]} credit`, amount })),
   { label: 'Total', amount: total, strong: true },
-  { label: 'Of it held for payments', amount: held },
+  { label: 'Of which held for payments', amount: held },
   ...byExpiry.map(({ month, amount }) => ({ label: month === null ? 'Never expires' : `Expires in ${monthName(month)}`, amount })),
 ]
 

@@ -12,17 +12,20 @@ import { trpc } from '~/trpc/client'
 
 const TemplateDialog = onDemand(() => import('./template-dialog').then((module) => module.TemplateDialog))
 
-/** Its mark, where the text is not the shop’s own as everybody gets it. */
-const State = ({ isChanged, fault, savedAt, savedBy }: TemplateRow) => (
-  <div className="text-right">
-    {fault !== null ? <Badge tone="danger">Not used</Badge> : isChanged && <Badge tone="info">Changed</Badge>}
-    {savedAt !== null && (
-      <span className="mt-1 block text-xs wrap-anywhere text-ink-muted">
-        <DateText at={savedAt} />, {savedBy ?? 'not in the back office'}
-      </span>
-    )}
-  </div>
-)
+/** Says that a text is not the shop’s own as everybody gets it, and who saved it last. */
+function State({ isChanged, fault, savedAt, savedBy }: TemplateRow) {
+  if (savedAt === null && fault === null && !isChanged) return null
+  return (
+    <div className="lg:text-right">
+      {fault !== null ? <Badge tone="danger">Not used</Badge> : isChanged && <Badge tone="info">Changed</Badge>}
+      {savedAt !== null && (
+        <span className="block text-xs wrap-anywhere text-ink-muted">
+          <DateText at={savedAt} />, {savedBy ?? 'not in the back office'}
+        </span>
+      )}
+    </div>
+  )
+}
 
 /** True if a template has every word of a search in its name, its subject or what it is about. */
 function matches({ group, name, subject }: TemplateRow, search: string): boolean {
@@ -45,19 +48,20 @@ function Group({ title, rows, onOpen }: GroupProps) {
     <RecordSection title={title}>
       <ul className="divide-y divide-line">
         {rows.map((row) => (
-          <li key={row.id} className="relative flex items-start gap-4 px-5 py-2 text-sm hover:bg-surface-muted sm:px-6 sm:py-2.5">
-            <div className="min-w-0 flex-1 lg:grid lg:grid-cols-2 lg:gap-4">
-              <button
-                type="button"
-                onClick={() => onOpen(row.id)}
-                className="min-h-6 text-left font-medium underline underline-offset-4 after:absolute after:inset-0"
-              >
-                {row.name}
-              </button>
-              <p className="truncate text-ink-muted sm:whitespace-normal" title={row.subject}>
-                {row.subject}
-              </p>
-            </div>
+          <li
+            key={row.id}
+            className="relative px-5 py-2 text-sm hover:bg-surface-muted sm:px-6 lg:grid lg:grid-cols-[1fr_1fr_12rem] lg:gap-4"
+          >
+            <button
+              type="button"
+              onClick={() => onOpen(row.id)}
+              className="min-h-6 text-left font-medium underline underline-offset-4 after:absolute after:inset-0"
+            >
+              {row.name}
+            </button>
+            <p className="truncate text-ink-muted sm:whitespace-normal" title={row.subject}>
+              {row.subject}
+            </p>
             <State {...row} />
           </li>
         ))}
