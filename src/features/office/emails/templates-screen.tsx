@@ -75,6 +75,10 @@ export function TemplatesScreen() {
   const templates = trpc.emails.list.useQuery()
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<string>()
+  const find = (text: string) => {
+    setSearch(text)
+    return Promise.resolve()
+  }
   const found = templates.data?.filter((row) => matches(row, search))
   return (
     <>
@@ -82,7 +86,7 @@ export function TemplatesScreen() {
       {found ? (
         <>
           <div role="search" className="mb-4">
-            <SearchBar label="Search emails..." value={search} onSearch={(text) => Promise.resolve(setSearch(text))} />
+            <SearchBar label="Search emails..." value={search} onSearch={find} />
           </div>
           <p role="status" className={found.length > 0 ? 'sr-only' : 'text-ink-muted'}>
             {search !== '' && (found.length > 0 ? `${found.length} found` : 'No emails match your search')}
