@@ -52,7 +52,7 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
     case 'repairing':
       return { headline: 'We are working on it.', next: `Next we test it. ${whenDone}`, need: null }
     default:
-      return { headline: 'It is on our test bench.', next: 'We write to you when the test is over.', need: null }
+      return { headline: 'It is on our test bench.', next: 'We will email you when the test is over.', need: null }
   }
 }
 
@@ -62,7 +62,7 @@ function accepted(say: Say, { status, quote, acceptedBefore }: RepairFacts): Sta
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
   if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `Next we test it. ${whenDone}`, need: null }
   if (status === 'testing')
-    return { headline: `It is on our test bench. ${agreed}`, next: 'We write to you when the test is over.', need: null }
+    return { headline: `It is on our test bench. ${agreed}`, next: 'We will email you when the test is over.', need: null }
   return { headline: `${agreed} The repair comes next.`, next: whenDone, need: null }
 }
 
