@@ -117,6 +117,22 @@ describeOnEngines('the texts of emails on %s', (engine) => {
     const verify = await admin.caller.emails.byId({ id: 'account.verify' })
     expect(await admin.caller.emails.preview({ id: verify.id, ...verify.text })).toMatchObject({ caseNumber: null })
 
+    const { tradeInNumber } = await admin.caller.tradeIns.create({
+      customer: { userId: customer.userId },
+      deviceInfo: { manufacturer: 'Canaan', model: 'Avalon 1466' },
+    })
+    const unsaved = async (id: string, caseNumber: string) => {
+      const template = await admin.caller.emails.byId({ id })
+      return admin.caller.emails.preview({ id, ...template.text, caseNumber })
+    }
+    const requested = await unsaved('cases.requested', repairNumber)
+    expect(requested.subject).toBe(`Your repair request ${repairNumber}`)
+    expect(requested.text).not.toMatch(/trade-in|TI-|values/i)
+    const reminded = await unsaved('cases.reminder', tradeInNumber)
+    expect(reminded.subject).toBe(`Waiting for your answer: offer 1 for trade-in ${tradeInNumber}`)
+    expect(reminded.text).not.toMatch(/repair|RP-/i)
+    expect((await unsaved('cases.request_link', '')).caseNumber).toBeNull()
+
     await shop.db.prisma.profile.update({ where: { userId: admin.userId }, data: { scopes: ['emails:write'] } })
     expect((await admin.caller.emails.preview({ id: ID, ...text })).caseNumber).toBeNull()
     await expect(admin.caller.repairs.byId({ id: verify.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })

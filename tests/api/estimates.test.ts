@@ -333,7 +333,7 @@ describe('work beyond an accepted estimate', () => {
     expect((await repairs().estimates({ id })).actual).toMatchObject({ cost: 150, lines: [board] })
 
     await repairs().saveEstimate({ id, lines: [{ ...chips, price: 20 }] })
-    expect((await repairs().previewEstimate({ id })).body).toContain('in addition to the €150.00 that you have accepted')
+    expect((await repairs().previewEstimate({ id })).body).toContain('on top of the €150.00 that you have accepted')
     await repairs().sendEstimate({ id })
     expect(await costsOf(id)).toEqual({ estimatedCost: 190, actualCost: 150 })
     await expect(repairs().saveActualLines(beyond)).rejects.toMatchObject({ code: 'BAD_REQUEST' })

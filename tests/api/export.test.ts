@@ -224,7 +224,7 @@ describe('the statement of store credit', () => {
         z.object({ text: z.string() }),
       ])
       .parse(await statementTable(shop.services, customer.userId, () => 'today', 10))
-    expect(remark.text[0]?.text).toBe('The latest 10 entries. 15 earlier ones are in the CSV file alone.')
+    expect(remark.text[0]?.text).toBe('The latest 10 entries. 15 earlier ones are only in the CSV file.')
     expect(sum.text).toBe('Balance €34.00')
     const { body } = table.table
     expect(body).toHaveLength(11)

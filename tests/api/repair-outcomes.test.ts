@@ -255,7 +255,7 @@ describe('a repair that was asked for online', () => {
     expect(await track(id)).toMatchObject({ status: 'received', hasArrived: false, documents: [{ kind: 'packing-slip' }] })
     const letter = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id, status: 'received' })
     expect(letter).toMatchObject({ document: 'packing-slip' })
-    expect(letter.body).not.toContain('has arrived, and')
+    expect(letter.body).not.toContain('has arrived. It is')
     await admin.caller.cases.arrived({ noun: 'repairs', id })
     expect(await track(id)).toMatchObject({ hasArrived: true, documents: [{ kind: 'receipt' }] })
     const arrived = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id, status: 'received' })

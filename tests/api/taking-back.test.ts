@@ -91,9 +91,9 @@ describeOnEngines('taking an answer back on %s', (engine) => {
     const receipts = shop.emails.filter(({ subject }) => /^You have (accepted|taken back)/.test(subject))
     expect(receipts.map(({ to, subject }) => [to, subject])).toEqual([
       [customer.email, `You have accepted estimate 1 for repair ${number}`],
-      [customer.email, `You have taken back that you accept estimate 1 for repair ${number}`],
+      [customer.email, `You have taken back your acceptance of estimate 1 for repair ${number}`],
     ])
-    expect(receipts[0]?.text).toMatch(/€150\.00[^]*take it back for 10 minutes[^]*\/track\//)
+    expect(receipts[0]?.text).toMatch(/€150\.00[^]*take this back for 10 minutes[^]*\/track\//)
 
     // It can be answered anew, and taken back anew.
     await accept(token)

@@ -423,7 +423,7 @@ describe('a repair that is traded in instead', () => {
     })
     const letters = await shop.db.prisma.caseEmail.findMany({ where: { caseId: page.tradeIn.id, kind: 'submitted' } })
     expect(letters).toMatchObject([{ authorId: null, recipient: customer.email }])
-    expect(letters[0]?.body).toMatch(new RegExp(`it was repair ${repairNumber}\\.[^]*€200\\.00 of store credit[^]*The device is with us`))
+    expect(letters[0]?.body).toMatch(new RegExp(`it was repair ${repairNumber}\\.[^]*€200\\.00 of store credit[^]*We have the device`))
     // Nothing was repaired, so that nothing is under warranty.
     expect(
       await code(

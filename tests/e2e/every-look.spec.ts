@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { paths, publicPages } from '~/lib/paths'
 import { expectAccessible } from './support/accessibility'
 import { expect, test } from './support/fixtures'
@@ -8,9 +9,9 @@ import { expect, test } from './support/fixtures'
 const schemes = ['light', 'dark'] as const
 const widths = [390, 768, 1440]
 const guarded = [
-  ...Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path)),
+  ...[paths.account, paths.profile, paths.admin],
+  ...Object.values(adminPaths).filter((path) => path !== adminPaths.customers),
   '/admin/repairs?view=board',
-  '/admin/integrations/api',
 ]
 
 async function lookAt(page: Page, path: string) {
@@ -40,3 +41,10 @@ for (const path of guarded) {
     await lookAt(adminPage, path)
   })
 }
+
+test('a customer’s page is accessible in every look', { tag: '@full' }, async ({ adminPage }) => {
+  test.slow()
+  await adminPage.goto(adminPaths.repairs)
+  const page = await adminPage.locator(`main a[href^="${adminPaths.customers}/"]`).first().getAttribute('href')
+  await lookAt(adminPage, page ?? '')
+})

@@ -40,7 +40,7 @@ describe('a template', () => {
 
   it('needs its required fields, and the button alone in its paragraph', () => {
     expect(faults('x', 'No link')).toEqual(['body: This email needs the field {{link}}.'])
-    const alone = 'body: {{link}} is the button: it stands once, in a paragraph of its own.'
+    const alone = 'body: {{link}} is the button: use it once, in a paragraph of its own.'
     expect(faults('x', 'Press {{link}} now')).toEqual([alone])
     expect(faults('{{link}}', '{{link}}')).toEqual([alone])
     expect(faults('x', '{{link}}\n\n{{link}}')).toEqual([alone])

@@ -49,7 +49,7 @@ describe('the email about a status', () => {
       expect(subject).toContain('REP-1001')
       expect(body).toContain('Bitmain Antminer S19')
       expect(body).toMatch(
-        /Questions\? Call \+44 20 7946 0182 or write to hello@ohmfield\.example, and name REP-1001\.\n\nOhmfield\nUnit 4\nLondon$/,
+        /Questions\? Call \+44 20 7946 0182 or email hello@ohmfield\.example, and quote REP-1001\.\n\nOhmfield\nUnit 4\nLondon$/,
       )
       expect(body).not.toMatch(/null|undefined|NaN/)
     }
@@ -66,13 +66,13 @@ describe('the email about a status', () => {
 
   it('says what a trade-in is worth, and where it goes', () => {
     expect(statusText(tradeIn({ estimatedValue: 800 }), 'submitted').body).toContain('quoted at €800.00 of store credit')
-    expect(statusText(tradeIn(), 'submitted').body).toContain('send it to\nOhmfield\nUnit 4\nLondon')
+    expect(statusText(tradeIn(), 'submitted').body).toContain('send it to:\nOhmfield\nUnit 4\nLondon')
     expect(statusText(tradeIn({ finalValue: 700 }), 'approved').body).toContain('for €700.00 of store credit')
     expect(statusText(tradeIn({ finalValue: 700 }), 'completed').body).toContain('Its value is €700.00')
-    expect(statusText(tradeIn({ isHere: true }), 'rejected').body).toContain('We send it back to you')
-    expect(statusText(tradeIn(), 'rejected').body).toContain('if you have not sent it yet, please keep it')
+    expect(statusText(tradeIn({ isHere: true }), 'rejected').body).toContain('we will send it back to you')
+    expect(statusText(tradeIn(), 'rejected').body).toContain('If you have not sent it yet, please keep it')
     const here = tradeIn({ isHere: true, fromRepairNumber: 'REP-7' })
-    expect(statusText(here, 'submitted').body).toMatch(/it was repair REP-7\.[^]*The device is with us/)
+    expect(statusText(here, 'submitted').body).toMatch(/it was repair REP-7\.[^]*We have the device/)
     expect(statusText(here, 'submitted').body).not.toContain('send it to')
     expect([documentOf(here, 'submitted'), documentOf(tradeIn(), 'submitted')]).toEqual(['receipt', 'packing-slip'])
     const back = statusText(tradeIn({ carrier: 'DPD', trackingNumber: '15501' }), 'rejected').body
@@ -85,8 +85,8 @@ describe('the email about a status', () => {
     const wrong = /is repaired|repaired and tested|under warranty for/
     for (const [outcome, state, why] of [
       ['declined', 'declined', 'You declined our estimate of €150.00'],
-      ['unanswered', 'expired', 'We had no answer to our estimate of €150.00'],
-      ['unanswered', 'sent', 'We had no answer to our estimate of €150.00'],
+      ['unanswered', 'expired', 'You did not answer our estimate of €150.00'],
+      ['unanswered', 'sent', 'You did not answer our estimate of €150.00'],
       ['undone', 'accepted', 'We have not repaired your Bitmain Antminer S19'],
     ] as const) {
       const of = repair({ outcome, estimate: { ...asked, state }, accepted: outcome === 'undone' ? 150 : null })
@@ -109,13 +109,13 @@ describe('the email about a status', () => {
     // Accepted work is done, and work declined beyond it is not.
     const further = repair({ estimate: { state: 'declined', total: 60 }, accepted: 150, actualCost: 150 })
     expect(statusText(further, 'completed').body).toMatch(
-      /repaired and tested[^]*estimate of €60\.00 was not accepted, and was not done[^]*under warranty for 30/,
+      /repaired and tested[^]*You did not accept the further work in our estimate of €60\.00[^]*under warranty for 30/,
     )
     expect(statusText(repair({ outcome: 'finished' }), 'completed').body).toMatch(
       /work on your Bitmain Antminer S19 \(repair REP-1001\) is finished/,
     )
     const closed = statusText(repair({ outcome: 'closed', isHere: false }), 'completed').body
-    expect(closed).toContain('If the device is with us')
+    expect(closed).toContain('If we have the device')
     expect(closed).not.toMatch(wrong)
     const traded = statusText(repair({ outcome: 'traded_in', tradeInNumber: 'TRD-9', actualCost: 0 }), 'completed').body
     expect(traded).toContain('turned repair REP-1001 of your Bitmain Antminer S19 into a trade-in, TRD-9')
@@ -125,8 +125,8 @@ describe('the email about a status', () => {
   it('says that a device has not come yet, with the slip for its parcel', () => {
     const expected = repair({ outcome: 'closed', isHere: false })
     const { subject, body } = statusText(expected, 'received')
-    expect(`${subject} ${body}`).not.toMatch(/We have received your device|has arrived, and/)
-    expect(body).toContain('send it to\nOhmfield\nUnit 4\nLondon')
+    expect(`${subject} ${body}`).not.toMatch(/We have received your device|has arrived. It is/)
+    expect(body).toContain('send it to:\nOhmfield\nUnit 4\nLondon')
     expect([documentOf(expected, 'received'), documentOf(repair(), 'received')]).toEqual(['packing-slip', 'receipt'])
     expect(documentOf(expected, 'shipped')).toBe('packing-slip')
   })
@@ -134,18 +134,18 @@ describe('the email about a status', () => {
   it('says what waits for an answer before it promises what comes next', () => {
     const asked = repair({ outcome: 'unanswered', estimate: { state: 'sent', total: 150 } })
     for (const status of ['received', 'diagnosing'] as const) {
-      expect(statusText(asked, status).body).toContain('Our estimate of €150.00 waits for your answer')
-      expect(statusText(asked, status).body).not.toContain('we tell you what that will cost')
+      expect(statusText(asked, status).body).toContain('Our estimate of €150.00 is waiting for your answer')
+      expect(statusText(asked, status).body).not.toContain('we will tell you the cost')
     }
     const offered = (state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired') =>
       tradeIn({ isHere: true, offer: { state, total: 475 }, finalValue: 475 })
     expect(statusText(offered('accepted'), 'evaluated').body).toContain('You have accepted our offer of €475.00')
     expect(statusText(offered('sent'), 'evaluated').body).not.toContain('Next we send you our offer')
     for (const state of ['sent', 'declined', 'disputed', 'expired'] as const) {
-      expect(statusText(offered(state), 'approved').body).toMatch(/othing is settled before you/)
+      expect(statusText(offered(state), 'approved').body).toMatch(/othing is settled until you/)
       expect(statusText(offered(state), 'rejected').body).not.toContain('We cannot take')
     }
-    expect(statusText(offered('accepted'), 'approved').body).toContain('We take your Bitmain Antminer S19')
+    expect(statusText(offered('accepted'), 'approved').body).toContain('We are taking your Bitmain Antminer S19')
     expect(statusText(tradeIn(), 'rejected').subject).toBe('We cannot take your device: trade-in REP-1001')
   })
 

@@ -19,18 +19,20 @@ interface CustomerCellProps {
   userId?: string | null | undefined
   fullName: string | null
   email: string | null
+  /** More room, of a list that has it. */
+  className?: string | undefined
 }
 
 /** Whose a record is: 'No name' and 'No email' where nothing is known (spec §2 Order Management). */
-export function CustomerCell({ userId, fullName, email }: CustomerCellProps) {
+export function CustomerCell({ userId, fullName, email, className }: CustomerCellProps) {
   return (
     <>
-      <span className={customerLine} title={fullName ?? undefined}>
+      <span className={clsx(customerLine, className)} title={fullName ?? undefined}>
         <CustomerName userId={userId} className={fullName ? 'text-ink' : 'text-ink-subtle'}>
           {fullName || 'No name'}
         </CustomerName>
       </span>
-      <span className={clsx(customerLine, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
+      <span className={clsx(customerLine, className, 'text-xs', email ? 'text-ink-muted' : 'text-ink-subtle')} title={email ?? undefined}>
         {email || 'No email'}
       </span>
     </>
@@ -55,13 +57,14 @@ export const numberColumn = <Row,>(header: string, link: (row: Row) => ReactNode
   ),
 })
 
-export const customerColumn = <
-  Row extends { userId?: string | null; customer: { fullName: string | null; email: string | null } },
->(): ListColumn<Row> => ({
+/** @param className more room for the customer, of a list that has it */
+export const customerColumn = <Row extends { userId?: string | null; customer: { fullName: string | null; email: string | null } }>(
+  className?: string,
+): ListColumn<Row> => ({
   id: 'customer',
   header: 'Customer',
   card: 'half',
-  cell: ({ userId, customer }) => <CustomerCell userId={userId} {...customer} />,
+  cell: ({ userId, customer }) => <CustomerCell userId={userId} className={className} {...customer} />,
 })
 
 /** A cost or a value that may be open still. @param read what it is, and else what it is thought to be (EUR) */

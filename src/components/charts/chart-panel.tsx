@@ -71,9 +71,9 @@ function Content({ title, state, columns, rows, total, emptyText, chart, note, o
     )
   if (emptyText !== undefined) return <Remark>{emptyText}</Remark>
   return (
-    <div className="relative px-3 py-4 sm:px-5">
+    <div className="relative flex grow flex-col px-3 py-4 sm:px-5">
       {chart && (
-        <div aria-hidden="true" className="min-h-56 text-xs">
+        <div aria-hidden="true" className="flex min-h-56 grow flex-col text-xs">
           {chart}
         </div>
       )}

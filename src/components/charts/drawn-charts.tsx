@@ -58,14 +58,14 @@ const valueAt = (index: number) => (bars: Bars) => bars.values[index] ?? 0
 const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 const nameOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Bars for each month, beside or on top of each other. */
+/** Bars for each month, beside or on top of each other, as high as their panel. */
 export function DrawnMonthChart({ months, series, isStacked = false, format, formatAxis }: MonthChartProps) {
   const data: Bars[] = months.map(({ month, values }) => ({ name: nameOf(month), values }))
   return (
     <>
       <Legend series={series} />
-      <div className="h-56">
-        <ResponsiveContainer width="100%" height="100%">
+      <div className="relative min-h-56 grow">
+        <ResponsiveContainer width="100%" height="100%" className="absolute inset-0">
           <BarChart data={data} accessibilityLayer={false} barGap={2} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="name" {...axis} interval="preserveStartEnd" minTickGap={12} />

@@ -131,7 +131,7 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
     ...(grade === undefined ? [condition === '' ? 'The condition is missing' : `‘${condition}’ is no condition`] : []),
     ...(serialNumber.length > 100 ? ['The serial number is too long'] : []),
     ...(isQuantity ? [] : [`‘${quantity}’ is no quantity from 1 to ${MOST_MACHINES}`]),
-    ...(isQuantity && pieces > 1 && serialNumber !== '' ? ['One serial number stands for one machine'] : []),
+    ...(isQuantity && pieces > 1 && serialNumber !== '' ? ['One serial number belongs to one machine'] : []),
   ]
   return {
     machineId: named.length === 1 && machine ? machine.id : '',

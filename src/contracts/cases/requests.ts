@@ -74,7 +74,7 @@ export const requestedMachine = z
   })
   .refine(({ serialNumber, quantity }) => serialNumber === undefined || quantity === 1, {
     path: ['quantity'],
-    message: 'A serial number stands for one machine: leave it empty, or make the quantity 1',
+    message: 'A serial number belongs to one machine: leave it empty, or make the quantity 1',
   })
 export type RequestedMachine = z.output<typeof requestedMachine>
 

@@ -106,7 +106,7 @@ export function templateFaults({ fields, required }: EmailTemplate, text: Templa
     const unclosed = /\{\{|\}\}/.test(text[path].replaceAll(FIELD, ''))
     return [
       ...unknown.map((name) => ({ path, message: `This email has no field ${inBraces(name.slice(0, 60))}. Its fields are ${listed}.` })),
-      ...(unclosed ? [{ path, message: 'A field stands between two pairs of braces, like {{number}}.' }] : []),
+      ...(unclosed ? [{ path, message: 'Write a field between two pairs of braces, like {{number}}.' }] : []),
     ]
   })
   const used = new Set(parts.flatMap(({ names }) => names))
@@ -116,7 +116,7 @@ export function templateFaults({ fields, required }: EmailTemplate, text: Templa
   if (LINK in fields && used.has(LINK)) {
     const links = namesIn(text.body).filter((name) => name === LINK).length + namesIn(text.subject).filter((name) => name === LINK).length
     if (links !== 1 || !paragraphsOf(text.body).some(isLink)) {
-      faults.push({ path: 'body', message: `${inBraces(LINK)} is the button: it stands once, in a paragraph of its own.` })
+      faults.push({ path: 'body', message: `${inBraces(LINK)} is the button: use it once, in a paragraph of its own.` })
     }
   }
   return faults

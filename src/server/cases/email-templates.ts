@@ -1,8 +1,9 @@
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from '~/lib/contact-details'
-import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
+import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON, tradeInNumber } from '~/server/office/emails/templates'
 import { linkLabel } from './emails'
+import { caseWords } from './kinds/words'
 
 /** The emails about cases beside those of a status, which each kind has of its own. */
 
@@ -25,9 +26,9 @@ export const trackingLink = emailTemplate({
   required: ['link'],
   subject: 'Your link to {{case}}',
   body: [
-    'You can follow your {{case}} here, and answer us. The link is for you alone: whoever has it can answer in your place.',
+    'You can follow your {{case}} here and answer us. The link is for you alone: anyone who has it can answer in your place.',
     BUTTON,
-    'If you have not asked for this link, you need not do anything.',
+    'If you did not ask for this link, please ignore this email.',
   ],
   button: 'Open the case',
 })
@@ -41,22 +42,21 @@ export const requestLink = emailTemplate({
   subject: 'Confirm your request to {{company}}',
   body: [
     'Somebody, probably you, has asked {{company}} for {{request}} and given this email address.',
-    'Open the page and press the button on it: then we have your request, and you get its number.',
+    'Open the page and press the button there. We then have your request, and you get its number.',
     BUTTON,
-    `The link works for ${REQUEST_KEPT_DAYS} days. What is not confirmed by then is deleted, with its pictures.`,
-    'If you have not asked for anything, please ignore this email: nothing happens without the button.',
+    `The link works for ${REQUEST_KEPT_DAYS} days. If you have not confirmed your request by then, we delete it with its pictures.`,
+    'If you did not ask for anything, please ignore this email: nothing happens unless you press the button.',
   ],
   button: 'Confirm the request',
 })
 
-const ofRequest = { request: { about: 'Kind of the request', example: 'trade-in request' } }
+const ofRequest = { ...caseFields, ...tradeInNumber, request: { about: 'Kind of the request', example: 'trade-in request' } }
 
 export const requestReceived = emailTemplate({
   ...messages,
   id: 'cases.requested',
   name: 'Request received',
   fields: {
-    ...caseFields,
     ...ofRequest,
     more: { about: 'How many cases it has beside the first one; empty for one machine', example: 'and 2 more' },
     machines: {
@@ -67,7 +67,7 @@ export const requestReceived = emailTemplate({
     values_kept: {
       about: 'Until when the values are kept; empty for repairs',
       example:
-        'We keep these values for you until 4 December 2026: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.',
+        'We keep these values for you until 4 December 2026: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.',
     },
   },
   required: ['number', 'address'],
@@ -77,7 +77,7 @@ export const requestReceived = emailTemplate({
     '{{machines}}',
     '{{values_kept}}',
     'Please send it, insured, to:\n{{address}}',
-    'Put the attached packing slip into the box: its code tells us whose it is. When you have sent it, tell us the carrier and the tracking number on the page that the link below opens. We write to you as soon as it has arrived.',
+    'Put the attached packing slip in the box: its code tells us that the parcel is yours. Once you have sent it, open the link below and tell us the carrier and the tracking number. We will email you as soon as it arrives.',
   ],
   button: linkLabel('tradeIns', 'requested'),
 })
@@ -87,7 +87,6 @@ export const requestWithdrawn = emailTemplate({
   id: 'cases.withdrawn',
   name: 'Request withdrawn',
   fields: {
-    ...caseFields,
     ...ofRequest,
     which: { about: 'The number of the one case, or how many machines', example: 'of 3 machines' },
     machines: { about: 'The cases, line by line', example: 'TI-2026-0042 · Bitmain Antminer S19\nTI-2026-0043 · Bitmain Antminer S19' },
@@ -95,10 +94,10 @@ export const requestWithdrawn = emailTemplate({
   required: ['machines'],
   subject: 'Your {{request}} {{which}} is withdrawn',
   body: [
-    'Your {{request}} was withdrawn on the page that you follow it by:',
+    'Your {{request}} was withdrawn on its tracking page:',
     '{{machines}}',
     'Please do not send anything: we no longer expect a parcel, and you owe us nothing.',
-    'If it was not you, or if you have changed your mind, write to us and we open it again.',
+    'If it was not you, or if you have changed your mind, contact us and we will open it again.',
   ],
   button: linkLabel('tradeIns', 'withdrawn'),
 })
@@ -111,7 +110,7 @@ export const addressChanged = emailTemplate({
   required: ['case'],
   subject: '{{number}}: the return address was changed',
   body: [
-    'The address that we send your device back to ({{case}}) was changed on the page that our emails link to. You can see it there.',
+    'The address that we will send your device back to ({{case}}) was changed on its tracking page. You can see it there.',
     'If it was not you, please call us at once.',
   ],
   button: linkLabel('repairs', 'address'),
@@ -123,11 +122,11 @@ export const arrived = emailTemplate({
   name: 'Parcel arrived',
   fields: {
     ...caseFields,
-    next: { about: 'What follows', example: 'We inspect it within 2-3 business days and write to you with our offer.' },
+    next: { about: 'What follows', example: caseWords.repairs.afterArrival },
   },
   required: ['number'],
   subject: '{{number}}: your {{device}} has arrived',
-  body: ['Your {{device}} ({{number}}) has arrived and is in our workshop now. The receipt is attached.', '{{next}}'],
+  body: ['Your {{device}} ({{number}}) has arrived in our workshop. The receipt is attached.', '{{next}}'],
   button: linkLabel('repairs', 'arrived'),
 })
 
@@ -146,14 +145,14 @@ export const unreadMessages = emailTemplate({
   body: [
     'We have written to you about your {{device}} ({{case}}):',
     '{{messages}}',
-    'Please answer on the page of the case, not to this email: there we see it at once.',
+    'Please answer on the page below, not by replying to this email: we see your answer there at once.',
   ],
   button: linkLabel('repairs', 'message'),
 })
 
 const validity = { valid_until: { about: 'Last day of the answer', example: '4 December 2026' } }
 const total = { about: 'Its sum', example: '€175.00' }
-const please = 'Please answer it by the link below; you can also call {{phone}} or write to {{email}}, and name {{number}}.'
+const please = 'Please answer with the link below. You can also call {{phone}} or email {{email}}, and quote {{number}}.'
 
 const ofEstimate = {
   group: 'Repairs',
@@ -167,19 +166,14 @@ const ofEstimate = {
   required: ['number', 'lines', 'total', 'valid_until'],
   button: linkLabel('repairs', 'estimate'),
 } as const
-const validEstimate = `This estimate is valid until {{valid_until}}. ${please} We begin when you have accepted it.`
+const validEstimate = `This estimate is valid until {{valid_until}}. ${please} We start once you have accepted it.`
 
 export const estimateSent = emailTemplate({
   ...ofEstimate,
   id: 'repairs.estimate',
   name: 'Estimate',
   subject: 'Estimate for your repair {{number}}',
-  body: [
-    'We have looked at your {{device}} and estimate the cost of repair {{number}} as follows.',
-    '{{lines}}',
-    'Total: {{total}}',
-    validEstimate,
-  ],
+  body: ['We have examined your {{device}}. This is our estimate for repair {{number}}:', '{{lines}}', 'Total: {{total}}', validEstimate],
 })
 
 export const furtherEstimate = emailTemplate({
@@ -188,7 +182,7 @@ export const furtherEstimate = emailTemplate({
   name: 'Estimate for further work',
   subject: 'Estimate for your repair {{number}}',
   body: [
-    'While repairing your {{device}} (repair {{number}}) we have found further work, in addition to the {{accepted}} that you have accepted.',
+    'While repairing your {{device}} (repair {{number}}) we found more work to do, on top of the {{accepted}} that you have accepted.',
     '{{lines}}',
     'Total: {{total}}',
     validEstimate,
@@ -201,6 +195,7 @@ export const offerSent = emailTemplate({
   name: 'Offer',
   fields: {
     ...caseFields,
+    ...tradeInNumber,
     ...validity,
     quoted: { about: 'What it was quoted at; empty where it was not', example: 'It was quoted at €640.00.' },
     steps: {
@@ -243,7 +238,7 @@ export const quoteReminder = emailTemplate({
   subject: 'Waiting for your answer: {{quote}} for {{case}}',
   body: [
     'We have sent you {{quote}} for your {{device}} ({{case}}): {{total}}.',
-    'You can answer it by the link below {{until}}. If we hear nothing by then, {{afterwards}}',
+    'You can answer it with the link below {{until}}. If we do not hear from you by then, {{afterwards}}',
   ],
 })
 
@@ -254,7 +249,7 @@ export const quoteEnded = emailTemplate({
   subject: 'Ended without an answer: {{quote}} for {{case}}',
   body: [
     'Our {{quote}} for your {{device}} ({{case}}, {{total}}) has ended, and we have not heard from you.',
-    'From now on {{afterwards}}',
+    'This means that {{afterwards}}',
   ],
   button: linkLabel('repairs', 'expired'),
 })

@@ -40,7 +40,7 @@ export const statusFields = {
 }
 
 /** The last paragraphs of every email about a status. */
-export const CLOSING = ['Questions? Call {{phone}} or write to {{email}}, and name {{number}}.', '{{address}}'] as const
+export const CLOSING = ['Questions? Call {{phone}} or email {{email}}, and quote {{number}}.', '{{address}}'] as const
 
 /** Lines and not more, since plain SQL may have left anything. */
 export const short = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)

@@ -2,7 +2,7 @@ import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/of
 
 /** The emails about store credit. */
 
-const USE = 'It pays your repairs and orders with us, in part or whole. It cannot be paid out in cash.'
+const USE = 'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.'
 
 const about = { group: 'Store credit', button: 'Open your store credit', required: ['amount', 'link'] } as const
 const fields = {
@@ -32,7 +32,7 @@ export const creditExpires = emailTemplate({
   name: 'Store credit expires soon',
   subject: '{{amount}} of your store credit expires on {{expiry}}',
   body: [
-    'Of the store credit that you have from us{{reason}}, {{amount}} is left to spend. It expires on {{expiry}}.',
+    'You still have {{amount}} to spend of the store credit that we gave you{{reason}}. It expires on {{expiry}}.',
     USE,
     BUTTON,
     'This does not include store credit that a payment already holds.',

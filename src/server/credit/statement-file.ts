@@ -119,7 +119,7 @@ export async function statementTable(
     ...(earlier > 0
       ? [
           paragraph(
-            `The latest ${rows.length.toLocaleString('en-GB')} entries. ${earlier.toLocaleString('en-GB')} earlier ones are in the CSV file alone.`,
+            `The latest ${rows.length.toLocaleString('en-GB')} entries. ${earlier.toLocaleString('en-GB')} earlier ones are only in the CSV file.`,
           ),
         ]
       : []),

@@ -36,7 +36,7 @@ function messageEmail(branding: Branding, to: string, { name, email, phone, inqu
     name: null,
     subject: `Contact form: ${subject}`,
     before: [
-      'Somebody has written by the contact form of the site. Nobody has checked that the address is theirs.',
+      'Somebody has sent you a message with the contact form. We have not checked that the address is theirs.',
       facts.join('\n'),
       message,
     ],

@@ -52,7 +52,7 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
     case 'repairing':
       return { headline: 'We are working on it.', next: `Next we test it. ${whenDone}`, need: null }
     default:
-      return { headline: 'It is on our test bench.', next: 'We write to you when the test is over.', need: null }
+      return { headline: 'It is on our test bench.', next: 'We will email you when the test is over.', need: null }
   }
 }
 
@@ -62,7 +62,7 @@ function accepted(say: Say, { status, quote, acceptedBefore }: RepairFacts): Sta
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
   if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `Next we test it. ${whenDone}`, need: null }
   if (status === 'testing')
-    return { headline: `It is on our test bench. ${agreed}`, next: 'We write to you when the test is over.', need: null }
+    return { headline: `It is on our test bench. ${agreed}`, next: 'We will email you when the test is over.', need: null }
   return { headline: `${agreed} The repair comes next.`, next: whenDone, need: null }
 }
 
@@ -110,14 +110,14 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   const gone = hasParcelBack
     ? `It is on its way to you: it left us${onDay(say, reached.shipped ?? null)}.`
     : `It left our workshop${onDay(say, reached.shipped ?? null)}.`
-  const look = 'Please look at it when you have it, and tell us of any damage in transport at once.'
+  const look = 'Please check it when it arrives, and tell us at once about any damage in transit.'
   const isShipped = status === 'shipped'
   const owed = unpaid(say, left)
   const need = owed === '' ? null : 'payment'
   if (outcome === 'traded_in') {
     return {
       headline: tradeIn === null ? 'You turned this repair into a trade-in.' : `You turned this repair into trade-in ${tradeIn}.`,
-      next: 'What happens to the machine now stands there.',
+      next: 'The trade-in shows what happens to the machine next.',
       need: null,
     }
   }

@@ -36,6 +36,8 @@ interface OwnPart<Noun extends CaseNoun, List extends ListOf<Noun>> extends Pick
   /** The column of the numbers, and what stands below one. */
   header: string
   below?: (row: Cases[Noun]) => ReactNode
+  /** More room for the customer, where the other columns leave it. */
+  customerRoom?: string
   /** The column of the amounts. */
   amount: string
   amountsOf: (row: Cases[Noun]) => [settled: number | null, estimated: number | null]
@@ -46,6 +48,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   noun,
   header,
   below,
+  customerRoom,
   amount,
   amountsOf,
   ...own
@@ -73,7 +76,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
           </>
         ),
       ),
-      customerColumn(),
+      customerColumn(customerRoom),
       {
         id: 'device',
         header: 'Device',

@@ -52,7 +52,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
         </>
       ),
     },
-    customerColumn(),
+    customerColumn('@min-[70rem]:max-w-56'),
     {
       id: 'amount',
       header: 'Amount',

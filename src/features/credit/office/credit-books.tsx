@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 /** Liability in store credit at the end of any day, and the sums of a month. */
 export function CreditBooks() {
   return (
-    <div className="mb-6 grid items-start gap-6 lg:grid-cols-2">
+    <div className="my-6 grid items-start gap-6 lg:grid-cols-2">
       <Liability />
       <Month />
     </div>
@@ -78,7 +78,7 @@ const monthName = (month: string) =>
 const liabilityRows = ({ total, held, byKind, byExpiry }: CreditLiability): FigureRow[] => [
   ...byKind.map(({ kind, amount }) => ({ label: `${creditKindLabels[kind]} credit`, amount })),
   { label: 'Total', amount: total, strong: true },
-  { label: 'Of it held for payments', amount: held },
+  { label: 'Of which held for payments', amount: held },
   ...byExpiry.map(({ month, amount }) => ({ label: month === null ? 'Never expires' : `Expires in ${monthName(month)}`, amount })),
 ]
 

@@ -34,7 +34,7 @@ const sorts = {
   created: 'Oldest first',
 } as const
 
-/** Store Credit: what the shop owes, who waits for an approval, and every customer's account. */
+/** Store Credit: what waits for a decision, every customer's account, and the shop's books of them. */
 export function CreditScreen() {
   const view = useAdminList(creditAccountsInput)
   const accounts = trpc.credit.accounts.useQuery(view.input, { placeholderData: keepPreviousData })
@@ -59,8 +59,6 @@ export function CreditScreen() {
       </ScreenHeader>
       <CreditRequests />
       <UndecidedTradeIns />
-      <CreditBooks />
-      <LedgerCheck />
       {accounts.isError && !data ? (
         <LoadFailure message={LOAD_FAILED} query={accounts} />
       ) : (
@@ -88,6 +86,8 @@ export function CreditScreen() {
           />
         </ListPanel>
       )}
+      <CreditBooks />
+      <LedgerCheck />
       {shown && <CreditAccountDialog account={shown} onClose={() => setOpened(undefined)} />}
     </>
   )

@@ -43,7 +43,7 @@ export function OwnDevices() {
         </>
       )}
       empty={{
-        text: 'No device with a serial number has been here yet. It appears with your first repair or trade-in that names one.',
+        text: 'You have no devices with a serial number yet. A device appears here with the first repair or trade-in that names its serial number.',
         label: 'See our repair services',
         href: paths.repair,
       }}

@@ -13,7 +13,7 @@ import { dashboardMessages, useLoggedFailure } from './messages'
 const steps: Record<SetupStep, { label: string; hint: string; href?: string }> = {
   password: {
     label: 'Choose another password',
-    hint: 'The first administrator’s was generated, and stands in a file',
+    hint: 'The first administrator’s was generated, and is in a file',
     href: paths.profile,
   },
   texts: { label: 'Edit the site’s texts', hint: 'Name, contact details and the home page', href: adminPaths.settings },

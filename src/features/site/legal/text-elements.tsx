@@ -79,7 +79,7 @@ export const textElements = {
   ol: (props: ComponentProps<'ol'>) => <ol {...props} className="mt-4 list-decimal pl-5" />,
   li: (props: ComponentProps<'li'>) => <li {...props} className="mt-1.5 pl-1 leading-7 text-ink-muted" />,
   strong: (props: ComponentProps<'strong'>) => <strong {...props} className="font-semibold text-ink" />,
-  code: (props: ComponentProps<'code'>) => <code {...props} className="font-mono text-[0.9em] whitespace-nowrap text-ink" />,
+  code: (props: ComponentProps<'code'>) => <code {...props} className="font-mono text-[0.9em] text-ink sm:whitespace-nowrap" />,
   a: TextLink,
   table: (props: ComponentProps<'table'>) => <table {...props} className="w-full text-left text-[0.9375rem] tabular-nums" />,
   thead: (props: ComponentProps<'thead'>) => <thead {...props} className="bg-surface-muted text-sm text-ink" />,

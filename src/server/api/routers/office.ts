@@ -126,7 +126,7 @@ export const outboxRouter = createTRPCRouter({
   recall: protectedAdminProcedure
     .meta({
       about:
-        'Takes back the emails that a change has written to customers, by the `change` of its `letters`, as far as they wait still; what it has changed stays.',
+        'Takes back the emails that a change has written to customers, by the `change` of its `letters`, as long as they are still waiting; what it has changed stays.',
     })
     .input(changeInput)
     .mutation(({ ctx, input }) => recallEmails(ctx, input)),
@@ -277,7 +277,7 @@ export const emailsRouter = createTRPCRouter({
 
   preview: protectedAdminProcedure
     .meta({
-      about: 'What a customer would get with a text that is not saved yet: with a real case, as far as the caller may read it.',
+      about: 'What a customer would get with a text that is not saved yet: with a real case, if the caller may read one.',
       errors: { ...NO_TEMPLATE, BAD_REQUEST: `${badText}, or no such case` },
       largeBody: true,
     })
@@ -298,7 +298,7 @@ export const emailsRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => resetTemplate(ctx, input)),
 })
 
-const NOT_WAITING = 'none waits (any more), or another one than was looked at'
+const NOT_WAITING = 'none is waiting, or a different one from the one looked at'
 
 /** Limits and periods. */
 export const policiesRouter = createTRPCRouter({
@@ -320,13 +320,16 @@ export const policiesRouter = createTRPCRouter({
   approve: provenAdminProcedure
     .meta({
       about: 'Approves a higher limit as a second administrator.',
-      errors: { FORBIDDEN: 'whoever has asked for it, and whoever is no second administrator to them', CONFLICT: NOT_WAITING },
+      errors: { FORBIDDEN: 'the person who asked for it, and anyone who cannot be their second administrator', CONFLICT: NOT_WAITING },
     })
     .input(decidePolicyInput)
     .mutation(({ ctx, input }) => approvePolicy(ctx, input)),
 
   refuse: protectedAdminProcedure
-    .meta({ about: 'Refuses a higher limit that waits; whoever has asked for it takes it back so.', errors: { CONFLICT: NOT_WAITING } })
+    .meta({
+      about: 'Refuses a higher limit that is waiting; the person who asked for it takes it back this way.',
+      errors: { CONFLICT: NOT_WAITING },
+    })
     .input(decidePolicyInput)
     .mutation(({ ctx, input }) => refusePolicy(ctx, input)),
 })

@@ -81,7 +81,7 @@ export function statusProcedures<
     undoStatuses: protectedAdminProcedure
       .meta({
         about: 'Undoes what `updateStatuses` has changed, by the `change` of its answer and within 15 minutes, and recalls its emails.',
-        errors: { NOT_FOUND: 'nothing is there to be undone (any more)' },
+        errors: { NOT_FOUND: 'there is nothing to undo, or no longer' },
       })
       .input(changeInput)
       .mutation(({ ctx, input }) => undoStatuses(ctx, of, input)),

@@ -47,7 +47,7 @@ const aboutDevice = ({ facts: of, quoteNumber, validUntil }: Quote, name: string
 
 const howToAnswer = ({ facts: { letterhead, number }, validUntil }: Quote, question: string) =>
   paragraph(
-    `${validUntil === null ? '' : `Valid until ${validUntil}. `}${question} Answer on the page that the link of our email opens, call ${printableLine(letterhead.phone, 60)} or write to ${printableLine(letterhead.email, 254)}, and name ${printableLine(number, 60)}.`,
+    `${validUntil === null ? '' : `Valid until ${validUntil}. `}${question} Answer with the link in our email, call ${printableLine(letterhead.phone, 60)} or email ${printableLine(letterhead.email, 254)}, and name ${printableLine(number, 60)}.`,
   )
 
 const lineColumns: readonly Column[] = [
@@ -75,7 +75,7 @@ export function estimateDocument(quote: EstimateQuote): PdfDocument {
       aboutDevice(quote, 'Estimate'),
       ...passage('Problem', of.problem),
       grid(lineColumns, rows, ['Total', '', '', '', formatEuro(sumOfLines(lines))]),
-      howToAnswer(quote, 'We begin when you have told us that we may go ahead.'),
+      howToAnswer(quote, 'We start once you have told us to go ahead.'),
     ],
   })
 }
@@ -111,7 +111,7 @@ export function offerDocument(quote: OfferQuote): PdfDocument {
         [[grade === null ? 'Value as inspected' : `Value in grade ${inWords(grade)}`, '', formatEuro(baseValue)], ...off],
         ['Our offer, in store credit', '', formatEuro(finalValue)],
       ),
-      ...passage('Why it is another value', overrideReason),
+      ...passage('Why the value differs', overrideReason),
       howToAnswer(quote, 'Please tell us whether you accept it.'),
     ],
   })

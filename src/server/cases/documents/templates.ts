@@ -130,13 +130,13 @@ export function label(of: CaseFacts): PdfDocument {
 }
 
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
-  `Questions? Call ${printableLine(phone, 60)} or write to ${printableLine(email, 254)}, and name ${printableLine(number, 60)}.`
+  `Questions? Call ${printableLine(phone, 60)} or email ${printableLine(email, 254)}, and quote ${printableLine(number, 60)}.`
 
 /** When the device came, and as what. */
 function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string {
-  if (isInbound) return 'This device has not arrived at our workshop yet, as far as we know.'
+  if (isInbound) return 'As far as we know, this device has not arrived at our workshop yet.'
   if (fromRepair !== null)
-    return `We received this device on ${receivedOn}, as repair ${printableLine(fromRepair, 60)}. It is a trade-in now.`
+    return `We received this device on ${receivedOn}, as repair ${printableLine(fromRepair, 60)}. It is now a trade-in.`
   return `We received this device ${caseWords[noun].receivedAs} on ${receivedOn}.`
 }
 
@@ -155,7 +155,7 @@ export const receipt = (of: CaseFacts): PdfDocument =>
         ...device(of),
         ['Service', of.service],
         ...of.amounts.slice(0, caseWords[of.noun].amountsOnReceipt),
-        ['What came of it', of.outcome && outcomeLabels[of.outcome]],
+        ['Result', of.outcome && outcomeLabels[of.outcome]],
       ]),
       ...passage('Problem', of.problem),
       ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
@@ -183,7 +183,7 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
               ['Serial number', of.serialNumber],
             ] as const)),
         ['Also in the box', of.accessories],
-        ['What came of it', of.outcome && outcomeLabels[of.outcome]],
+        ['Result', of.outcome && outcomeLabels[of.outcome]],
         ['Carrier', of.carrier],
         ['Tracking number', of.trackingNumber],
       ]),
@@ -197,8 +197,8 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
         : []),
       paragraph(
         of.isInbound
-          ? 'Put this sheet into the box: its code tells us whose it is. Please insure the parcel for its full value.'
-          : 'Please look at the device when it arrives, and tell us of any damage in transport at once.',
+          ? 'Put this sheet in the box: its code tells us that the parcel is yours. Please insure the parcel for its full value.'
+          : 'Please check the device when it arrives, and tell us at once about any damage in transit.',
       ),
       paragraph(closing(of)),
       signatures('Packed by', 'Date'),

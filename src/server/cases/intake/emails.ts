@@ -46,7 +46,8 @@ const line = ({ number, device, serialNumber = null, value = null }: Listed) =>
     .filter((part) => part !== null)
     .join(' · ')
 
-function listed(cases: readonly Listed[]): string {
+/** A request's cases, a line for each. */
+export function listed(cases: readonly Listed[]): string {
   const named = cases.slice(0, MOST_NAMED).map(line)
   return [...named, ...(cases.length > MOST_NAMED ? [`and ${cases.length - MOST_NAMED} more`] : [])].join('\n')
 }
@@ -76,7 +77,7 @@ export async function queueRequestReceived(
       request: caseWords[noun].request,
       machines: [listed(cases), ...sum].join('\n'),
       values_kept: kept
-        ? `We keep these values for you until ${kept}: send your parcel by then. Should the catalogue give more when we evaluate it, the better value counts.`
+        ? `We keep these values for you until ${kept}: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.`
         : '',
     }),
     authorId: null,

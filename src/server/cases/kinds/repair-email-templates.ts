@@ -11,11 +11,11 @@ const fields = {
   ...statusFields,
   first_step: {
     about: 'What follows the arrival, or what the customer has answered so far',
-    example: 'We look at it next, and tell you what the repair will cost. We begin when you have accepted that.',
+    example: 'Next we examine it and tell you what the repair will cost. We start once you have accepted the cost.',
   },
   diagnosis_step: {
     about: 'What follows the search for the fault, or what the customer has answered so far',
-    example: 'When we know what it needs, we tell you what that will cost, and begin when you have accepted it.',
+    example: 'Once we know what it needs, we will tell you the cost. We start once you have accepted it.',
   },
   agreed: { about: 'What the customer has accepted, or the estimated cost; empty without either', example: 'You have accepted €175.00.' },
   open_answer: { about: 'What waits for the customer’s answer, or was declined; empty where nothing was', example: '' },
@@ -27,18 +27,18 @@ const fields = {
   traded_in: { about: 'The trade-in that it was turned into; empty where it was not', example: '' },
   reason: {
     about: 'Why it was not repaired',
-    example: 'We have tested your Bitmain Antminer S19 and found no fault. We return it to you as it came.',
+    example: 'We have tested your Bitmain Antminer S19 and found no fault. We are returning it to you as it came.',
   },
   done_instead: { about: 'What was done all the same, and what that costs', example: 'It costs you nothing.' },
-  no_warranty: { about: 'What becomes of the warranty', example: 'As it was not repaired, there is no repair warranty.' },
+  no_warranty: { about: 'What becomes of the warranty', example: 'We did not repair it, so there is no repair warranty.' },
 }
 
 const { first_step, diagnosis_step, agreed, open_answer, cost, further_work, warranty, under_warranty, repaired_and } = fields
 const { traded_in, reason, done_instead, no_warranty } = fields
 
-const LOOK = 'Please look at the device when it arrives, and tell us of any damage in transport at once.'
+const LOOK = 'Please check the device when it arrives, and tell us at once about any damage in transit.'
 const PACKED_NEXT =
-  'Next we pack it and send it to you, and write again when it is on its way. If you would rather collect it, please call us.'
+  'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us.'
 
 export const requested = emailTemplate({
   ...about,
@@ -47,9 +47,9 @@ export const requested = emailTemplate({
   fields: statusFields,
   subject: 'Your repair request {{number}}',
   body: [
-    'We have your request for the repair of your {{device}} (repair {{number}}). The device itself has not reached us yet, as far as we know.',
-    'If it is still with you: pack it well, put the attached packing slip into the box, and send it to\n{{address}}',
-    'We write to you when it has arrived.',
+    'We have your request to repair your {{device}} (repair {{number}}). As far as we know, the device has not reached us yet.',
+    'If you still have it, pack it well, put the attached packing slip in the box and send it to:\n{{address}}',
+    'We will email you when it arrives.',
     ...CLOSING,
   ],
 })
@@ -60,7 +60,7 @@ export const received = emailTemplate({
   name: 'Received',
   fields: { ...statusFields, first_step },
   subject: 'We have received your device: repair {{number}}',
-  body: ['Your {{device}} has arrived, and is repair {{number}} with us. The receipt is attached.', '{{first_step}}', ...CLOSING],
+  body: ['Your {{device}} has arrived. It is repair {{number}}, and the receipt is attached.', '{{first_step}}', ...CLOSING],
 })
 
 export const diagnosing = emailTemplate({
@@ -69,7 +69,7 @@ export const diagnosing = emailTemplate({
   name: 'Diagnosing',
   fields: { ...statusFields, diagnosis_step },
   subject: 'We are looking at your device: repair {{number}}',
-  body: ['We are looking for the fault of your {{device}} (repair {{number}}).', '{{diagnosis_step}}', ...CLOSING],
+  body: ['We are looking for the fault in your {{device}} (repair {{number}}).', '{{diagnosis_step}}', ...CLOSING],
 })
 
 export const repairing = emailTemplate({
@@ -81,7 +81,7 @@ export const repairing = emailTemplate({
   body: [
     'We are repairing your {{device}} (repair {{number}}).',
     '{{agreed}}',
-    'Next it runs under load, to show that the repair holds.',
+    'Next we run it under load to check that the repair holds.',
     ...CLOSING,
   ],
 })
@@ -102,9 +102,9 @@ export const testing = emailTemplate({
   fields: { ...statusFields, open_answer },
   subject: 'Your device is being tested: repair {{number}}',
   body: [
-    'Your {{device}} (repair {{number}}) is repaired, and runs under load now, to show that the repair holds.',
+    'We have repaired your {{device}} (repair {{number}}) and are now running it under load to check that the repair holds.',
     '{{open_answer}}',
-    'We write to you when the test is over.',
+    'We will email you when the test is over.',
     ...CLOSING,
   ],
 })
@@ -116,9 +116,9 @@ export const testingUnrepaired = emailTemplate({
   fields: { ...statusFields, open_answer },
   subject: 'Your device is being tested: repair {{number}}',
   body: [
-    'Your {{device}} (repair {{number}}) runs under load now, to show what it does.',
+    'We are now running your {{device}} (repair {{number}}) under load to see how it performs.',
     '{{open_answer}}',
-    'We write to you when the test is over.',
+    'We will email you when the test is over.',
     ...CLOSING,
   ],
 })
@@ -183,8 +183,8 @@ export const tradedIn = emailTemplate({
   required: ['number', 'traded_in'],
   subject: 'Your repair {{number}} is now a trade-in',
   body: [
-    '{{traded_in}} The repair is over, and costs you nothing.',
-    'Next we inspect the device for the trade-in, and send you our offer.',
+    '{{traded_in}} The repair has ended and costs you nothing.',
+    'Next we inspect the device for the trade-in and send you our offer.',
     ...CLOSING,
   ],
 })
@@ -197,7 +197,7 @@ export const closed = emailTemplate({
   subject: 'Your repair {{number}} is closed',
   body: [
     'Repair {{number}} of your {{device}} is closed. {{cost}}',
-    'If the device is with us, we send it back to you next. If it is on its way to us, or you still want it repaired, please tell us.',
+    'If we have the device, we will send it back to you next. If it is on its way to us, or you still want us to repair it, please tell us.',
     ...CLOSING,
   ],
 })

@@ -40,11 +40,11 @@ function consent({ estimate, accepted }: RepairFacts): string | null {
   const further = accepted === null ? 'estimate' : 'further estimate'
   switch (estimate.state) {
     case 'sent':
-      return `${soFar}Our ${further} of ${total} waits for your answer: we begin that work when you have accepted it.`
+      return `${soFar}Our ${further} of ${total} is waiting for your answer: we start that work once you have accepted it.`
     case 'declined':
-      return `${soFar}You have declined our ${further} of ${total}, so that we do not begin that work.`
+      return `${soFar}You have declined our ${further} of ${total}, so we will not start that work.`
     case 'expired':
-      return `${soFar}Our ${further} of ${total} has ended without your answer, so that we do not begin that work.`
+      return `${soFar}Our ${further} of ${total} has ended without your answer, so we will not start that work.`
     case 'accepted':
     case 'draft':
       return soFar.trim() || null
@@ -55,17 +55,18 @@ function consent({ estimate, accepted }: RepairFacts): string | null {
 const furtherUndone = ({ estimate, accepted }: RepairFacts) =>
   accepted === null || estimate === null || estimate.state === 'accepted'
     ? null
-    : `The further work of our estimate of ${formatEuro(estimate.total)} was not accepted, and was not done.`
+    : `You did not accept the further work in our estimate of ${formatEuro(estimate.total)}, so we did not do it.`
 
 /** Why a device goes back without the work that was asked about. */
 function whyUndone({ outcome, device, number, estimate, isClaim }: RepairFacts): string {
   const whose = `your ${device} (repair ${number})`
-  if (outcome === 'returned_not_repairable') return `We have examined ${whose}, and it cannot be repaired. We return it to you as it came.`
-  if (outcome === 'returned_no_fault_found') return `We have tested ${whose} and found no fault. We return it to you as it came.`
-  if (outcome === 'returned_declined') return `You decided against the repair of ${whose}. We return it to you unrepaired.`
+  if (outcome === 'returned_not_repairable')
+    return `We have examined ${whose}, and it cannot be repaired. We are returning it to you as it came.`
+  if (outcome === 'returned_no_fault_found') return `We have tested ${whose} and found no fault. We are returning it to you as it came.`
+  if (outcome === 'returned_declined') return `You decided against the repair of ${whose}. We are returning it to you unrepaired.`
   const of = estimate === null ? 'our estimate' : `our estimate of ${formatEuro(estimate.total)}`
-  if (outcome === 'declined') return `You declined ${of} for ${whose}, and we have not done that work.`
-  if (outcome === 'unanswered') return `We had no answer to ${of} for ${whose}, and have not done that work.`
+  if (outcome === 'declined') return `You declined ${of} for ${whose}, so we have not done that work.`
+  if (outcome === 'unanswered') return `You did not answer ${of} for ${whose}, so we have not done that work.`
   return isClaim ? `We have done no work on ${whose} beyond what its warranty covers.` : `We have not repaired ${whose}.`
 }
 
@@ -78,7 +79,7 @@ function doneInstead({ done, actualCost }: RepairFacts): string {
 
 /** Nothing was repaired, so that nothing is under a new warranty. */
 const noWarranty = (isClaim: boolean) =>
-  isClaim ? 'The warranty of the earlier repair stays as it was.' : 'As it was not repaired, there is no repair warranty.'
+  isClaim ? 'The warranty of the earlier repair stays as it was.' : 'We did not repair it, so there is no repair warranty.'
 
 const isUndone = (outcome: RepairOutcome) =>
   isReturnedUnrepaired(outcome) || outcome === 'declined' || outcome === 'unanswered' || outcome === 'undone'
@@ -88,13 +89,13 @@ const turnedInto = ({ tradeInNumber, number, device }: RepairFacts) =>
 
 const firstStep = ({ isClaim, service }: RepairFacts) =>
   isClaim
-    ? `We look at it next. You claim the warranty of an earlier repair: what that covers costs you nothing.${turnaround(service)}`
-    : `We look at it next, and tell you what the repair will cost. We begin when you have accepted that.${turnaround(service)}`
+    ? `Next we examine it. You are claiming under the warranty of an earlier repair: what that covers costs you nothing.${turnaround(service)}`
+    : `Next we examine it and tell you what the repair will cost. We start once you have accepted the cost.${turnaround(service)}`
 
 const diagnosisStep = ({ isClaim }: RepairFacts) =>
   isClaim
-    ? 'Next we repair what the warranty covers. If we find anything else, we tell you what that would cost before we do it.'
-    : 'When we know what it needs, we tell you what that will cost, and begin when you have accepted it.'
+    ? 'Next we repair what the warranty covers. If we find anything else, we will tell you the cost before we do it.'
+    : 'Once we know what it needs, we will tell you the cost. We start once you have accepted it.'
 
 const expected = ({ estimatedCost }: RepairFacts) =>
   estimatedCost === null || estimatedCost === 0 ? '' : `The estimated cost is ${formatEuro(estimatedCost)}.`

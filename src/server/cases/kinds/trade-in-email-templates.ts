@@ -1,12 +1,14 @@
 import { offerSent } from '~/server/cases/email-templates'
 import { linkLabel } from '~/server/cases/emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
-import { emailTemplate } from '~/server/office/emails/templates'
+import { emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
 /** The emails about the status of a trade-in. */
 
+const tradeInFields = { ...statusFields, ...tradeInNumber }
+
 const fields = {
-  ...statusFields,
+  ...tradeInFields,
   former_repair: { about: 'The repair that it was, after a semicolon; empty where it was none', example: '; it was repair RP-2026-0042' },
   quoted: {
     about: 'What it is quoted at, and what that depends on',
@@ -19,12 +21,12 @@ const fields = {
   for_value: { about: 'The agreed value with a blank before it; empty while there is none', example: ' for €450.00 of store credit' },
   please_answer: {
     about: 'The offer that is not agreed, and what to do',
-    example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled before you have.',
+    example: 'Please tell us whether you accept our offer of €450.00 of store credit: nothing is settled until you do.',
   },
   not_agreed: { about: 'The offer that was not accepted', example: 'You have declined our offer of €450.00 of store credit.' },
   goes_back: {
     about: 'How the device stays with its customer',
-    example: 'It stays yours. We send it back to you; if you would rather collect it, please call us.',
+    example: 'It stays yours, and we will send it back to you. If you would rather collect it, please call us.',
   },
   value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
 }
@@ -38,12 +40,12 @@ export const submitted = emailTemplate({
   ...about,
   id: 'tradeIns.submitted',
   name: 'Submitted: the device is still to come',
-  fields: { ...statusFields, former_repair, quoted },
+  fields: { ...tradeInFields, former_repair, quoted },
   subject: 'Your trade-in {{number}}',
   body: [
     OURS,
     '{{quoted}}',
-    'If the device is still with you: pack it well, put the attached packing slip into the box, and send it to\n{{address}}',
+    'If you still have the device, pack it well, put the attached packing slip in the box and send it to:\n{{address}}',
     ...CLOSING,
   ],
 })
@@ -52,12 +54,12 @@ export const submittedHere = emailTemplate({
   ...about,
   id: 'tradeIns.submitted_here',
   name: 'Submitted: the device is here',
-  fields: { ...statusFields, former_repair, quoted },
+  fields: { ...tradeInFields, former_repair, quoted },
   subject: 'Your trade-in {{number}}',
   body: [
     OURS,
     '{{quoted}}',
-    'The device is with us, and the receipt is attached. Next we inspect it and send you our offer; nothing is settled before you have accepted it.',
+    'We have the device, and the receipt is attached. Next we inspect it and send you our offer. Nothing is settled until you accept it.',
     ...CLOSING,
   ],
 })
@@ -66,7 +68,7 @@ export const evaluated = emailTemplate({
   ...about,
   id: 'tradeIns.evaluated',
   name: 'Evaluated',
-  fields: { ...statusFields, after_inspection },
+  fields: { ...tradeInFields, after_inspection },
   subject: 'We have inspected your device: trade-in {{number}}',
   body: ['We have inspected your {{device}} (trade-in {{number}}).', '{{after_inspection}}', ...CLOSING],
 })
@@ -75,11 +77,11 @@ export const approved = emailTemplate({
   ...about,
   id: 'tradeIns.approved',
   name: 'Approved',
-  fields: { ...statusFields, for_value },
+  fields: { ...tradeInFields, for_value },
   subject: 'Your trade-in {{number}} is approved',
   body: [
-    'We take your {{device}} (trade-in {{number}}){{for_value}}.',
-    'Next we complete the trade-in, and write to you when that is done.',
+    'We are taking your {{device}} (trade-in {{number}}){{for_value}}.',
+    'Next we complete the trade-in. We will email you when that is done.',
     ...CLOSING,
   ],
 })
@@ -88,7 +90,7 @@ export const approvedOpen = emailTemplate({
   ...about,
   id: 'tradeIns.approved_open',
   name: 'Approved: the offer is not agreed',
-  fields: { ...statusFields, for_value, please_answer },
+  fields: { ...tradeInFields, for_value, please_answer },
   required: ['number', 'please_answer'],
   subject: 'Your trade-in {{number}} is approved',
   body: ['We can take your {{device}} (trade-in {{number}}){{for_value}}.', '{{please_answer}}', ...CLOSING],
@@ -98,7 +100,7 @@ export const rejected = emailTemplate({
   ...about,
   id: 'tradeIns.rejected',
   name: 'Rejected',
-  fields: { ...statusFields, goes_back },
+  fields: { ...tradeInFields, goes_back },
   subject: 'We cannot take your device: trade-in {{number}}',
   body: ['We cannot take your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
@@ -107,16 +109,16 @@ export const rejectedOpen = emailTemplate({
   ...about,
   id: 'tradeIns.rejected_open',
   name: 'Rejected: the offer was not accepted',
-  fields: { ...statusFields, not_agreed, goes_back },
-  subject: 'There is no trade-in of your device: trade-in {{number}}',
-  body: ['{{not_agreed}} There is no trade-in of your {{device}} (trade-in {{number}}) then.', '{{goes_back}}', '{{parcel}}', ...CLOSING],
+  fields: { ...tradeInFields, not_agreed, goes_back },
+  subject: 'We are not taking your device: trade-in {{number}}',
+  body: ['{{not_agreed}} We are therefore not taking your {{device}} (trade-in {{number}}).', '{{goes_back}}', '{{parcel}}', ...CLOSING],
 })
 
 export const completed = emailTemplate({
   ...about,
   id: 'tradeIns.completed',
   name: 'Completed',
-  fields: { ...statusFields, value },
+  fields: { ...tradeInFields, value },
   subject: 'Your trade-in {{number}} is complete',
   body: ['The trade-in of your {{device}} ({{number}}) is complete. {{value}}', 'Thank you for trading in with us.', ...CLOSING],
 })

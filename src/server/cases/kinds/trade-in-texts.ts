@@ -21,7 +21,7 @@ function notAgreed({ offer }: TradeInFacts): string | null {
   const of = `our offer of ${formatEuro(offer.total)} of store credit`
   switch (offer.state) {
     case 'sent':
-      return `Please tell us whether you accept ${of}: nothing is settled before you have.`
+      return `Please tell us whether you accept ${of}: nothing is settled until you do.`
     case 'declined':
       return `You have declined ${of}.`
     case 'disputed':
@@ -34,8 +34,7 @@ function notAgreed({ offer }: TradeInFacts): string | null {
   }
 }
 
-const nextOffer =
-  'Next we send you our offer, with what we have found and how the value comes about. Nothing is settled before you have accepted it.'
+const nextOffer = 'Next we send you our offer, with what we found and how we worked out the value. Nothing is settled until you accept it.'
 
 /** The step after an inspection, by what has been offered so far. */
 function afterInspection(of: TradeInFacts): string {
@@ -43,27 +42,27 @@ function afterInspection(of: TradeInFacts): string {
   if (of.offer.state === 'accepted')
     return `You have accepted our offer of ${formatEuro(of.offer.total)} of store credit. Next we complete the trade-in.`
   if (of.offer.state === 'sent') return notAgreed(of) ?? nextOffer
-  return `${notAgreed(of) ?? ''} Nothing is settled before you have accepted an offer.`
+  return `${notAgreed(of) ?? ''} Nothing is settled until you accept an offer.`
 }
 
 /** How a device that is not taken stays with its customer. */
 function goesBack(of: TradeInFacts): string {
   if (parcel(of) !== null) return 'It stays yours, and is on its way back to you.'
   return of.isHere
-    ? 'It stays yours. We send it back to you; if you would rather collect it, please call us.'
-    : 'It stays yours. If it is with us, we send it back to you; if you have not sent it yet, please keep it.'
+    ? 'It stays yours, and we will send it back to you. If you would rather collect it, please call us.'
+    : 'It stays yours. If we have it, we will send it back to you. If you have not sent it yet, please keep it.'
 }
 
 /** In an email that says that the device is taken. */
 function pleaseAnswer(of: TradeInFacts): string {
   const open = notAgreed(of)
   if (open === null || of.offer?.state === 'sent') return open ?? ''
-  return `${open} Nothing is settled before you agree: please tell us whether you do.`
+  return `${open} Nothing is settled until you agree: please tell us whether you do.`
 }
 
 const quoted = ({ estimatedValue }: TradeInFacts) =>
   estimatedValue === null
-    ? 'What it is worth in store credit depends on the condition that we find when we inspect it.'
+    ? 'Its value in store credit depends on the condition that we find when we inspect it.'
     : `It is quoted at ${formatEuro(estimatedValue)} of store credit. That depends on the condition that we find when we inspect it.`
 
 /** What any email about a trade-in's status can say of it. */

@@ -16,7 +16,7 @@ interface CaseWords {
   afterArrival: string
 }
 
-const toBeRepaired = 'tell you what the repair will cost. We begin when you have accepted that.'
+const toBeRepaired = 'tell you what the repair will cost. We start once you have accepted the cost.'
 
 export const caseWords: Record<CaseNoun, CaseWords> = {
   repairs: {
@@ -26,8 +26,8 @@ export const caseWords: Record<CaseNoun, CaseWords> = {
     receivedAs: 'for repair',
     afterReceipt: ({ isClaim }) =>
       isClaim
-        ? 'We look at the device first. What the warranty of the earlier repair covers costs you nothing; we begin anything else when you have accepted what it costs.'
-        : `We look at the device first and ${toBeRepaired}`,
+        ? 'We examine the device first. What the warranty of the earlier repair covers costs you nothing. We do anything else only once you have accepted its cost.'
+        : `We examine the device first and ${toBeRepaired}`,
     amountsOnReceipt: 0,
     afterArrival: `We look for the fault first and ${toBeRepaired}`,
   },
@@ -36,8 +36,9 @@ export const caseWords: Record<CaseNoun, CaseWords> = {
     asked: (devices) => (devices === 1 ? 'a trade-in' : `the trade-in of ${devices} machines`),
     request: 'trade-in request',
     receivedAs: 'as a trade-in',
-    afterReceipt: () => 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.',
+    afterReceipt: () =>
+      'The quoted value depends on the condition that we find when we inspect the device. We will tell you if we find another.',
     amountsOnReceipt: 1,
-    afterArrival: 'We inspect it within 2-3 business days and write to you with our offer.',
+    afterArrival: 'We will inspect it within 2-3 business days and email you our offer.',
   },
 }

@@ -1,7 +1,7 @@
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import { linkLabel } from '~/server/cases/emails'
-import { caseFields, emailTemplate } from '~/server/office/emails/templates'
+import { caseFields, emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
 /** The receipts of customers' answers. */
 
@@ -11,10 +11,10 @@ const verbs: Record<Said, string> = {
   accepted: 'You have accepted',
   declined: 'You have declined',
   disputed: 'You disagree with',
-  'taken back': 'You have taken back that you accept',
+  'taken back': 'You have taken back your acceptance of',
 }
 
-const canTakeBack = `If you did not mean this, you can take it back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have begun by then.`
+const canTakeBack = `If you change your mind, you can take this back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have already started.`
 
 const groups = { repairs: 'Repairs', tradeIns: 'Trade-ins' } as const
 const caseFieldOf = {
@@ -29,7 +29,14 @@ const totalOf = {
   repairs: { about: 'Its sum', example: '€175.00' },
   tradeIns: { about: 'Its sum', example: '€450.00 of store credit' },
 }
-const fields = (noun: CaseNoun) => ({ ...caseFields, case: caseFieldOf[noun], quote: quoteFieldOf[noun], total: totalOf[noun] })
+const numberOf = { repairs: caseFields, tradeIns: tradeInNumber }
+const fields = (noun: CaseNoun) => ({
+  ...caseFields,
+  number: numberOf[noun].number,
+  case: caseFieldOf[noun],
+  quote: quoteFieldOf[noun],
+  total: totalOf[noun],
+})
 
 /** @param follows what comes of the answer */
 const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
@@ -41,13 +48,13 @@ const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
   body: [
     `${verbs[said]} {{quote}} for your {{device}} ({{case}}): {{total}}.`,
     follows,
-    'If this was not you, please tell us at once: anybody who has a link to this page can answer in your place.',
+    'If this was not you, please tell us at once: anyone who has a link to this page can answer in your place.',
   ],
   button: linkLabel(noun, 'answer'),
 })
 
 const estimateDeclined = emailTemplate({
-  ...receipt('repairs', 'declined', 'We do not do this work, and it costs you nothing. {{stands}}'),
+  ...receipt('repairs', 'declined', 'We will not do this work, and it costs you nothing. {{stands}}'),
   fields: {
     ...fields('repairs'),
     stands: { about: 'What was accepted before, or that the machine goes back', example: 'Your machine goes back to you.' },
@@ -60,20 +67,20 @@ const offerReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt
 /** The receipts by kind of case; nobody disputes an estimate. */
 export const receipts = {
   repairs: {
-    accepted: estimateReceipt('accepted', `We do this work next. You pay for it when it is done. ${canTakeBack}`),
+    accepted: estimateReceipt('accepted', `We will do this work next. You pay for it when it is done. ${canTakeBack}`),
     declined: estimateDeclined,
     'taken back': estimateReceipt(
       'taken back',
-      'The estimate is open again: nothing of it is agreed. Store credit that was held for it can be spent again.',
+      'The estimate is open again, and nothing is agreed. If we were holding store credit for it, you can spend that again.',
     ),
   },
   tradeIns: {
     accepted: offerReceipt('accepted', `Next we complete the trade-in, and your store credit follows. ${canTakeBack}`),
-    declined: offerReceipt('declined', `We send your machine back to you. ${RETURN_PAID_BY_US}`),
-    disputed: offerReceipt('disputed', 'We look at your machine again, and write to you with what we find.'),
+    declined: offerReceipt('declined', `We will send your machine back to you. ${RETURN_PAID_BY_US}`),
+    disputed: offerReceipt('disputed', 'We will look at your machine again and email you what we find.'),
     'taken back': offerReceipt(
       'taken back',
-      'The offer is open again: nothing of it is agreed, and no store credit follows before you accept it.',
+      'The offer is open again, and nothing is agreed. You get no store credit until you accept it.',
     ),
   },
 }

@@ -85,7 +85,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
   whyNoDraft: 'nothing has been saved yet',
   nothingToPreview: () => notFound({ one: 'draft' }),
   afterwards:
-    'we do not begin the repair, and it costs you nothing. Your machine stays with us until we hear from you: ask us for a new estimate, or to send it back.',
+    'we will not start the repair, and it costs you nothing. Your machine stays with us until we hear from you: ask us for a new estimate, or to send it back.',
   amount: formatEuro,
   told: (estimate, total) => ({ estimate, total }),
 

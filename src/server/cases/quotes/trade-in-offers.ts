@@ -62,8 +62,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
   otherAnswer: 'An offer is accepted, declined or disputed',
   whyNoDraft: 'the evaluation has not been saved yet',
   nothingToPreview: () => noDraft(tradeInOffers),
-  afterwards:
-    'it can no longer be accepted. Your machine stays with us until we hear from you: ask us for a new offer, or to send it back.',
+  afterwards: 'you can no longer accept it. Your machine stays with us until we hear from you: ask us for a new offer, or to send it back.',
   amount: ofCredit,
   told: (offer, offeredValue) => ({ offer, offeredValue }),
 

@@ -52,7 +52,7 @@ const repairFaults = [
   {
     problem: 'The miner was dropped in transport. It runs, but one board shows many hardware errors.',
     diagnosis: 'Hashboard 3: several heat sinks are loose and a chip is cracked.',
-    notes: 'Replaced the chip and bonded eleven heat sinks anew. The error rate is below 0.1 per cent.',
+    notes: 'Replaced the chip and bonded eleven heat sinks again. The error rate is below 0.1 per cent.',
     cost: 240,
   },
 ]

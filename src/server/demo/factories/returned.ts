@@ -5,7 +5,7 @@ import type { EstimatedRepair } from './estimate'
 /** The fee (EUR) and the bench's notes of a device that goes back unrepaired. */
 const returns: Record<UnrepairedReason, { fee: number; notes: string }> = {
   declined: { fee: 30, notes: 'The customer has declined the estimate. Put together again as it came.' },
-  not_repairable: { fee: 0, notes: 'The board is burnt through at the input; the chips for it are not made any more.' },
+  not_repairable: { fee: 0, notes: 'The board is burnt through at the input; the chips for it are no longer made.' },
   no_fault_found: { fee: 30, notes: 'Ran at full load for six hours at its rated hashrate. No fault found.' },
 }
 

@@ -90,7 +90,7 @@ async function prove(services: Services, signUp: SignUpOfToken, browser: string 
   if (password !== undefined) {
     await services.limits.take('verifyPassword', signUp.id)
     if (passwordHash === null || !(await passwordMatches(passwordHash, password))) {
-      throw fieldError('invalid_credentials', 'password', 'This is not the password that the letter’s sign-up was made with.')
+      throw fieldError('invalid_credentials', 'password', 'This is not the password that you chose when you signed up.')
     }
     return { by: 'password', passwordHash, fullName: name }
   }

@@ -19,7 +19,7 @@ export const verification = emailTemplate({
   body: [
     'Thank you for creating an account with {{company}}. Please verify your email address, then you can sign in.',
     BUTTON,
-    'The link works once, within the next 24 hours. If you open it in another browser than the one you signed up in, it asks for your password.',
+    'The link works once, within the next 24 hours. If you open it in a different browser from the one you signed up in, we ask for your password.',
     'If you did not create an account, please ignore this email: without your verification nobody can sign in with your address.',
   ],
   button: 'Verify email address',
@@ -33,7 +33,7 @@ export const passwordReset = emailTemplate({
   body: [
     'Somebody, probably you, asked for a new password for the account with this email address.',
     BUTTON,
-    'The link works once, within the next hour. A new password ends every session of the account.',
+    'The link works once, within the next hour. A new password signs you out on every device.',
     'If you did not ask for it, please ignore this email: your password stays as it is.',
   ],
   button: 'Set a new password',
@@ -47,7 +47,7 @@ export const invitation = emailTemplate({
   body: [
     'We have opened a customer account for you at {{company}}, so that you can follow what we do with your equipment. Choose a password to make it yours.',
     BUTTON,
-    'The link works once, within the next 14 days. Later on, ask for a new password on the sign-in page.',
+    'The link works once, within the next 14 days. After that, ask for a new password on the sign-in page.',
     'If you do not know us, please ignore this email: without a password nobody can sign in with your address.',
   ],
   button: 'Choose a password',
@@ -72,7 +72,7 @@ export const passwordChanged = emailTemplate({
   name: 'Password changed',
   subject: 'Your password for {{company}} was changed',
   body: [
-    'The password of your account was changed on {{at}}. Other sessions of the account have been ended.',
+    'The password of your account was changed on {{at}}. We have signed you out on all other devices.',
     BUTTON,
     'If this was not you, ask for a new password on the sign-in page at once.',
   ],
@@ -85,7 +85,7 @@ export const factorAdded = emailTemplate({
   name: 'Second factor added',
   subject: 'A second factor was added to your {{company}} account',
   body: [
-    '{{kind}} named "{{factor}}" was added to your account on {{at}}. From now on signing in asks for it too.',
+    '{{kind}} named "{{factor}}" was added to your account on {{at}}. You now need it too when you sign in.',
     BUTTON,
     'If this was not you, set a new password on the sign-in page at once and remove the factor.',
   ],
@@ -96,13 +96,13 @@ export const factorRemoved = emailTemplate({
   fields: {
     ...notice.fields,
     factor,
-    left: { about: 'What signing in asks for now', example: 'It was the last one: signing in now takes your password alone.' },
+    left: { about: 'What signing in asks for now', example: 'It was the last one: you now sign in with your password alone.' },
   },
   id: 'account.factor_removed',
   name: 'Second factor removed',
   subject: 'A second factor was removed from your {{company}} account',
   body: [
-    'The second factor "{{factor}}" was removed from your account on {{at}}. Other sessions of the account have been ended.',
+    'The second factor "{{factor}}" was removed from your account on {{at}}. We have signed you out on all other devices.',
     '{{left}}',
     BUTTON,
     NOT_YOU,
@@ -132,8 +132,8 @@ export const wrongCodes = emailTemplate({
   name: 'Several wrong codes',
   subject: 'Wrong codes for your {{company}} account',
   body: [
-    'Somebody has signed in to your account with the right password and entered several wrong codes, the last one on {{at}}. Your second factor has kept them out.',
-    'If this was not you, they know your password. Set a new one now: that ends their tries.',
+    'Somebody entered the right password for your account and then several wrong codes, the last one on {{at}}. Your second factor kept them out.',
+    'If this was not you, they know your password. Set a new one now to stop them.',
     BUTTON,
     'If it was you, there is nothing to do.',
   ],
@@ -144,11 +144,7 @@ export const sessionsEnded = emailTemplate({
   id: 'account.signed_out',
   name: 'Signed out by the team',
   subject: 'You were signed out of your {{company}} account',
-  body: [
-    'Our team signed your account out on every device on {{at}}. Your password and your second factors are as they were.',
-    BUTTON,
-    ASK_US,
-  ],
+  body: ['Our team signed you out on every device on {{at}}. Your password and second factors have not changed.', BUTTON, ASK_US],
 })
 
 export const factorsReset = emailTemplate({
@@ -157,8 +153,8 @@ export const factorsReset = emailTemplate({
   name: 'Second factors removed by the team',
   subject: 'The second factors of your {{company}} account were removed',
   body: [
-    'Our team removed the second factors and the recovery codes of your account on {{at}}, and signed it out on every device.',
-    'Signing in now takes your password alone. Please add a second factor again.',
+    'Our team removed the second factors and the recovery codes of your account on {{at}}, and signed you out on every device.',
+    'You now sign in with your password alone. Please add a second factor again.',
     BUTTON,
     ASK_US,
   ],
@@ -171,11 +167,11 @@ export const accountDeleted = emailTemplate({
   subject: 'Your {{company}} account has been deleted',
   body: [
     'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
-    'The law makes us keep orders, repairs and trade-ins for 7 years. We keep them without your name and address.',
+    'The law requires us to keep orders, repairs and trade-ins for 7 years. We keep them without your name and address.',
     BUTTON,
     'If you did not ask for it, please contact us at once.',
   ],
-  button: 'To our shop',
+  button: 'Visit our shop',
 })
 
 export const accountTemplates = [

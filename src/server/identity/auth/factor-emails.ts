@@ -24,7 +24,7 @@ export const factorRemovedEmail = (
 ): Email =>
   accountNotice(branding, factorRemoved, event, {
     factor,
-    left: isLast ? 'It was the last one: signing in now takes your password alone.' : 'Signing in still asks for one of the others.',
+    left: isLast ? 'It was the last one: you now sign in with your password alone.' : 'You still need one of the others when you sign in.',
   })
 
 export const recoveryCodeUsedEmail = (branding: Branding, { left, ...event }: AccountEvent & { left: number }): Email =>

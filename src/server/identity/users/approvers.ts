@@ -57,7 +57,7 @@ export async function tellApprovers(
         subject: `Waiting for an approval: ${what}`,
         before: [asks, because === null ? 'It is above the limit of one administrator.' : `It needs a second administrator: ${because}.`],
         link: { label: 'Open the approvals', href: `${siteUrl}${paths.admin}/approvals` },
-        after: ['Nothing of it is done before somebody approves it. You get this email because you may.'],
+        after: ['Nothing happens until somebody approves it. You get this email because you may approve it.'],
       },
     )
     await outbox.email(tx, email)

@@ -47,10 +47,10 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
     subject:
       told.change.role === 'admin'
         ? `There is a new administrator of ${branding.companyName}`
-        : `${branding.companyName} has an administrator less`,
+        : `${branding.companyName} has one administrator fewer`,
     before: [whatHappened(told)],
     link: { label: 'See who is an administrator', href: `${branding.siteUrl}${listOf('users')}` },
-    after: ['If you did not expect this, ask whoever did it at once. Every administrator gets this email.'],
+    after: ['If you did not expect this, ask the person who did it at once. Every administrator gets this email.'],
   })
 
 /**

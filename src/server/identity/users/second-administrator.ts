@@ -65,9 +65,9 @@ export async function approvalRules(tx: Reader, requesters: readonly string[], a
     if (!standing.has(approver.toLowerCase()))
       return `You have been an administrator for less than ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve this.`
     if (madeLately.has(pairOf(approver, requester)))
-      return `Whoever has asked for this has made you an administrator in the last ${PROMOTION_DAYS} days, directly or by way of others. Somebody else must approve it.`
+      return `The person who asked for this made you an administrator in the last ${PROMOTION_DAYS} days, directly or through others. Somebody else must approve it.`
     if (requestersMade.has(pairOf(requester, approver)))
-      return `You have made whoever has asked for this an administrator in the last ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve it.`
+      return `You made the person who asked for this an administrator in the last ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve it.`
     return null
   }
 }

@@ -6,6 +6,7 @@ import { allows } from '~/contracts/identity/api-keys'
 import { keysOf, recordOf } from '~/contracts/keys'
 import {
   fillTemplate,
+  LINK,
   templateFaults,
   type EmailTemplate,
   type previewTemplateInput,
@@ -16,8 +17,10 @@ import { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import type { SignedInCall } from '~/server/call'
 import { companyValues } from '~/server/cases/email-templates'
-import { mailable } from '~/server/cases/emails'
+import { linkLabel, mailable } from '~/server/cases/emails'
+import { listed } from '~/server/cases/intake/emails'
 import { caseKinds } from '~/server/cases/kinds/kinds'
+import { caseWords } from '~/server/cases/kinds/words'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { quoteValues } from '~/server/cases/quotes/unanswered'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -34,13 +37,19 @@ type Values = Readonly<Record<string, string>>
 interface Real {
   caseNumber: string | null
   name: string | null
+  /** The words of its button, which differ by kind in an email about either. */
+  button: string
   values: Values
 }
 
-/** The kinds of case that an email may be about. */
-const nounsOf = ({ id }: EmailTemplate): readonly CaseNoun[] => {
+/** Begins the ids of emails about a case of either kind. */
+const EITHER = 'cases.'
+
+/** The kinds of case that an email may be about; none where it names no case, as before a request is confirmed. */
+const nounsOf = ({ id, fields }: EmailTemplate): readonly CaseNoun[] => {
+  if (!('number' in fields || 'case' in fields)) return []
   const own = caseNouns.find((noun) => id.startsWith(`${noun}.`))
-  return own ? [own] : id.startsWith('cases.') ? caseNouns : []
+  return own ? [own] : id.startsWith(EITHER) ? caseNouns : []
 }
 
 /** The case that has a number, or the newest one. */
@@ -65,6 +74,24 @@ async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string)
   }
 }
 
+/** The words of its kind, for fields that no example may fill: an example is about a case of one kind. */
+function ofKind(noun: CaseNoun, { number, device }: { number: string; device: string }): Values {
+  const { request, afterArrival } = caseWords[noun]
+  const { word, afterwards } = quoteKinds[noun]
+  return {
+    case: `${records[noun].one} ${number}`,
+    device,
+    request,
+    machines: listed([{ number, device }]),
+    which: number,
+    more: '',
+    ...(noun === 'repairs' && { values_kept: '' }),
+    next: afterArrival,
+    quote: `${word} 1`,
+    afterwards,
+  }
+}
+
 async function ofCase(
   tx: Tx,
   { viewer, businessTimeZone }: SignedInCall<'businessTimeZone'>,
@@ -78,12 +105,13 @@ async function ofCase(
     if (!found || !facts) continue
     const [anyStatus] = caseStatuses[noun]
     const values = {
+      ...ofKind(noun, { number: found.number, device: deviceName(safeJson(found.deviceInfo)).slice(0, 120) }),
       ...facts.emailOf(anyStatus).values,
-      case: `${records[noun].one} ${found.number}`,
-      device: deviceName(safeJson(found.deviceInfo)).slice(0, 120),
       ...(await ofQuote(tx, noun, found.id, businessTimeZone)),
     }
-    return { caseNumber: found.number, name: mailable(facts.user).recipient?.name ?? null, values }
+    const isAboutEither = template.id.startsWith(EITHER) && !(LINK in template.fields)
+    const button = isAboutEither ? linkLabel(noun, template.id.slice(EITHER.length)) : template.button
+    return { button, caseNumber: found.number, name: mailable(facts.user).recipient?.name ?? null, values }
   }
   return null
 }
@@ -121,7 +149,7 @@ export async function previewTemplate(
         name: real?.name ?? null,
         ...fillTemplate(text, values),
         // A preview opens nothing: the link of a real email is its reader's alone.
-        link: { label: template.button, href: `${call.siteUrl}/` },
+        link: { label: real?.button ?? template.button, href: `${call.siteUrl}/` },
       },
     )
     return { caseNumber: real?.caseNumber ?? null, subject: email.subject, html: email.html, text: email.text }

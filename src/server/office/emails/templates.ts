@@ -35,6 +35,9 @@ export const caseFields = {
   address: field('Where parcels go, with the company’s name', 'Ohmfield\nUnit 4, Foundry Yard\nLondon E16 2QU\nUnited Kingdom'),
 }
 
+/** The number in emails about trade-ins alone. */
+export const tradeInNumber = { number: field('Number of the trade-in', 'TI-2026-0042') }
+
 /** What of a template is not the sender's to fill in. */
 type Given<Field extends string> = Exclude<Field, typeof LINK | 'company'>
 

@@ -89,7 +89,7 @@ async function tellOthers(tx: Tx, call: PolicyCall, raised: readonly { name: Pol
         subject: `Somebody wants to raise a limit of ${branding.companyName}`,
         before: [`${call.viewer.email} wants to raise what one administrator may give alone:`, lines.join('\n')],
         link: { label: 'Look at it', href: `${branding.siteUrl}/admin/policies` },
-        after: ['It counts once another administrator has approved it. If nobody should have asked for it, refuse it there.'],
+        after: ['It takes effect once another administrator has approved it. If nobody should have asked for it, refuse it there.'],
       }),
     )
   }
@@ -167,7 +167,7 @@ export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePol
     const rows = await lockPolicies(tx, call)
     const { requestedBy } = waiting(rows, input)
     if (requestedBy === null)
-      throw new TRPCError({ code: 'CONFLICT', message: 'Whoever asked for it no longer has an account. Ask for it again.' })
+      throw new TRPCError({ code: 'CONFLICT', message: 'The person who asked for it no longer has an account. Ask for it again.' })
     await mustBeAnother(tx, requestedBy, viewer, now())
     const { name, wanted } = input
     const before = { [name]: countingValue(name, rows, defaults).value }

@@ -55,7 +55,7 @@ export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Databas
     }
   } catch (error) {
     if (error instanceof BackupError || !socket.closed) throw error
-    throw new BackupError('The shop was started anew and took its copy away before the backup was done. Nothing was written.', {
+    throw new BackupError('The shop was restarted and took its copy away before the backup was done. Nothing was written.', {
       cause: error,
     })
   } finally {

@@ -32,7 +32,7 @@ const LONGEST_LINE = 1024
 const LONGEST_ERROR = 2_000
 
 const BUSY_SECONDS = 30
-const OUR_FAULT = 'Files cannot be looked at at the moment. Please try again later.'
+const OUR_FAULT = 'We cannot check files at the moment. Please try again later.'
 
 /**
  * Sets the limits, then becomes the program. If memory runs out all the same, the system ends this process before the shop's; and answering

@@ -55,7 +55,7 @@ function createMetrics() {
     }),
     pages: new Counter({
       name: 'shop_pages_made_total',
-      help: 'Tries to make a static page anew, by page and result.',
+      help: 'Attempts to regenerate a static page, by page and result.',
       labelNames: ['page', 'result'] as const,
       registers,
     }),

@@ -4,17 +4,17 @@ import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/of
 /** The emails about the newsletter; each ends with a link to unsubscribe. */
 
 const about = { group: 'Newsletter', fields: linkFields, required: ['link'] } as const
-const LOOK = 'See what is there now'
+const LOOK = 'See what is in the shop'
 
 export const newsletterConfirm = emailTemplate({
   ...about,
   id: 'newsletter.confirm',
   name: 'Confirm a subscription',
-  subject: 'Please confirm the newsletter of {{company}}',
+  subject: 'Please confirm that you want the {{company}} newsletter',
   body: [
-    'Somebody, probably you, asked for our newsletter with this email address. Please confirm it; until then nothing is sent.',
+    'Somebody, probably you, asked for our newsletter with this email address. Please confirm it: we send nothing until you do.',
     BUTTON,
-    `The link counts for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this email: your address is forgotten then.`,
+    `The link works for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this email and we will forget your address.`,
   ],
   button: 'Confirm the subscription',
 })
@@ -23,8 +23,8 @@ export const newsletterWelcome = emailTemplate({
   ...about,
   id: 'newsletter.welcome',
   name: 'Subscribed',
-  subject: 'You are subscribed to the newsletter of {{company}}',
-  body: ['Thank you. One letter comes when a batch arrives: what it is, what it costs, and how many there are.', BUTTON],
+  subject: 'You are subscribed to the {{company}} newsletter',
+  body: ['Thank you. We email you whenever a batch arrives: what it is, what it costs and how many there are.', BUTTON],
   button: LOOK,
 })
 
@@ -32,10 +32,7 @@ export const newsletterAgain = emailTemplate({
   ...about,
   id: 'newsletter.again',
   name: 'Subscribed already',
-  subject: 'You are subscribed to the newsletter of {{company}} already',
-  body: [
-    'Somebody, probably you, asked for our newsletter with this email address. It goes there already, and nothing has changed.',
-    BUTTON,
-  ],
+  subject: 'You are already subscribed to the {{company}} newsletter',
+  body: ['Somebody, probably you, asked for our newsletter with this email address. You already get it, and nothing has changed.', BUTTON],
   button: LOOK,
 })

@@ -93,7 +93,7 @@ function Opened({ outcome, token }: { outcome: OpenedRequest; token: string | un
         <p className="font-medium">Send it to</p>
         <address className="mt-1 whitespace-pre-line not-italic">{sendTo.join('\n')}</address>
       </div>
-      <p>Put the packing slip into the box. {customerKinds[noun].advice} All this is in the email that we have sent you, too.</p>
+      <p>Put the packing slip in the box. {customerKinds[noun].advice} We have sent you all this by email too.</p>
       {addresses ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           <LinkButton href={addresses.page}>Follow your request</LinkButton>

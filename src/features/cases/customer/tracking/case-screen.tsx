@@ -167,7 +167,7 @@ function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: Tracke
   if (noun !== 'repairs' || !linked) return null
   return (
     <FormNote tone="info">
-      This repair is over, at no cost. You have turned it into trade-in {linked.number}: what happens to the machine now stands there.
+      This repair is over, at no cost. You have turned it into trade-in {linked.number}, which shows what happens to the machine next.
       {linkedHref && (
         <Link href={linkedHref(linked)} prefetch={false} className="mt-1 block w-fit font-medium underline underline-offset-4">
           Open trade-in {linked.number}

@@ -65,8 +65,8 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
         ) : (
           'packing slip'
         )}{' '}
-        into the box: it has our address{machines.length > 1 && ' and lists every machine'}. Insure the parcel, and tell us when you have
-        sent it.
+        in the box: it has our address{machines.length > 1 && ' and lists every machine'}. Insure the parcel, and tell us when you have sent
+        it.
       </p>
       {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form

@@ -19,6 +19,7 @@ const definition = caseList<'tradeIns', TradeInList>({
   },
   icons: { submitted: Inbox, evaluated: ClipboardCheck, approved: BadgeCheck, rejected: CircleX, completed: CircleCheck },
   header: 'Trade-in #',
+  customerRoom: '@min-[70rem]:max-w-48',
   amount: 'Value',
   amountsOf: ({ finalValue, estimatedValue }) => [finalValue, estimatedValue],
   Details: onDemand(() => import('./trade-in-details').then((module) => module.TradeInDetails)),

@@ -24,7 +24,7 @@ export const estimateProcedures = {
   saveEstimate: protectedAdminProcedure
     .meta({
       about: "Saves the draft of a repair's estimate, and begins one where there is none.",
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a draft that has been sent or begun meanwhile' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a draft that somebody has sent or replaced in the meantime' },
     })
     .input(saveEstimateInput)
     .mutation(({ ctx, input }) => saveEstimate(ctx, input)),

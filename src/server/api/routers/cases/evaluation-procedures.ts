@@ -24,7 +24,7 @@ export const evaluationProcedures = {
       about: 'Saves the evaluation of a trade-in, which makes the draft of its next offer.',
       errors: {
         NOT_FOUND: 'an unknown trade-in or machine',
-        CONFLICT: 'a stale `version`, or a draft that has been sent or begun meanwhile',
+        CONFLICT: 'a stale `version`, or a draft that somebody has sent or replaced in the meantime',
         BAD_REQUEST: 'another machine than the one that was quoted, or a value beyond what the database keeps',
       },
     })
@@ -63,9 +63,9 @@ export const evaluationProcedures = {
       errors: {
         NOT_FOUND: true,
         FORBIDDEN:
-          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
+          'the administrator who asked for it, one who has been an administrator for less than 7 days, or one whom the first made an administrator in the last 90 days',
         CONFLICT: 'a stale `version`, no offer that waits, or an `idempotencyKey` that was sent with another input',
-        BAD_REQUEST: 'the customer has no address any more',
+        BAD_REQUEST: 'the customer no longer has an address',
       },
     })
     .input(approveOfferInput)

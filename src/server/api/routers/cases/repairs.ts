@@ -25,9 +25,9 @@ export const repairsRouter = createTRPCRouter({
       },
     },
     request: {
-      about: 'Asks for a repair: whoever is signed in gets its number at once, anybody else once the link of an email was followed.',
+      about: 'Asks for a repair: a signed-in customer gets its number at once, a visitor after following the link in an email.',
       errors: {
-        BAD_REQUEST: 'a visitor without name and address, or a file that is not there any more',
+        BAD_REQUEST: 'a visitor without name and address, or a file that is no longer there',
         FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
         CONFLICT: 'a `draft` that was sent already, or an `idempotencyKey` that was sent with another input',
         TOO_MANY_REQUESTS: 'too many requests of one network, or emails to one address',

@@ -17,7 +17,7 @@ export const requestProcedures = {
       errors: {
         BAD_REQUEST: 'a link that is unknown or too old',
         FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
-        TOO_MANY_REQUESTS: 'too many links tried in vain',
+        TOO_MANY_REQUESTS: 'too many wrong links tried',
       },
     })
     .input(confirmRequestInput)

@@ -29,7 +29,7 @@ const answers = {
   CONFLICT: 'answered otherwise before, replaced by another, over, or the case is, or has gone to another customer',
 } as const
 const NOT_TAKEN_BACK =
-  'later than ten minutes, the work has begun, it was said on the telephone, given signed in by somebody else than who asks, is not the newest, or the case is another customer’s'
+  'the answer is more than ten minutes old or not the newest, was given by telephone or by somebody else’s account, the work has begun, or the case is another customer’s'
 const NOT_CONVERTED =
   'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted; another `value` than the one of now'
 

@@ -28,7 +28,7 @@ export const tradeInsRouter = createTRPCRouter({
         'Asks for the trade-in of up to 200 machines, each with a number of its own; their values of this moment are kept for `QUOTE_DAYS`. A visitor gets the numbers once the link of an email was followed.',
       errors: {
         BAD_REQUEST:
-          'a machine that the catalogue does not offer (any more), a visitor without name and address, or a file that is not there any more',
+          'a machine that the catalogue does not offer or no longer offers, a visitor without name and address, or a file that is no longer there',
         FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
         CONFLICT: 'a `draft` that was sent already, or an `idempotencyKey` that was sent with another input',
         TOO_MANY_REQUESTS: 'too many requests of one network, or emails to one address',

@@ -75,8 +75,8 @@ export const creditRouter = createTRPCRouter({
       errors: {
         NOT_FOUND: true,
         FORBIDDEN:
-          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
-        CONFLICT: 'a stale `version`, or it does not wait any more',
+          'the administrator who asked for it, one who has been an administrator for less than 7 days, or one whom the first made an administrator in the last 90 days',
+        CONFLICT: 'a stale `version`, or it is no longer waiting',
         BAD_REQUEST: 'less is there than is taken away',
       },
     })
@@ -86,7 +86,7 @@ export const creditRouter = createTRPCRouter({
   refuse: provenAdminProcedure
     .meta({
       about: 'Refuses credit that waits for an approval; `note` says why.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it does not wait any more' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is no longer waiting' },
     })
     .input(refuseCreditInput)
     .mutation(({ ctx, input }) => refuseRequest(ctx, input)),

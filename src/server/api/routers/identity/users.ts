@@ -31,7 +31,7 @@ export const usersRouter = createTRPCRouter({
   updateScopes: provenAdminProcedure
     .meta({
       about: 'Limits an administrator to some routers; null lets them do everything.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: 'one’s own access, or of whoever is limited' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: 'one’s own access, or a caller whose own access is limited' },
     })
     .input(updateScopesInput)
     .mutation(({ ctx, input }) => updateScopes(ctx, input)),
