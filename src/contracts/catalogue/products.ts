@@ -39,6 +39,15 @@ export interface ShopProduct {
 /** As the home page shows it. */
 export type FeaturedProduct = Pick<ShopProduct, 'id' | 'name' | 'image' | 'price' | 'category' | 'condition'>
 
+/** A picture of an opened card. */
+export interface ShopPicture {
+  address: string
+  alt: string
+  /** Pixels. */
+  width: number
+  height: number
+}
+
 /** What the card of a product tells when it is opened; empty where there is nothing to say. */
 export interface ProductDetails {
   /** All of it. */
@@ -48,6 +57,8 @@ export interface ProductDetails {
   noise: string
   warranty: string
   delivery: string
+  /** Those that the desk has uploaded, the card's first. */
+  pictures: ShopPicture[]
 }
 
 export interface ShopCollection {

@@ -2,6 +2,7 @@ import { productFailures, type Availability, type ShopAnswer, type ShopProduct }
 import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
+import { firstPictures, pictureAddressOf } from '~/server/catalogue/products/pictures'
 import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
 import { drawingOf } from './drawings'
@@ -76,12 +77,18 @@ const shown = (row: Row): Row => ({
   collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
 })
 
-function toShopProduct(row: Row, shopUrl: string): ShopProduct {
+/** The desk's pictures go before the address of one, and that before a drawing. */
+function imageOf(row: Row, picture: string | undefined): string {
+  if (picture !== undefined) return pictureAddressOf(picture, 'card')
+  return row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row)
+}
+
+function toShopProduct(row: Row, shopUrl: string, picture: string | undefined): ShopProduct {
   return {
     id: row.id,
     name: row.name,
     description: shortened(row.description ?? ''),
-    image: row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row),
+    image: imageOf(row, picture),
     price: row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price)),
     availability: availabilityOf(row),
     condition: row.condition,
@@ -109,7 +116,11 @@ export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSour
       take: ROWS_AT_ONCE,
       select: columns,
     })
-    return rows.map((row) => toShopProduct(shown(row), shopUrl))
+    const pictures = await firstPictures(
+      prisma,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => toShopProduct(shown(row), shopUrl, pictures.get(row.id)))
   }
   return {
     failure: productFailures.catalogue,
