@@ -56,11 +56,12 @@ function splitPublicPages(splitChunks) {
     priority: 20,
     enforce: true,
   }
-  // The same for all that people see when they are signed in.
+  // The same for all that people see when they are signed in. One more than the back office has pages: what only those share, such
+  // as their menus, would come with /auth and the account's pages too.
   splitChunks.cacheGroups.signedIn = {
     name: 'signed-in',
     chunks: isSignedInPage,
-    minChunks: 19,
+    minChunks: 20,
     priority: 15,
     enforce: true,
   }

@@ -62,7 +62,8 @@ export const weightSection: BenchSection = {
     const installed = weigh('node_modules', (place) => {
       const name = packageOf(join('node_modules', place))
       const locked = name === undefined ? undefined : packages[name]
-      return name === undefined || locked === undefined || locked.dev ? null : name
+      if (name === undefined || !locked) return null
+      return locked.dev ? null : name
     })
     print('npm start', installed, WANTED.start)
   },

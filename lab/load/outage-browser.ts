@@ -88,7 +88,7 @@ export async function openForms(context: BrowserContext): Promise<TypedForm[]> {
       field: account.getByLabel('Full Name', { exact: true }),
       typed: 'Ada of the outage',
       saved: notice(account, 'status', 'Your details have been saved'),
-      failed: notice(account, 'alert', 'Details Not Saved'),
+      failed: notice(account, 'alert', 'Details not saved'),
     },
   ]
   for (const { field, typed } of forms) await field.fill(typed)

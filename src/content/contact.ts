@@ -29,7 +29,7 @@ export const contactQuestions = [
   },
   {
     question: 'Are there discounts for larger orders?',
-    answer: 'Yes, there are bulk discounts. Tell our sales team the models and quantities, and we make you an offer.',
+    answer: 'Yes, there are bulk discounts. Contact sales with the models and quantities, and we make you an offer.',
   },
 ] as const
 

@@ -5,17 +5,6 @@ export const productsHeader = {
   lead: 'New and refurbished miners, rigs, parts and accessories. You order and pay in our shop.',
 } as const
 
-export const emptyTexts = {
-  noMatch: {
-    title: 'No products match your search',
-    text: 'Try fewer words, another category or fewer filters.',
-  },
-  nothing: {
-    title: 'No products found',
-    text: 'We list nothing at the moment. See the full shop.',
-  },
-} as const
-
 export const withoutScripts = 'Searching and sorting need JavaScript, which is off in this browser. Every product is listed below.'
 
 export const newsletterTexts = {

@@ -66,7 +66,7 @@ export const questions = (online: boolean) => [
   {
     question: 'My machine is not in the list. Can I still trade it in?',
     answer: online
-      ? 'Very likely. Submit it online, choose ‘My machine is not listed’, and tell us the model, its condition and ideally add photos. We value it when we have seen it.'
+      ? 'Very likely. Submit it online, choose ‘My machine is not listed’, and tell us the model, its condition and ideally add photos. We value it once we have seen it.'
       : 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
   },
 ]

@@ -1,4 +1,4 @@
-const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
 /** A call to the sign-in service that came to nothing; the message is for people. */
 export class AuthCallError extends Error {

@@ -2,7 +2,7 @@ import { announce } from './auth-events'
 import { AuthCallError, postToAuth } from './auth-post'
 import { readBrowserSession } from './browser-session'
 
-const FAILED = 'The server could not be reached, so you are still signed in. Please try again.'
+const FAILED = 'We could not reach the server, so you are still signed in. Please try again.'
 
 /**
  * Ends the session of this browser and tells its other tabs.

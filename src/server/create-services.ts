@@ -8,7 +8,7 @@ import { markDelivered } from './cases/emails'
 import { EmailTexts } from './office/emails/email-texts'
 import { emailKind, smsKind } from './office/outbox/send'
 import { Outbox } from './office/outbox/outbox'
-import { livePolicies, policiesOfEnvironment, type Policies } from './office/policies/live-policies'
+import { livePolicies, policiesOfEnvironment, type ShopPolicies } from './office/policies/live-policies'
 import { webhookKind } from './office/webhooks/deliver'
 import { ChangeHub } from './platform/change-feed/change-hub'
 import { definedFields } from './platform/database/column-values'
@@ -34,7 +34,7 @@ import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
 /** Limits and periods replace the environment's. */
-export interface ServiceOptions extends Partial<Policies> {
+export interface ServiceOptions extends Partial<ShopPolicies> {
   db: Database
   log: Logger
   now?: () => Date

@@ -1,6 +1,6 @@
 import type { Limits } from './identity/auth/limits'
 import type { SessionRules } from '~/server/identity/auth/session-rules'
-import type { Policies } from './office/policies/live-policies'
+import type { ShopPolicies } from './office/policies/live-policies'
 import type { Outbox } from './office/outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
 import type { Kept } from './platform/change-feed/kept'
@@ -18,7 +18,7 @@ import type { LiveSite } from './site/live-site'
 import type { PageState } from './site/page-state'
 
 /** The services that calls use: one set for each process, and one for each database in tests. */
-export interface Services extends Readonly<Policies> {
+export interface Services extends Readonly<ShopPolicies> {
   db: Database
   hub: ChangeHub
   live: LiveSite
@@ -61,9 +61,9 @@ export interface Services extends Readonly<Policies> {
   /** Days that entries of the audit log are kept. */
   auditDays: number
   /** Limits and periods as administrators have set them; their present values are services of their own. */
-  policies: Kept<Policies>
+  policies: Kept<ShopPolicies>
   /** The environment's. */
-  policyDefaults: Policies
+  policyDefaults: ShopPolicies
   /** Customers may ask for repairs and trade-ins online. */
   onlineRequests: boolean
   /** The folder of the first administrator's password and of uploads under way; null without one. */

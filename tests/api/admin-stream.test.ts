@@ -81,7 +81,7 @@ describeOnEngines('changes for administrators, %s', (engine) => {
     await stream.end()
   })
 
-  it('end when the viewer is no administrator any more, and when the session ends', async () => {
+  it('end when the viewer is no longer an administrator, and when the session ends', async () => {
     const toTheEnd = async (stream: Awaited<ReturnType<typeof follow>>) => {
       while ((await stream.next()) !== undefined);
     }

@@ -386,7 +386,7 @@ describe('a store', () => {
     const lie = await open(address)
     expect([lie.status, await lie.json()]).toEqual([502, { message: 'The file store has another file than the one that was put there.' }])
     await s3.store().remove(storageKey)
-    expect(await (await open(address)).json()).toEqual({ message: 'This file is not in the file store any more.' })
+    expect(await (await open(address)).json()).toEqual({ message: 'This file is no longer in the file store.' })
   })
 
   it('in a folder is this account’s alone', async () => {

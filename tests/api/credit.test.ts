@@ -405,7 +405,7 @@ describe('paying', () => {
     ])
     await set('cancelled')
     await give(customer.userId, -60)
-    expect((await set('pending')).notices).toEqual([`€30.00 of store credit for ${order.orderNumber} is not there any more.`])
+    expect((await set('pending')).notices).toEqual([`€30.00 of store credit for ${order.orderNumber} is no longer available.`])
     expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])
   })
 })

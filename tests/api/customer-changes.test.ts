@@ -414,6 +414,7 @@ const fromOneToOthers: Record<string, string> = {
   'account.sendMessage': 'gives a message no picture of a former customer',
   'cases.answer': 'lets its former customer change nothing',
   'cases.takeAnswerBack': 'lets its former customer change nothing',
+  'cases.withdraw': 'withdraws those alone which are the customer’s still',
   'cases.changeAddress': 'its own case alone (customers.test.ts)',
   'cases.confirmRequest': 'answers what became of a request with the cases of whoever made it',
   'cases.convert': 'turns a repair into a trade-in with what is of its customer alone',
@@ -440,8 +441,8 @@ describe('from one case to others', () => {
       if (!/^(account|cases|repairs|tradeIns|credit)\./.test(path) || of.type === 'subscription') return false
       const [input] = of.inputs
       if (!(input instanceof z.core.$ZodType)) return false
-      // Of many cases at once each is one that was chosen.
-      if (/\.(updateStatuses|countEmails)$/.test(path)) return false
+      // Of many cases at once each is one that was chosen. `quote` is a state in the filters of lists, and leads nowhere.
+      if (/\.(updateStatuses|countEmails|list|countMatching)$/.test(path)) return false
       const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
       return OTHERS.some((name) => name in properties)
     })
@@ -474,6 +475,26 @@ describe('from one case to others', () => {
     expect(await code(former.caller.cases.sent({ ...sent, case: { noun: 'tradeIns', id: others[0]?.id ?? '' } }))).toBe('CONFLICT')
     const token = await link({ noun: 'tradeIns', id: others[0]?.id ?? '' })
     expect(await shop.visitor.cases.sent({ token, carrier: 'DPD', trackingNumber: 'NEXT', all: true })).toEqual({ sent: 1 })
+  })
+
+  it('withdraws those alone which are the customer’s still', async () => {
+    const [former, next] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const { prisma } = shop.db
+    const request = await prisma.caseRequest.create({ data: { noun: 'tradeIns', userId: former.userId, confirmedAt: now } })
+    const make = () => prisma.tradeIn.create({ data: { userId: former.userId, requestId: request.id } })
+    const [mine, passed, kept] = [await make(), await make(), await make()]
+    for (const { id } of [passed, kept]) await admin.caller.tradeIns.update({ id, customer: { userId: next.userId } })
+    const together = await make()
+    const withdraw = ({ id }: { id: string }) => ({ case: { noun: 'tradeIns', id }, all: true }) as const
+    expect(await former.caller.cases.withdraw(withdraw(mine))).toEqual({ withdrawn: 2 })
+    expect(await code(former.caller.cases.withdraw(withdraw(passed)))).toBe('CONFLICT')
+    const statuses = async () =>
+      (await prisma.tradeIn.findMany({ where: { requestId: request.id } })).map(({ id, status }) => [id, status]).sort()
+    const ended = (...ids: string[]) =>
+      [mine, passed, kept, together].map(({ id }) => [id, ids.includes(id) ? 'rejected' : 'submitted']).sort()
+    expect(await statuses()).toEqual(ended(mine.id, together.id))
+    const token = await link({ noun: 'tradeIns', id: passed.id })
+    expect(await shop.visitor.cases.withdraw({ token, all: true })).toEqual({ withdrawn: 2 })
   })
 
   it('claims the warranty of a customer’s own repair alone', async () => {

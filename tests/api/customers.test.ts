@@ -37,7 +37,7 @@ describe('a customer with a phone number alone', () => {
     const found = await admin.caller.cases.customers({ search: '+44 7700 900123' })
     expect(found).toEqual([expect.objectContaining({ userId: repair.userId, email: '' })])
     const preview = await admin.caller.cases.previewStatusEmail({ noun: 'repairs', id: repair.id, status: 'completed' })
-    expect(preview).toMatchObject({ recipient: null, missing: 'bad_address' })
+    expect(preview).toMatchObject({ recipient: null, missing: 'no_address' })
     for (const status of ['completed', 'shipped'] as const) await admin.caller.repairs.updateStatus({ id: repair.id, status })
     await admin.caller.repairs.saveEstimate({ id: repair.id, lines: [{ kind: 'labour', label: 'Fan', quantity: 1, price: 20 }] })
     await expect(admin.caller.repairs.sendEstimate({ id: repair.id })).rejects.toEqual(refused('BAD_REQUEST'))
@@ -101,6 +101,7 @@ describe('the address that a device goes back to', () => {
     expect(await visitor.cases.changeAddress({ token, returnAddress: HOME })).toEqual({ returnAddress: HOME })
     await shop.services.jobs.settled()
     const [letter] = shop.emails.filter(({ to, subject }) => to === person.email && subject.includes('return address'))
+    expect(letter?.subject).toBe(`${number}: the return address was changed`)
     expect(letter?.text).toContain('If it was not you, please call us at once.')
     expect(letter?.text).not.toContain('Mill Lane')
     const own = { noun: 'repairs' as const, number }

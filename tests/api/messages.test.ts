@@ -17,7 +17,7 @@ import { readColumns, worstValues } from '../setup/worst-values'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const KEY = 'a key of one message'.replaceAll(' ', '-')
-const DEAD_LINK = 'This link does not work, or does not work any more. Ask for a new one.'
+const DEAD_LINK = 'This link does not work, or has expired. Ask for a new one.'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -446,7 +446,7 @@ describe('an email of what was not read', () => {
       await shown(address)
       const repair = await open()
       await byLink.says(repair, `To ${address}`)
-      // Whoever has the case and is no administrator any more is none of the desk.
+      // Whoever has the case and is no longer an administrator is none of the desk.
       await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: otherCustomer.userId } })
       later(10)
       shop.emails.length = 0

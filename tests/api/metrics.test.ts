@@ -119,9 +119,11 @@ describe('the metrics', () => {
 
   it('note a failed refresh of the list, and the circuit that it opens', async () => {
     await shop.services.platform?.refresher.refresh()
-    const values = await scrape()
-    expect(values.get('shop_platform_list_failed_timestamp_seconds')).toBe(TEST_NOW.getTime() / 1000)
-    expect(values.get('shop_platform_circuit_state{state="open"}')).toBe(1)
+    await vi.waitFor(async () => {
+      const values = await scrape()
+      expect(values.get('shop_platform_list_failed_timestamp_seconds')).toBe(TEST_NOW.getTime() / 1000)
+      expect(values.get('shop_platform_circuit_state{state="open"}')).toBe(1)
+    }, PATIENT)
   })
 
   it('count and time calls, those refused too, by the names of procedures alone', async () => {

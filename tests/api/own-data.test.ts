@@ -94,7 +94,7 @@ describe('a copy of one’s own data', () => {
       expect(text).toContain(known)
     }
     expect(text).toContain(`picture of ${own.userId}`)
-    expect(text).toContain('This file is not in the file store any more.')
+    expect(text).toContain('This file is no longer in the file store.')
     for (const foreign of [other.email, other.userId, other.order.orderNumber, other.repair.repairNumber, other.tradeIn.tradeInNumber]) {
       expect(text).not.toContain(foreign)
     }

@@ -87,6 +87,8 @@ describe('repairs', () => {
       becameTradeIn: null,
       isExpedited: false,
       quoteState: null,
+      returnAddress: null,
+      warrantyDays: 30,
       completedAt: expect.any(Date),
       carrier: null,
       unrepairedReason: null,

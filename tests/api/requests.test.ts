@@ -209,8 +209,9 @@ describe('a request without an account', () => {
 
 describe('a trade-in of somebody signed in', () => {
   it('gets a number for each machine at once, with the values of that moment', async () => {
-    const { caller, userId } = await shop.signIn('customer')
+    const { caller, userId, email } = await shop.signIn('customer')
     const one = await machine({ baseValueGood: 800 })
+    shop.emails.length = 0
     const machines = [
       { machineId: one.id, grade: 'good' as const, serialNumber: 'A1' },
       { machineId: one.id, grade: 'good' as const },
@@ -225,6 +226,7 @@ describe('a trade-in of somebody signed in', () => {
     expect(rows.map(({ tradeInNumber }) => tradeInNumber)).toEqual(answer.cases.map(({ number }) => number))
     expect(rows[0]).toMatchObject({ status: 'submitted', grade: 'good', machineVersion: one.version, accessories: 'Power leads' })
     const [first] = answer.cases
+    expect(shop.emails).toMatchObject([{ to: email, subject: `Your trade-in request ${first?.number} and 1 more` }])
     const of = { noun: 'tradeIns' as const, id: first?.id ?? '' }
     expect(await admin.caller.cases.requested(of)).toMatchObject({
       remarks: 'From one rack.',
@@ -342,9 +344,16 @@ describe('a request that is withdrawn', () => {
     expect(await shop.visitor.cases.withdraw({ token, all: true })).toEqual({ withdrawn: 2 })
     const tracked = await shop.visitor.cases.track({ token })
     expect(tracked).toMatchObject({ isClosed: true, hasArrived: false, isOnlineRequest: true })
+    expect(tracked.request?.map(({ facts }) => facts.withdrawn)).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)])
+    await admin.caller.tradeIns.updateStatus({ id: third.id, status: 'submitted', email: false })
+    await admin.caller.tradeIns.updateStatus({ id: third.id, status: 'rejected', email: false })
+    const again = await shop.visitor.cases.track({ token })
+    expect(again.request?.map(({ facts }) => facts.withdrawn)).toEqual([expect.any(Date), expect.any(Date), null])
     expect(tracked.events.filter(({ kind }) => kind === 'withdrawn' || kind === 'status')).toMatchObject([{ kind: 'withdrawn' }])
     const { rows } = await admin.caller.cases.timeline({ noun: 'tradeIns', id: third.id })
     expect(rows.some(({ kind, detail }) => kind === 'change' && detail.action === 'trade_in.withdrawn')).toBe(true)
+    expect(shop.emails.at(-1)).toMatchObject({ to: owner.email, subject: 'Your trade-in request of 2 machines is withdrawn' })
+    expect(shop.emails.at(-1)?.text).toMatch(new RegExp(`${second.number} · [^]*${third.number} · `))
     await expect(shop.visitor.cases.withdraw({ token })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 

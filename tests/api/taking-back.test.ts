@@ -151,7 +151,7 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     await admin.caller.repairs.saveActualLines({ id: edited.id, lines: [board] })
     await admin.caller.tradeIns.updateStatus({ id: done.id, status: 'completed' })
     for (const { token } of [moved, edited, done]) {
-      expect(await messageOf(takeBack(token))).toContain('We have begun meanwhile')
+      expect(await messageOf(takeBack(token))).toContain('We have already begun')
       expect((await shop.visitor.cases.track({ token })).quotes[0]).toMatchObject({ state: 'accepted', takeBackUntil: null })
     }
 
@@ -167,6 +167,38 @@ describeConcurrent('taking an answer back on %s', (engine) => {
     })
     expect(await messageOf(takeBack(unanswered.token))).toContain('cannot be taken back here')
     await shop.visitor.cases.answer({ token: (await openRepair()).token, answer: 'decline' })
+  })
+
+  it('is told of in words that administrators change, and that say what stays agreed', async () => {
+    const receipts = () => shop.emails.filter(({ to, subject }) => to === customer.email && /^(You have|Declined:)/.test(subject))
+    const { id, token, number } = await openRepair()
+    await accept(token)
+    await estimate(id, [{ label: 'Fan', price: 20 }])
+    shop.emails.length = 0
+    await shop.visitor.cases.answer({ token, answer: 'decline' })
+    expect(receipts()[0]?.subject).toBe(`You have declined estimate 2 for repair ${number}`)
+    expect(receipts()[0]?.text).toContain('What you have accepted before, €150.00, stays agreed.')
+
+    const words = {
+      id: 'repairs.answer_declined',
+      subject: 'Declined: {{quote}}, {{case}}',
+      body: '{{total}} for {{quote}} of {{case}}.\n\n{{stands}}',
+    }
+    const { version } = await admin.caller.emails.save({ ...words, version: 0 })
+    const other = await openRepair()
+    shop.emails.length = 0
+    await shop.visitor.cases.answer({ token: other.token, answer: 'decline' })
+    expect(receipts()[0]?.subject).toBe(`Declined: estimate 1, repair ${other.number}`)
+    expect(receipts()[0]?.text).toMatch(/€150\.00 for estimate 1[^]*Your machine goes back to you\.[^]*\/track\//)
+    // A look at it before it is saved has the sentence too.
+    expect((await admin.caller.emails.preview({ ...words, caseNumber: other.number })).text).toContain('Your machine goes back to you.')
+    await admin.caller.emails.reset({ id: words.id, version })
+
+    const tradeIn = await openTradeIn()
+    shop.emails.length = 0
+    await shop.visitor.cases.answer({ token: tradeIn.token, answer: 'decline' })
+    expect(receipts()[0]?.subject).toBe(`You have declined offer 1 for trade-in ${tradeIn.number}`)
+    expect(receipts()[0]?.text).toContain('We pay for sending it back.')
   })
 
   it('is for whoever gave the answer: one that was given signed in is not taken back by a link, and by no former customer', async () => {

@@ -217,7 +217,7 @@ describe('what a link shows', () => {
     await shop.db.prisma
       .$executeRaw`UPDATE case_links SET expires_at = ${TEST_NOW} WHERE revoked_at IS NULL AND token_hash = ${hashToken(old)}`
     const answers = await Promise.all([token, second, old, 'x', repair.id, await numberOf(repair)].map((each) => messageOf(track(each))))
-    expect(new Set(answers)).toEqual(new Set(['This link does not work, or does not work any more. Ask for a new one.']))
+    expect(new Set(answers)).toEqual(new Set(['This link does not work, or has expired. Ask for a new one.']))
     expect(await code(shop.visitor.cases.answer({ token, answer: 'accept' }))).toBe('NOT_FOUND')
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('NOT_FOUND')
 
@@ -282,7 +282,7 @@ describe('an answer', () => {
     expect(await messageOf(answer(2))).toBe('This estimate ended on 20 November 2026. Contact us for another one.')
     await sendEstimate(repair, 80)
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
-    expect(await messageOf(answer(3))).toContain('is completed meanwhile')
+    expect(await messageOf(answer(3))).toContain('is now completed')
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'diagnosing' })
     expect(await answer(3, 'decline')).toMatchObject({ quotes: [{ number: 3, state: 'declined' }, { number: 2 }, { number: 1 }] })
     expect(await code(shop.visitor.cases.track({ token }))).toBe('fine')
@@ -380,6 +380,7 @@ describe('a repair that is traded in instead', () => {
   it('compares, and becomes one trade-in under parallel presses, with its history and the customer’s link', async () => {
     await shop.db.prisma.tradeInMachine.create({ data: machine })
     const repair = await insertRepair()
+    await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { warrantyDays: 45 } })
     const token = await link(repair)
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
@@ -387,7 +388,7 @@ describe('a repair that is traded in instead', () => {
     await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
-      comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
+      comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
     })
     const made = await Promise.all(Array.from({ length: 10 }, () => shop.visitor.cases.convert({ token })))
     expect(new Set(made.map(({ number }) => number)).size).toBe(1)
@@ -444,7 +445,7 @@ describe('a repair that is traded in instead', () => {
     const before = await shop.db.prisma.tradeIn.count()
     await expect(shop.visitor.cases.convert({ token, value: 200 })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The value in our trade-in catalogue is €180.00 meanwhile. Please look at it again.',
+      message: 'The value in our trade-in catalogue is now €180.00. Please look again.',
     })
     expect(await code(shop.visitor.cases.convert({ token, value: null }))).toBe('CONFLICT')
     expect(await shop.db.prisma.tradeIn.count()).toBe(before)

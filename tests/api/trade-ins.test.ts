@@ -95,6 +95,7 @@ describe('trade-ins', () => {
       accessories: null,
       unreadMessages: 0,
       quoteState: null,
+      returnAddress: null,
       arrivalCondition: null,
       dueOn: null,
       assignedTo: null,

@@ -259,7 +259,8 @@ describe('a webhook', () => {
 it('a webhook that fails for 24 hours is disabled, the administrators are told by one email, and its log is kept for 30 days', async () => {
   const shop = await openShop()
   const messages = () => shop.db.prisma.webhookMessage.findMany()
-  const tried = async () => Object.fromEntries((await metrics().deliveries.get()).values.map(({ labels, value }) => [labels.result, value]))
+  const tried = async (): Promise<Record<string, number>> =>
+    Object.fromEntries((await metrics().deliveries.get()).values.map(({ labels, value }) => [String(labels.result), value]))
   const before = await tried()
   receiver.answer((_request, response) => response.writeHead(503).end())
   const { id } = await shop.make(['order.created'])

@@ -5,6 +5,7 @@ import { createElement, type ComponentProps, type ComponentType } from 'react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import { unrepairedReasons } from '~/contracts/cases/repair-outcomes'
 import { defaultSettings } from '~/contracts/site/settings'
 import { failedOverview, productFailures, PRODUCTS_PER_PAGE } from '~/contracts/catalogue/products'
 import type { SiteData } from '~/contracts/site/site'
@@ -23,6 +24,7 @@ import { appRouter } from '~/server/api/root'
 import { raiseSession } from '~/server/identity/auth/sessions'
 import { nouns } from '~/contracts/records'
 import { createTrackingLinks } from '~/server/cases/tracking-links'
+import { allTemplates } from '~/server/office/emails/all-templates'
 import { exporters } from '~/server/office/export/exporters'
 import { setServices } from '~/server/services'
 import { productChanged, readShop } from '~/server/catalogue/shop/read'
@@ -83,7 +85,9 @@ function LegalPage({ settings }: Pick<SiteData, 'settings'>) {
 
 /** Makes every public page as Next would, from what the database holds now. */
 async function makePages(given: Partial<SiteData> = {}): Promise<Map<string, string>> {
-  const props = { ...(await siteProps('settings', 'machines', 'products')), ...given }
+  const data = { ...(await siteProps('settings', 'machines', 'products')), ...given }
+  // The home page has the first of them; here, all.
+  const props = { ...data, featured: data.products.products }
   const made = new Map<string, string>()
   for (const [path, component] of Object.entries(pages)) made.set(path, await htmlOf(component, props))
   made.set('legal', await htmlOf(LegalPage, props))
@@ -97,6 +101,8 @@ const tableOf: Partial<Record<string, string>> = {
   tradeIns: 'trade_ins',
   products: 'products',
   machines: 'trade_in_machines',
+  customers: 'users',
+  webhooks: 'webhook_endpoints',
 }
 
 /** The text of a page's `h1`. */
@@ -293,6 +299,19 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...(noun === 'credit' ? numbers : []).flatMap<object>(({ noun: of, id }) =>
         of === 'repairs' ? [{ repairId: id }, { noun: of, id }] : [{ tradeInId: id }],
       ),
+      ...(noun === 'emails' ? allTemplates : []).flatMap<object>(({ id, subject, body }) => [
+        { id },
+        ...['', ...numbers.slice(0, 40).map(({ number }) => number)].map((caseNumber) => ({
+          id,
+          subject,
+          body,
+          caseNumber,
+        })),
+      ]),
+      ...(noun === 'repairs' ? ids : []).flatMap(({ id }) => unrepairedReasons.map((reason) => ({ id, reason, fee: 10 }))),
+      ...(noun === 'admin' ? ['x', 'uge', ...numbers.map(({ number }) => number)] : []).map((code) => ({ code })),
+      // Of no file that there is.
+      { id: `2026-11-20T12-00-00.000Z-${crypto.randomUUID()}` },
       { month: '2026-11' },
       { serialNumber: 'x' },
       { percent: 10, all: {} },

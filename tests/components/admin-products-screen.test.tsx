@@ -185,6 +185,12 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
       efficiency: null,
       collections: [],
       shopUrl: null,
+      algorithm: null,
+      delivery: null,
+      noise: null,
+      ratingCount: null,
+      voltage: null,
+      warranty: null,
     }
     expect(created).toEqual([
       { name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, ...unsaid, idempotencyKey },
@@ -247,7 +253,7 @@ describe("the dialog 'Edit Product'", () => {
       'products.byId': () => server.now,
       'products.update': (values) => {
         server.saves.push(values)
-        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this product meanwhile.')
+        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this product in the meantime.')
         server.now = {
           ...server.now,
           name: values.name,
@@ -349,8 +355,8 @@ describe("the dialog 'Edit Product'", () => {
     await userEvent.click(save())
     const keep = await shown.findByRole('button', { name: 'Keep mine' })
     expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Price.*Yours.*€3,500\.00.*Saved meanwhile.*€4,200\.00/),
-      expect.stringMatching(/Description.*Yours.*Air-cooled.*Saved meanwhile.*Theirs/),
+      expect.stringMatching(/Price.*Yours.*€3,500\.00.*Saved by someone else.*€4,200\.00/),
+      expect.stringMatching(/Description.*Yours.*Air-cooled.*Saved by someone else.*Theirs/),
     ])
     await userEvent.click(keep)
     await findToast('status', 'Success', 'Product updated successfully')

@@ -53,7 +53,7 @@ describe('the inbox of approvals', () => {
       { id: ID, version: 3 },
       { id: ID, version: 3 },
     ])
-    expect(await screen.findByText(/Nothing waits for an approval/)).toBeDefined()
+    expect(await screen.findByText(/Nothing is waiting for approval/)).toBeDefined()
     await waitFor(() => expect(navMarks.get()[adminPaths.approvals]).toBeUndefined())
   })
 

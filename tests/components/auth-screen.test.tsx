@@ -197,13 +197,13 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
     })
     await submit()
     await findToast('alert', 'Sign In Failed', 'Email not confirmed')
-    await press('Send the letter again')
+    await press('Send the email again')
     expect(await screen.findByText(/Sent again to ada@shop.example/)).toBeTruthy()
     expect(resend).toHaveBeenCalledExactlyOnceWith({ email: 'ada@shop.example', password: 'secret words' })
   })
 
   it.each([
-    ['the server is out of reach', 'unreachable' as const, 'The server could not be reached'],
+    ['the server is out of reach', 'unreachable' as const, 'We could not reach the server'],
     ['no session came of it', null, 'could not be completed'],
   ])('says so when %s', async (_, after, words) => {
     const service = fakeAuthService(null)
@@ -276,7 +276,7 @@ describe('sign-up (spec §2, §7, §8)', () => {
 
 describe('emails', () => {
   it('asks for a new password with the same answer for everybody', async () => {
-    const request = vi.fn(() => ({ message: 'If there is an account with this address, a letter with a link is on its way.' }))
+    const request = vi.fn(() => ({ message: 'If there is an account with this address, we have emailed a link to it.' }))
     visitor()
     show({ 'auth.requestPasswordReset': request })
     await userEvent.type(await email(), 'ada@shop.example')
@@ -366,7 +366,7 @@ describe('emails', () => {
       expect(await screen.findByText('Password is required')).toBeTruthy()
       await userEvent.type(await password(), 'a guess')
       await press('Verify email address')
-      await findToast('alert', 'Email Not Verified', 'This is not the password.')
+      await findToast('alert', 'Email not verified', 'This is not the password.')
       expect((await password()).value).toBe('a guess')
       expect((await password()).getAttribute('aria-invalid')).toBe('true')
       await userEvent.clear(await password())
@@ -498,7 +498,7 @@ describe('the second factor (spec §6)', () => {
     })
     await userEvent.type(await screen.findByLabelText('Code'), '000000')
     await press('Verify')
-    await findToast('alert', 'Verification Failed', 'That code is not right')
+    await findToast('alert', 'Verification failed', 'That code is not right')
     expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('000000')
   })
 

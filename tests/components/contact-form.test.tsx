@@ -170,7 +170,7 @@ describe('the contact form of a shop with an inbox', () => {
     render(withInbox)
     await fillIn()
     await send()
-    await within(status()).findByText(/We could not be reached/)
+    await within(status()).findByText(/We could not reach the server/)
     expect(field('Message').value).toBe('They rattle.')
     await send()
     await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))

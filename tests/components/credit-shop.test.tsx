@@ -63,15 +63,15 @@ describe('store credit in the shop', () => {
         return rows
       },
     })
-    await press('Use in the Shop')
+    await press('Use in the shop')
     const dialog = await screen.findByRole('dialog', { name: 'Use in the shop' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the shop' }))
     expect(await within(dialog).findByText('Enter an amount')).toBeTruthy()
     await userEvent.type(within(dialog).getByLabelText('Amount'), '50')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the shop' }))
     expect(await within(dialog).findByText('There is €50.00 to spend.')).toBeTruthy()
     expect(within(dialog).getByLabelText<HTMLInputElement>('Amount').value).toBe('50.00')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the shop' }))
     expect(await screen.findByText('€20.00 is in your account at the shop')).toBeTruthy()
     expect(screen.getByText('€30.00 is being checked')).toBeTruthy()
     // Said as it changes, and two of them are a list of two.
@@ -84,7 +84,7 @@ describe('store credit in the shop', () => {
     await press('Done')
     // Nothing more is moved while something is being checked.
     expect(await screen.findByText('Being checked')).toBeTruthy()
-    const use = screen.getByRole('button', { name: 'Use in the Shop' })
+    const use = screen.getByRole('button', { name: 'Use in the shop' })
     expect(use.getAttribute('aria-disabled')).toBe('true')
     // Whoever uses the keyboard goes on where they were.
     await waitFor(() => expect(document.activeElement).toBe(use))
@@ -107,7 +107,7 @@ describe('store credit in the shop', () => {
     await press('Take back €30.00')
     const dialog = await screen.findByRole('dialog', { name: 'Take back store credit?' })
     expect(takeBack).not.toHaveBeenCalled()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Take Back' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }))
     expect(await findToast('status', '€12.50 can be spent here again.')).toBeTruthy()
     expect(takeBack).toHaveBeenCalledWith(expect.objectContaining({ transferId: 'one' }))
   })
@@ -118,7 +118,7 @@ describe('store credit in the shop', () => {
     })
     await press('Take back €30.00')
     const dialog = await screen.findByRole('dialog', { name: 'Take back store credit?' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Take Back' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }))
     expect(await findToast('alert', 'Store credit was not taken back', 'Nothing of it is left at the shop.')).toBeTruthy()
   })
 
@@ -128,7 +128,7 @@ describe('store credit in the shop', () => {
     await press('Show the code of the gift card of €30.00')
     const dialog = await screen.findByRole('dialog', { name: 'Gift card of €30.00' })
     expect(giftCardCode).not.toHaveBeenCalled()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Show Code' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
     expect((await within(dialog).findByText('ABCDEFGHJKLMNPQR')).closest('[aria-live="polite"]')).not.toBeNull()
     expect(document.activeElement?.textContent).toBe('Close')
   })

@@ -14,7 +14,7 @@ import { TradeInCredit } from '~/features/credit/office/trade-in-credit'
 import { AttentionList } from '~/features/office/dashboard/attention-list'
 import { CheckStatement } from '~/features/credit/customer/check-statement'
 import { OrderPayments } from '~/features/credit/customer/office-payments'
-import { OwnRepairPayments } from '~/features/credit/customer/own-payments'
+import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/customer/own-payments'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -55,14 +55,14 @@ describe('adding to store credit, or taking from it', () => {
     })
     await type('0')
     await userEvent.type(reason(), 'Counted twice')
-    await press('Save Adjustment')
+    await press('Save adjustment')
     expect(await screen.findByText('Enter an amount other than 0')).toBeDefined()
     await type('-12.5')
-    await press('Save Adjustment')
+    await press('Save adjustment')
     expect(await screen.findByText(/There is €3.00 of store credit to spend/)).toBeDefined()
     expect([amountField().value, reason().value, onClose.mock.calls.length]).toEqual(['-12.50', 'Counted twice', 0])
     refuse = false
-    await press('Save Adjustment')
+    await press('Save adjustment')
     await findToast('status', 'Store credit is now €0.50')
     expect(sent.adjust.map(({ userId, amount }) => [userId, amount])).toEqual([
       [ID, -12.5],
@@ -79,7 +79,7 @@ describe('adding to store credit, or taking from it', () => {
     await type('1999.99')
     expect(screen.getByText('Issues €2,099.99 of store credit')).toBeDefined()
     await userEvent.type(reason(), 'RMA-7')
-    await press('Issue Refund Credit')
+    await press('Issue refund credit')
     await findToast('status', 'Waits for a second administrator')
     expect(sent).toMatchObject({ adjust: [], refund: [{ amount: 1999.99, reason: 'RMA-7' }] })
   })
@@ -145,7 +145,7 @@ describe('refusing it', () => {
       'credit.requests': (input) => ({ rows: input?.state === 'refused' ? state.refused : [mine], nextCursor: null }),
       'credit.refuse': (input) => {
         sent.push(input)
-        if (state.fails) throw refusal('CONFLICT', 'This request was approved meanwhile.')
+        if (state.fails) throw refusal('CONFLICT', 'This request has already been approved.')
         state.refused = [
           { ...mine, state: 'refused', decidedAt: new Date(), decidedByEmail: 'other@example.com', note: input.note ?? null },
         ]
@@ -161,7 +161,7 @@ describe('refusing it', () => {
     const reason = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
     await userEvent.type(reason, 'Not our fault')
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
-    await findToast('alert', 'Failed to refuse store credit', 'approved meanwhile')
+    await findToast('alert', 'Failed to refuse store credit', 'already been approved')
     expect(reason.value).toBe('Not our fault')
     state.fails = false
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
@@ -191,7 +191,7 @@ describe('the check of the ledger', () => {
           : { accounts: 1, entries: 3, faults: [fault], nextAfter: null }
       },
     })
-    await press('Check All Accounts')
+    await press('Check all accounts')
     const list = await screen.findByRole('list', { name: 'Accounts that differ' })
     expect(list.textContent).toContain('entry 3 is the first that is wrong')
     expect(within(list).getByRole('link', { name: 'eve@example.com' }).getAttribute('href')).toBe('/admin/credit?search=eve%40example.com')
@@ -227,7 +227,7 @@ describe('checking a statement', () => {
     ['changed', statementOf(first, { ...second, amount: '99.00' }, third), /Entry 2 is not as it was written/],
     ['with an entry left out', statementOf(first, third), /Entry 2 is missing/],
     ['with entries put in', statementOf(first, entryOf(2, '5.00', FIRST_HASH), third), /Entry 2 does not follow from the one before it/],
-    ['no statement', fileOf('a,b\r\n1,2'), /This is not a statement as this page gives it/],
+    ['no statement', fileOf('a,b\r\n1,2'), /This is not a statement from this page/],
   ])('says what it proves of one that is %s', async (_, file, words) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     renderScreen(<CheckStatement />, {})
@@ -274,15 +274,15 @@ describe('paying a repair', () => {
     await waitFor(() => expect(amountField().value).toBe('150.00'))
     await userEvent.click(screen.getByRole('radio', { name: /Store credit/ }))
     await type('61')
-    await press('Pay with Store Credit')
+    await press('Pay with store credit')
     expect(await screen.findByText(/There is €60.50 of store credit to spend, not/)).toBeDefined()
     expect(amountField().value).toBe('61.00')
     await type('40')
-    await press('Pay with Store Credit')
+    await press('Pay with store credit')
     expect(await screen.findByText('€40.00 held')).toBeDefined()
     await waitFor(() => expect(amountField().value).toBe('20.50'))
     await userEvent.click(screen.getByRole('radio', { name: /Trade-in TRD-1/ }))
-    await press('Pay with Store Credit')
+    await press('Pay with store credit')
     await waitFor(() =>
       expect(sent.map(({ amount, tradeInId }) => [amount, tradeInId])).toEqual([
         [61, undefined],
@@ -326,8 +326,8 @@ describe('applying credit to an order', () => {
         return (state.now = { ...payable, cost: 70, left: 70 })
       },
     })
-    await screen.findByRole('button', { name: 'Apply Credit' })
-    await press('Apply Credit')
+    await screen.findByRole('button', { name: 'Apply credit' })
+    await press('Apply credit')
     await findToast('status', '€60.50 of store credit applied')
     expect(await screen.findByText('The customer has no store credit to spend.')).toBeDefined()
     await press('Give back the payment of €60.50')
@@ -343,7 +343,7 @@ describe('applying credit to an order', () => {
   ] as const)('is not offered where it cannot be: %s', async (unpayable, words) => {
     renderScreen(<OrderPayments id={ID} />, { 'credit.payments': () => ({ ...payable, unpayable }) })
     expect(await screen.findByText(words)).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Apply Credit' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Apply credit' })).toBeNull()
   })
 })
 
@@ -365,7 +365,7 @@ describe('the page of a trade-in', () => {
   ] as const)('says what became of its credit: %s, %o', async (status, credit, words) => {
     renderScreen(<TradeInCredit tradeIn={tradeInOf(status)} />, { 'credit.tradeIn': () => credit })
     expect(await screen.findByText(words)).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Issue Store Credit' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Issue store credit' })).toBeNull()
   })
 
   it('issues what was completed elsewhere', async () => {
@@ -377,7 +377,7 @@ describe('the page of a trade-in', () => {
         return { ...state.credit, notices: ['€70.00 of store credit was issued.'] }
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Issue Store Credit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Issue store credit' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Issue €70.00 for ada@example.com?' }))
     expect(dialog.getByText(/Trade-in TRD-7 brings €70.00 for ada@example.com/)).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Issue' }))
@@ -394,13 +394,13 @@ describe('the page of a trade-in', () => {
         return nothing
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'No Credit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'No credit' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'No credit for TRD-7?' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'No Credit' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'No credit' }))
     expect(await dialog.findByText('Say why')).toBeDefined()
     expect(sent).toEqual([])
     await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid in cash')
-    await userEvent.click(dialog.getByRole('button', { name: 'No Credit' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'No credit' }))
     await findToast('status', 'This trade-in brings no store credit')
     expect(sent).toEqual([{ tradeInId: ID, note: 'Paid in cash' }])
   })
@@ -418,5 +418,30 @@ describe('the dashboard', () => {
     expect(await link(/1 account of store credit differs/)).toBe('/admin/credit#ledger')
     expect(await link(/waits for an approval.*2 amounts/)).toBe('/admin/credit#approvals')
     expect(await link(/3 completed trade-ins have no store credit/)).toBe('/admin/credit#undecided')
+  })
+})
+
+describe('the store credit that a trade-in has brought', () => {
+  const show = (isSignedIn: boolean) => renderScreen(<TradeInCreditNote amount={475} href="/account/credit" isSignedIn={isSignedIn} />, {})
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+  it('is in the account of whoever is signed in, with where to spend it and how to pay the rest', () => {
+    show(true)
+    expect(screen.getByRole('heading', { name: 'Your store credit' })).toBeTruthy()
+    expect(screen.getByText('€475.00')).toBeTruthy()
+    expect(screen.getByText('It was added to your account.')).toBeTruthy()
+    expect(hrefOf('Open your store credit')).toBe('/account/credit')
+    expect(screen.getByText(/^A repair: open the repair in your account and press ‘Pay with Store Credit’/)).toBeTruthy()
+    expect(screen.getByText(/^An order: /)).toBeTruthy()
+    const rest = screen.getByText(/^It may pay a part\. /).textContent
+    expect(rest).toContain('the repair or the order')
+    expect(rest).not.toContain('the number above')
+  })
+
+  it('tells somebody with a link which account holds it, and how to get in for the first time', () => {
+    show(false)
+    expect(screen.getByText(/in the account of the email address that we write to you at\. .*choose a password for it there/)).toBeTruthy()
+    expect(screen.queryByText('It was added to your account.')).toBeNull()
+    expect(hrefOf('Sign in to your store credit')).toBe('/account/credit')
   })
 })

@@ -77,11 +77,11 @@ describe('the draft of an estimate', () => {
       },
     })
     const draft = await section('Estimate 1')
-    expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', true)
-    await userEvent.click(draft.getByRole('button', { name: 'Add Preset' }))
+    expect(draft.getByRole('button', { name: 'Send estimate' })).toHaveProperty('disabled', true)
+    await userEvent.click(draft.getByRole('button', { name: 'Add preset' }))
     expect(screen.queryByRole('menuitem', { name: /Power supply/ })).toBeNull()
     await userEvent.click(await screen.findByRole('menuitem', { name: /Hashboard repair/ }))
-    await userEvent.click(draft.getByRole('button', { name: 'Add Line' }))
+    await userEvent.click(draft.getByRole('button', { name: 'Add line' }))
     await waitFor(() => expect(document.activeElement).toBe(draft.getByRole('textbox', { name: 'Description of line 2' })))
     await userEvent.keyboard('ASIC chip')
     const quantity = draft.getByRole('textbox', { name: 'Quantity of line 2' })
@@ -96,7 +96,7 @@ describe('the draft of an estimate', () => {
     await press('Save')
     await findToast('status', 'Success', 'Estimate saved successfully')
     expect(inputs).toEqual([{ id, version: 0, lines: [board, { kind: 'part', label: 'ASIC chip', quantity: 2, price: 20.05 }] }])
-    await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
+    await waitFor(() => expect(draft.getByRole('button', { name: 'Send estimate' })).toHaveProperty('disabled', false))
   })
 
   it('takes 12.50 for what 12.5 is: once it is saved it can be sent, and an amount shows its cents', async () => {
@@ -118,7 +118,7 @@ describe('the draft of an estimate', () => {
     expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
     await userEvent.keyboard('{Enter}')
     await findToast('status', 'Success', 'Estimate saved successfully')
-    await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
+    await waitFor(() => expect(draft.getByRole('button', { name: 'Send estimate' })).toHaveProperty('disabled', false))
     expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull()
     await userEvent.type(price, '{Backspace}')
     expect(price.value).toBe('12.5')
@@ -148,7 +148,7 @@ describe('the draft of an estimate', () => {
         inputs.push(input)
         if (input.version === 1) {
           state.stored = money({ estimates: [estimate({ version: 2, lines: [{ ...board, price: 140 }] })] })
-          throw refusal('CONFLICT', 'Someone else has changed this estimate meanwhile.')
+          throw refusal('CONFLICT', 'Someone else has changed this estimate in the meantime.')
         }
         state.stored = money({ estimates: [estimate({ version: 3, ...estimateLines.parse(input) })] })
         return state.stored
@@ -181,15 +181,15 @@ describe('sending an estimate', () => {
         return state.stored
       },
     })
-    await press('Send Estimate')
+    await press('Send estimate')
     const dialog = within(await screen.findByRole('dialog', { name: 'Send estimate 1' }))
     const message = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
     await userEvent.type(message, '{End} Call us.')
-    await userEvent.click(dialog.getByRole('button', { name: 'Send Estimate' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Send estimate' }))
     await findToast('alert', 'Error', 'Failed to send estimate')
     expect(message.value).toBe('Total: €150.00 Call us.')
     broken = false
-    await userEvent.click(dialog.getByRole('button', { name: 'Send Estimate' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Send estimate' }))
     await findToast('status', 'Success', 'Estimate sent successfully')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Sent estimates'))
     const email = { subject: preview.subject, body: 'Total: €150.00 Call us.' }
@@ -211,9 +211,9 @@ describe('sending an estimate', () => {
         return state.stored
       },
     })
-    await press('Send Estimate')
+    await press('Send estimate')
     expect(await screen.findByText(/no customer with an email address/)).toBeTruthy()
-    await press('Without Email')
+    await press('Without email')
     await waitFor(() => expect(inputs).toMatchObject([{ id, version: 1, email: null }]))
   })
 })
@@ -229,13 +229,13 @@ describe('the answer and the work', () => {
       },
     })
     const list = await section('Sent estimates')
-    expect(list.getAllByRole('button', { name: 'Record Answer' })).toHaveLength(1)
-    await press('Record Answer')
+    expect(list.getAllByRole('button', { name: 'Record answer' })).toHaveLength(1)
+    await press('Record answer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Answer to estimate 2' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Declined' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Accepted' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Called at noon')
-    await userEvent.click(dialog.getByRole('button', { name: 'Record Answer' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Record answer' }))
     await findToast('status', 'Success', 'Answer recorded successfully')
     expect(inputs).toEqual([{ id, number: 2, answer: 'accepted', note: 'Called at noon' }])
     expect((await lines('Lines of the actual work')).getByRole('textbox', { name: 'Description of line 1' })).toHaveProperty(
@@ -253,10 +253,10 @@ describe('the answer and the work', () => {
       },
     })
     expect(await screen.findByText('Estimate 1 was declined.')).toBeTruthy()
-    await press('Revise Estimate 1')
+    await press('Revise estimate 1')
     const draft = await lines('Lines of estimate 2')
     expect(await draft.findByDisplayValue('Hashboard repair')).toBeTruthy()
-    await press('Send Estimate')
+    await press('Send estimate')
     expect(await screen.findByRole('dialog', { name: 'Send estimate 2' })).toBeTruthy()
   })
 

@@ -124,7 +124,7 @@ describe('the evaluation of a trade-in', () => {
     const section = await form()
     expect(value()).toBe('Not set')
     expect(section.getByText('0 of 8 checked, 0 faults')).toBeTruthy()
-    expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', true)
+    expect(section.getByRole('button', { name: 'Send offer' })).toHaveProperty('disabled', true)
     const fans = within(section.getByRole('group', { name: 'Fans' }))
     await userEvent.click(fans.getByRole('radio', { name: 'Fault' }))
     await userEvent.type(fans.getByRole('textbox', { name: 'Note for the customer' }), 'One is still.')
@@ -132,7 +132,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.type(fans.getByRole('textbox', { name: 'Internal note' }), 'Board 2 next')
     await userEvent.selectOptions(section.getByRole('combobox', { name: 'Grade found' }), 'Good (Minor Wear)')
     expect(value()).toBe('€1,000.00')
-    await userEvent.click(section.getByRole('button', { name: 'Add Deduction' }))
+    await userEvent.click(section.getByRole('button', { name: 'Add deduction' }))
     expect(screen.queryByRole('menuitem', { name: /Old reason/ })).toBeNull()
     await userEvent.click(await screen.findByRole('menuitem', { name: /Dead hashboard/ }))
     expect(value()).toBe('€700.00')
@@ -154,7 +154,7 @@ describe('the evaluation of a trade-in', () => {
         deductions: [{ reasonId: reasons[1]?.id, label: 'Dead hashboard', explanation: 'Board 2 is dead.', kind: 'percent', amount: 30 }],
       },
     ])
-    await waitFor(() => expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', false))
+    await waitFor(() => expect(section.getByRole('button', { name: 'Send offer' })).toHaveProperty('disabled', false))
   })
 
   it('offers another value with a reason alone, and says when it needs a second administrator', async () => {
@@ -194,7 +194,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.type(section.getByRole('textbox', { name: 'Reason for another value, for the customer' }), 'A scratch')
     await press('Save')
     await findToast('status', 'Success', 'Evaluation saved successfully')
-    await waitFor(() => expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', false))
+    await waitFor(() => expect(section.getByRole('button', { name: 'Send offer' })).toHaveProperty('disabled', false))
     expect([screen.queryByRole('region', { name: 'Unsaved changes' }), other.value]).toEqual([null, '900.50'])
   })
 
@@ -257,7 +257,7 @@ describe('the evaluation of a trade-in', () => {
     await form()
     await press('All OK')
     expect(value()).toBe('€1,000.00')
-    await press('Send Offer')
+    await press('Send offer')
     expect(await screen.findByRole('dialog', { name: 'Send offer 1' })).toBeTruthy()
     expect(inputs).toEqual([{ grade: 'good', results: Array(8).fill('ok') }])
   })
@@ -275,7 +275,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.click(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' }))
     expect(section.queryByText(words)).toBeNull()
     await press('Discard')
-    await press('Send Offer')
+    await press('Send offer')
     expect(await within(await screen.findByRole('dialog', { name: 'Send offer 1' })).findByText(words)).toBeTruthy()
   })
 
@@ -287,7 +287,7 @@ describe('the evaluation of a trade-in', () => {
         if (inputs.length === 1) throw new Error('Failed to fetch')
         if (input.version === 1) {
           state.stored = { ...drafted({ version: 2 }), version: 2, values: { ...good, checks: [], deductions: [], grade: 'fair' } }
-          throw refusal('CONFLICT', 'Someone else has changed this evaluation meanwhile.')
+          throw refusal('CONFLICT', 'Someone else has changed this evaluation in the meantime.')
         }
         state.stored = { ...state.stored, version: 3 }
         return state.stored
@@ -319,10 +319,10 @@ describe('an offer', () => {
         return state.stored
       },
     })
-    await press('Send Offer')
+    await press('Send offer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Send offer 1' }))
     await userEvent.type(await dialog.findByRole('textbox', { name: 'Message' }), ' Call us.')
-    await userEvent.click(dialog.getByRole('button', { name: 'Send Offer' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Send offer' }))
     await findToast('status', 'Success', 'Offer sent successfully')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Sent offers'))
     expect(inputs).toEqual([{ of: id, version: 1, text: { subject: email.subject, body: `${email.body} Call us.` } }])
@@ -343,14 +343,14 @@ describe('an offer', () => {
         return state.stored
       },
     })
-    await press('Send Offer')
+    await press('Send offer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Send offer 1' }))
-    await userEvent.click(await dialog.findByRole('button', { name: 'Ask for Approval' }))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Ask for approval' }))
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/waits for a second administrator/))
     await findToast('status', 'Success', 'Offer waits for a second administrator')
     expect(await screen.findByText(/Somebody else must approve it/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Approve Offer' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Send Offer' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Approve offer' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send offer' })).toBeNull()
   })
 
   it('is approved by somebody else, as it was asked for', async () => {
@@ -363,13 +363,13 @@ describe('an offer', () => {
       },
     })
     expect(await screen.findByText(/asked for by first@example.com/)).toBeTruthy()
-    await press('Approve Offer')
+    await press('Approve offer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve offer 1' }))
     expect(await dialog.findByText(email.body)).toBeTruthy()
     expect(dialog.getByText(/asked for from your own network/)).toBeTruthy()
     expect(dialog.getByText(/€6,000.00 by one administrator in 24 hours/)).toBeTruthy()
     expect(dialog.queryByRole('textbox')).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve and Send' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve and send' }))
     await findToast('status', 'Success', 'Offer approved and sent successfully')
     expect(approved).toEqual([{ of: id, version: 2 }])
     expect(await screen.findByText(/approved by me@example.com/)).toBeTruthy()
@@ -384,12 +384,12 @@ describe('an offer', () => {
         return state.stored
       },
     })
-    await press('Refuse Offer')
+    await press('Refuse offer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Refuse offer 1?' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Refuse Offer' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse offer' }))
     expect(await dialog.findByText('Say why')).toBeTruthy()
     await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Too much')
-    await userEvent.click(dialog.getByRole('button', { name: 'Refuse Offer' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse offer' }))
     await findToast('status', 'Success', 'Offer refused')
     expect(sent).toEqual([{ id, version: 2, note: 'Too much' }])
     expect(await screen.findByText('Offer 1 was refused by me@example.com: Too much')).toBeTruthy()
@@ -407,11 +407,11 @@ describe('an offer', () => {
         return state.stored
       },
     })
-    await press('Record Answer')
+    await press('Record answer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Answer to offer 1' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Disputed' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wants 950')
-    await userEvent.click(dialog.getByRole('button', { name: 'Record Answer' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Record answer' }))
     await findToast('status', 'Success', 'Answer recorded successfully')
     expect(inputs).toEqual([{ id, number: 1, answer: 'disputed', note: 'Wants 950' }])
     expect(await screen.findByText(/disputed by telephone/)).toBeTruthy()
@@ -426,7 +426,7 @@ it('reasons for deductions are added from the menu', async () => {
       return { id: reasons[0]?.id ?? '', version: 1, isActive: true, label, kind, amount: Number(amount), explanation: '' }
     },
   })
-  await press('Add Deduction')
+  await press('Add deduction')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit reasons' }))
   const list = within(await screen.findByRole('dialog', { name: 'Reasons for deductions' }))
   expect(await list.findByText('Not offered')).toBeTruthy()

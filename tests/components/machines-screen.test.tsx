@@ -263,7 +263,7 @@ describe("the dialog 'Edit Machine'", () => {
       'machines.byId': () => server.now,
       'machines.update': (values) => {
         server.saves.push(values)
-        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this machine meanwhile.')
+        if (values.version !== server.now.version) throw refusal('CONFLICT', 'Someone else has changed this machine in the meantime.')
         server.now = machine({
           ...server.now,
           baseValueGood: Number(values.baseValueGood),
@@ -300,8 +300,8 @@ describe("the dialog 'Edit Machine'", () => {
 
     const keep = await shown.findByRole('button', { name: 'Keep mine' })
     expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Good value.*Yours.*€950\.00.*Saved meanwhile.*€700\.00/),
-      expect.stringMatching(/Notes.*Yours.*Empty.*Saved meanwhile.*Theirs/),
+      expect.stringMatching(/Good value.*Yours.*€950\.00.*Saved by someone else.*€700\.00/),
+      expect.stringMatching(/Notes.*Yours.*Empty.*Saved by someone else.*Theirs/),
     ])
     await userEvent.click(keep)
     await findToast('status', 'Success', 'Machine updated successfully')

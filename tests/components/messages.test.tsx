@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { DeskMessages } from '~/features/cases/messages/case-messages'
 import { MessageThread } from '~/features/cases/messages/message-thread'
 import { UploadError } from '~/lib/send-file'
 import { refusal, renderScreen } from './support/fake-api'
@@ -148,5 +149,26 @@ describe('what was written', () => {
     expect(screen.getByRole('region', { name: 'Conversation' }).textContent).toMatch(/Before.*Later/)
     expect(screen.getByText('This conversation has ended.')).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('the desk’s conversation', () => {
+  const shown = async (email: string | null) => {
+    const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+    renderScreen(<DeskMessages noun="repairs" id={id} email={email} fieldRef={() => undefined} />, {
+      'cases.messages': () => ({ rows: [], nextCursor: null, unread: 0, end: null, uploadAddress: null }),
+    })
+    await screen.findByRole('textbox', { name: 'Your message' })
+    const { textContent } = document.body
+    cleanup()
+    return textContent
+  }
+
+  it('promises an email to those who can get one', async () => {
+    expect(await shown('ada@example.com')).toContain('gets an email if they have not read it after 10 minutes')
+    const withoutAddress = await shown('')
+    expect(withoutAddress).toContain('has no email address, so nothing is emailed')
+    expect(withoutAddress).not.toContain('after 10 minutes')
+    expect(await shown(null)).toContain('has no customer yet: nobody is told')
   })
 })

@@ -221,7 +221,7 @@ describe('a product card', () => {
     const button = card.getByRole('button', { name: /^Details/ })
     expect(button.getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(button)
-    await userEvent.click(await card.findByRole('button', { name: 'Try Again' }))
+    await userEvent.click(await card.findByRole('button', { name: 'Try again' }))
     await card.findByText(/Needs a circuit of its own/)
     expect(askDetails).toHaveBeenLastCalledWith({ id: 'Antminer S21' }, expect.anything())
     for (const term of ['Condition', 'Warranty', 'Algorithm', 'Noise', 'VAT']) expect(card.getByText(term)).toBeTruthy()
@@ -469,9 +469,9 @@ describe('a list that is longer than the page', () => {
     expect([sort().value, at.address()]).toEqual(['price-high-to-low', '/products?sort=price-high-to-low'])
 
     askPage.mockImplementationOnce(() => Promise.resolve({ ...failedOverview('Failed to load products from Shopify'), matching: 0 }))
-    await userEvent.click(within(panel).getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(within(panel).getByRole('button', { name: 'Try again' }))
     await screen.findByText('Failed to load products from Shopify')
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
 
     askPage.mockRejectedValueOnce(new Error('Failed to fetch'))
@@ -479,7 +479,7 @@ describe('a list that is longer than the page', () => {
     await screen.findByRole('alert')
     expect(titles()).toHaveLength(PRODUCTS_PER_PAGE)
     askPage.mockImplementation((input) => answers(input))
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
   })
 
@@ -532,7 +532,10 @@ describe('a list that is longer than the page', () => {
 
   it('leads to further pages without scripts', async () => {
     const { overview } = await serve()
+    // As the server does, which has no window.
+    vi.stubGlobal('window', undefined)
     const html = renderToString(<ProductsScreen products={overview} shopUrl="https://shop.example" contactEmail="desk@example.com" />)
+    vi.unstubAllGlobals()
     expect(html).toContain('https://shop.example/products/Miner%2099"')
     expect(html).toMatch(/<noscript>.*need JavaScript/)
     expect(html).toMatch(/<noscript>.*href="\/products\/page\/2"/)
@@ -552,14 +555,14 @@ describe('when there is no list', () => {
 
     let refuse: (reason: Error) => void = () => undefined
     ask.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)))
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(screen.getByRole('status').textContent).toBe('Loading products…')
     expect(screen.queryByRole('alert')).toBeNull()
     refuse(new Error('offline'))
     await screen.findByText('Failed to load products')
 
     ask.mockResolvedValueOnce(failedOverview('Failed to load products from Shopify'))
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('Failed to load products from Shopify')
 
     change(three)

@@ -85,7 +85,7 @@ function bench(...repairs: Repair[]) {
       state.saves.push(input)
       if (state.failure) throw state.failure
       const row = find(input.id)
-      if (input.version !== row.version) throw refusal('CONFLICT', 'Someone else has changed this repair meanwhile.')
+      if (input.version !== row.version) throw refusal('CONFLICT', 'Someone else has changed this repair in the meantime.')
       return store({ ...row, status: input.status, version: row.version + 1 })
     },
     'repairs.update': (input) => {

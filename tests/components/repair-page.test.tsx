@@ -70,7 +70,7 @@ function bench(values: Partial<Repair> = {}) {
     'repairs.update': ({ id: _id, version, ...changes }) => {
       state.saves.push({ id: _id, version, ...changes })
       if (state.failure) throw state.failure
-      if (version !== state.repair.version) throw refusal('CONFLICT', 'Someone else has changed this repair meanwhile.')
+      if (version !== state.repair.version) throw refusal('CONFLICT', 'Someone else has changed this repair in the meantime.')
       state.repair = { ...state.repair, ...(changes as Partial<Repair>), version: state.repair.version + 1 }
       return state.repair
     },
@@ -187,13 +187,13 @@ describe('the page of a repair', () => {
     state.warranty = { lastDay: '2026-04-01', isOver: false }
     const { unmount } = show(api)
     expect((await section('Warranty')).getByText('1 April 2026').closest('p')?.textContent).toMatch(/, under warranty until 1 April 2026$/)
-    const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty Claim' })
+    const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty claim' })
     expect(claim.getAttribute('href')).toBe('/admin/repairs?add=1&warranty=REP-1001')
     unmount()
     state.warranty = { lastDay: '2026-04-01', isOver: true }
     show(api)
     expect((await section('Warranty')).getByText(/was under warranty until/)).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Warranty Claim' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Warranty claim' })).toBeNull()
   })
 
   it('says that there is no such repair', async () => {
@@ -233,8 +233,8 @@ describe('a new repair', () => {
         return repair({ repairNumber: 'REP-10007' })
       },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     expect(await dialog.findByText('Choose a customer or enter a new one')).toBeTruthy()
     expect(dialog.getByText('Describe the problem')).toBeTruthy()
     await user.type(dialog.getByLabelText('Customer'), 'ada')
@@ -244,13 +244,15 @@ describe('a new repair', () => {
     await user.type(dialog.getByLabelText('Serial number'), 'abc1')
     expect((await dialog.findByRole('link', { name: 'REP-1001' })).getAttribute('href')).toBe('/admin/repairs/REP-1001')
     await user.type(dialog.getByLabelText('Problem description'), 'Does not start')
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await user.type(dialog.getByLabelText('Return address'), '1 Mill Lane{Enter}York')
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-10007'))
     expect(made).toMatchObject([
       {
         customer: { userId: OWNER },
         deviceInfo: { manufacturer: 'Canaan', model: 'Avalon A1346', serialNumber: 'abc1' },
         problemDescription: 'Does not start',
+        returnAddress: '1 Mill Lane\nYork',
         idempotencyKey: expect.any(String),
       },
     ])
@@ -265,13 +267,13 @@ describe('a new repair', () => {
         throw refusal('BAD_REQUEST', 'customer.email: Enter a valid email address', { 'customer.email': ['Not this one'] })
       },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     await user.click(dialog.getByRole('button', { name: 'New customer' }))
     await user.type(dialog.getByLabelText('Email'), 'new@example.com')
     await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
     await user.type(dialog.getByLabelText('Model'), 'S9')
     await user.type(dialog.getByLabelText('Problem description'), 'Hot')
-    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
     expect(await dialog.findByText('Not this one')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com')
     expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null })
@@ -293,7 +295,7 @@ describe('a new repair', () => {
       },
       { add: '1', warranty: 'REP-1001' },
     )
-    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
     expect(dialog.getByText(/Claims the warranty of REP-1001/)).toBeTruthy()
     expect(dialog.getByText('Ada Sharp')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Serial number').value).toBe('ABC1')

@@ -56,7 +56,7 @@ function fakeServer() {
       server.saves.push(input)
       const tab = server.all.tabs[input.tab]
       if (input.version !== undefined && input.version !== tab.version)
-        throw refusal('CONFLICT', 'Someone else has saved these settings meanwhile.')
+        throw refusal('CONFLICT', 'Someone else has saved these settings in the meantime.')
       const now = { values: input.values, version: tab.version + 1 }
       server.all = { tabs: { ...server.all.tabs, [input.tab]: now } }
       return { tab: input.tab, ...now }
@@ -261,7 +261,7 @@ describe('settings saved by someone else meanwhile', () => {
     const { dialog } = await meet()
     const rows = dialog.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows).toHaveLength(2)
-    expect(rows[0]).toMatch(/Hero title.*Yours.*My title.*Saved meanwhile.*Their title/)
+    expect(rows[0]).toMatch(/Hero title.*Yours.*My title.*Saved by someone else.*Their title/)
     expect(rows[1]).toMatch(/Hero description.*Old words.*Not changed by you.*Their words/)
   })
 

@@ -77,7 +77,7 @@ function shopWith(...orders: Order[]) {
       server.saves.push(input)
       await server.gate
       if (server.failures.length > 0) throw server.failures.shift()
-      if (input.version !== server.get(input.id).version) throw refusal('CONFLICT', 'Someone else has changed this order meanwhile.')
+      if (input.version !== server.get(input.id).version) throw refusal('CONFLICT', 'Someone else has changed this order in the meantime.')
       return server.set(input.id, { status: input.status })
     },
   }
@@ -193,7 +193,7 @@ describe('changing a status (spec §4, §8)', () => {
     const select = await status()
     server.set(ID, { status: 'cancelled' })
     await userEvent.selectOptions(select, 'Completed')
-    await userEvent.click((await dialog('Changed meanwhile')).getByRole('button', { name: 'Use theirs' }))
+    await userEvent.click((await dialog('Changed by someone else')).getByRole('button', { name: 'Use theirs' }))
     expect((await status()).value).toBe('cancelled')
     expect(server.saves).toHaveLength(1)
   })

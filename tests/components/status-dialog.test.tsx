@@ -54,15 +54,15 @@ describe('a new status of a case', () => {
     const { saved, onClose, user } = open('completed', {}, () => {
       if (!fails) return Promise.resolve()
       fails = false
-      return Promise.reject(refusal('CONFLICT', 'Someone else has changed this repair meanwhile.'))
+      return Promise.reject(refusal('CONFLICT', 'Someone else has changed this repair in the meantime.'))
     })
     const dialog = await inDialog('Change status to Completed')
     const message = await dialog.findByLabelText<HTMLTextAreaElement>('Message')
     await user.type(message, ' Call us.')
-    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await findToast('alert', 'Failed to change status')
     expect(message.value).toBe('It is done. Call us.')
-    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(saved[1]).toEqual({ email: { subject: 'Your repair', body: 'It is done. Call us.' } })
   })
@@ -73,7 +73,7 @@ describe('a new status of a case', () => {
     const sends = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Send email' })
     expect(sends.checked).toBe(false)
     expect(dialog.queryByLabelText('Message')).toBeNull()
-    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await waitFor(() => expect(saved).toEqual([{ email: false }]))
   })
 
@@ -81,8 +81,14 @@ describe('a new status of a case', () => {
     const { saved, user } = open('completed', { recipient: null, missing: 'no_customer' })
     const dialog = await inDialog('Change status to Completed')
     expect(await dialog.findByText(/has no customer, so no email is sent/)).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await waitFor(() => expect(saved).toEqual([{ email: false }]))
+  })
+
+  it('says of a customer without an address that they have none', async () => {
+    open('completed', { recipient: null, missing: 'no_address' })
+    const dialog = await inDialog('Change status to Completed')
+    expect(await dialog.findByText(/has no email address, so no email is sent/)).toBeTruthy()
   })
 
   it('takes the parcel, and names it in the email', async () => {
@@ -90,7 +96,7 @@ describe('a new status of a case', () => {
     const dialog = await inDialog('Change status to Shipped')
     await user.type(await dialog.findByLabelText('Carrier'), 'DPD')
     await user.type(dialog.getByLabelText('Tracking number'), '1550')
-    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]).toEqual({
       email: { subject: 'Your repair', body: 'It is done. By DPD: 1550' },

@@ -63,7 +63,7 @@ function shopOf<Row extends { id: string; status: string; version: number }>(row
     save: (input: { id: string; status: Row['status']; version?: number | undefined }) => {
       shop.saves.push(input)
       if (shop.failure) throw shop.failure
-      if (input.version !== shop.byId(input).version) throw refusal('CONFLICT', 'Someone else has changed this meanwhile.')
+      if (input.version !== shop.byId(input).version) throw refusal('CONFLICT', 'Someone else has changed this in the meantime.')
       return shop.set(input.id, input.status)
     },
   }
@@ -373,9 +373,9 @@ describe.each(cases)('the list of $noun', (list) => {
     const select = await status()
     shop.change()
     await userEvent.selectOptions(select, capitalised(mine))
-    const shown = within(await dialog('Changed meanwhile'))
+    const shown = within(await dialog('Changed by someone else'))
     expect(shown.getByRole('alert').textContent).toContain(`Someone else saved this ${one}`)
-    const versions = new RegExp(`Status.*Yours.*${capitalised(mine)}.*Saved meanwhile.*${capitalised(theirs)}`)
+    const versions = new RegExp(`Status.*Yours.*${capitalised(mine)}.*Saved by someone else.*${capitalised(theirs)}`)
     expect(shown.getByRole('listitem').textContent).toMatch(versions)
     await userEvent.click(shown.getByRole('button', { name: 'Keep mine' }))
     await findToast('status', 'Success', `${title} status updated to ${mine}`)

@@ -90,7 +90,7 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   },
   cost: 150,
   outcome: null,
-  comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
+  comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
   credit: null,
 })
@@ -198,10 +198,10 @@ describe('an estimate', () => {
   it('that was accepted can be taken back until its time is over, and a refusal is shown', async () => {
     const until = new Date(Date.now() + 60_000)
     const { onTakeBack, onChanged } = show(estimateOf('accepted', { takeBackUntil: until }), undefined, estimateOf('sent'))
-    onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have begun meanwhile.'), { data: { code: 'CONFLICT' } }))
+    onTakeBack.mockRejectedValueOnce(Object.assign(new Error('We have already begun.'), { data: { code: 'CONFLICT' } }))
     await press('Take it back')
     expect(onTakeBack).toHaveBeenCalledExactlyOnceWith(1)
-    expect(await screen.findByText('We have begun meanwhile.')).toBeDefined()
+    expect(await screen.findByText('We have already begun.')).toBeDefined()
     expect(onChanged).toHaveBeenCalledOnce()
     await press('Take it back')
     expect(await screen.findByText(/You have taken your answer back/)).toBeDefined()
@@ -269,12 +269,16 @@ describe('a parcel', () => {
       machine('TRD-10002'),
       machine('TRD-10003', { isHere: true }),
       machine('TRD-10004', { quote: facts.quote, isHere: true }),
+      machine('TRD-10005', { status: 'rejected', withdrawn: new Date('2026-11-20T12:00:00Z') }),
     ]
     const { onSent } = show({ ...waiting, request })
-    expect(screen.getByRole('heading', { name: 'Your request: 4 machines' })).toBeDefined()
-    expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€400.00')
+    expect(screen.getByRole('heading', { name: 'Your request: 5 machines' })).toBeDefined()
+    expect(screen.getByText('Together, as it stands now').nextElementSibling?.textContent).toBe('€500.00')
     expect(screen.getByRole('link', { name: 'TRD-10004' }).getAttribute('href')).toBe('/track/x?case=TRD-10004')
     expect(screen.getByText('Answer the offer')).toBeDefined()
+    const withdrawn = within(screen.getAllByRole('listitem').find((each) => each.textContent.includes('TRD-10005')) ?? document.body)
+    expect(withdrawn.getByText('Withdrawn')).toBeDefined()
+    expect(withdrawn.getByText(/You withdrew it on/)).toBeDefined()
     const group = within(screen.getByRole('group', { name: 'What is in this parcel?' }))
     expect(group.getAllByRole('checkbox')).toHaveLength(2)
     await userEvent.type(screen.getByLabelText('Carrier'), 'DHL')
@@ -301,7 +305,7 @@ describe('a parcel', () => {
 })
 
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
-  const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
+  const error = refusal('NOT_FOUND', 'This link does not work, or has expired.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
   renderScreen(
     <CaseScreen

@@ -6,7 +6,7 @@ import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { TradeInPage } from '~/features/cases/office/trade-ins/trade-in-page'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
-import { clearToasts, findToast } from './support/toasts'
+import { clearToasts } from './support/toasts'
 
 const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 const [ADA, EVE, ZOE] = ['2', '3', '4'].map((digit) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d2${digit}`)
@@ -56,7 +56,7 @@ function show() {
       const { version, customer: _customer, ...changes } = input
       const given = caseCustomerChange.safeParse(input).data?.customer
       if (changes.finalValue === 6000) throw refusal('BAD_REQUEST', 'Too much', { finalValue: ['A second administrator is needed'] })
-      if (version !== state.tradeIn.version) throw refusal('CONFLICT', 'Someone else has changed this trade-in meanwhile.')
+      if (version !== state.tradeIn.version) throw refusal('CONFLICT', 'Someone else has changed this trade-in in the meantime.')
       const owner = given && { userId: given.userId ?? null, customer: { email: 'zoe@example.com', fullName: 'Zoe' } }
       state.tradeIn = { ...state.tradeIn, ...(changes as Partial<TradeIn>), ...owner, version: state.tradeIn.version + 1 }
       return state.tradeIn
@@ -102,7 +102,7 @@ describe('the page of a trade-in', () => {
     await user.click(await screen.findByRole('option', { name: /Zoe/ }))
     state.tradeIn = { ...tradeIn, userId: EVE ?? null, customer: { email: 'eve@example.com', fullName: 'Eve' }, version: 2 }
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect((await dialog.findByRole('alert')).textContent).toMatch(/another customer meanwhile. Nothing has been overwritten/)
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/another customer in the meantime. Nothing has been overwritten/)
     expect(state.tradeIn.userId).toBe(EVE)
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(state.tradeIn).toMatchObject({ userId: ZOE, version: 3 }))

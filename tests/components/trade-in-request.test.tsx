@@ -105,7 +105,7 @@ describe('the form of a trade-in', () => {
   })
 
   it('keeps the shop’s refusal beside its row until that row is changed', async () => {
-    const told = 'Bitmain Antminer S19 is not taken as a trade-in any more. Choose another machine, or remove it.'
+    const told = 'Bitmain Antminer S19 is no longer accepted as a trade-in. Choose another machine, or remove it.'
     request.mockRejectedValue(
       new TRPCClientError(told, {
         result: {

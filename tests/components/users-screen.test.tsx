@@ -77,7 +77,7 @@ function shopWith(...users: User[]) {
       server.saves.push(input)
       if (server.failures.length > 0) throw server.failures.shift()
       if (input.version !== undefined && input.version !== server.get(input.userId).version)
-        throw refusal('CONFLICT', 'Someone else has changed this user meanwhile.')
+        throw refusal('CONFLICT', 'Someone else has changed this user in the meantime.')
       return server.set(input.userId, { role: input.role })
     },
   }
@@ -183,7 +183,7 @@ describe('changing a role (spec §6, §8)', () => {
     const select = await role()
     server.set(user().userId, { role: 'admin', phone: null })
     await userEvent.selectOptions(select, 'Customer')
-    const shown = await dialog('Changed meanwhile')
+    const shown = await dialog('Changed by someone else')
     expect(shown.getByRole('alert').textContent).toContain('Someone else saved this user')
     await userEvent.click(shown.getByRole('button', { name: 'Use theirs' }))
     expect((await role()).value).toBe('admin')

@@ -52,7 +52,7 @@ it('a new webhook keeps what was typed when it is refused, and shows its secret 
   const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }))
   await user.type(dialog.getByLabelText('Address'), 'https://10.0.0.1/')
   await user.click(dialog.getByRole('button', { name: 'Make webhook' }))
-  await dialog.findByText('Choose what it is told of')
+  await dialog.findByText('Choose at least one event')
   await user.click(dialog.getByLabelText('New orders'))
   await user.click(dialog.getByRole('button', { name: 'Make webhook' }))
   await dialog.findByText('This address is not on the public internet')
@@ -62,7 +62,7 @@ it('a new webhook keeps what was typed when it is refused, and shows its secret 
   await user.click(dialog.getByRole('button', { name: 'Make webhook' }))
   expect(await screen.findByText('whsec_once')).toBeTruthy()
   expect(made.at(-1)).toEqual({ url: webhook.url, events: ['order.created'] })
-  await user.click(screen.getByRole('button', { name: 'I have kept it' }))
+  await user.click(screen.getByRole('button', { name: 'I have saved it' }))
   expect(screen.queryByText('whsec_once')).toBeNull()
 })
 

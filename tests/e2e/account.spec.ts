@@ -18,7 +18,7 @@ test('a visitor is sent from /account to /auth, and back after signing in', { ta
   await button(page, 'Sign In').click()
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you')
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing is waiting for you')
   await atState(page, async (where) => {
     await expectAccessible(page, `the overview, ${where}`)
     await expectNoSidewaysScroll(page)
@@ -57,7 +57,7 @@ test('details and password are changed', { tag: '@full' }, async ({ browser, pag
   await field(page, 'Current password').fill('not this')
   await field(page, 'New password').fill(renewed.password)
   await button(page, 'Change password').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Password Not Changed' })).toContainText('current password is not right')
+  await expect(page.getByRole('alert').filter({ hasText: 'Password not changed' })).toContainText('current password is not right')
   await expect(field(page, 'New password')).toHaveValue(renewed.password)
   await field(page, 'Current password').fill(account.password)
   await button(page, 'Change password').click()
@@ -98,7 +98,7 @@ test('a browser that is signed out elsewhere notices it at once', async ({ brows
   await expect(list.getByRole('listitem')).toHaveCount(1)
 
   await expect(other).toHaveURL(/\/auth$/)
-  await expect(other.getByRole('alert').filter({ hasText: 'Signed Out' })).toContainText('Your session has ended. Please sign in again.')
+  await expect(other.getByRole('alert').filter({ hasText: 'Signed out' })).toContainText('Your session has ended. Please sign in again.')
   await other.context().close()
 })
 

@@ -76,7 +76,7 @@ test('a server out of reach is told apart from wrong credentials', { tag: '@full
   await email(page).fill(admin.email)
   await password(page).fill(admin.password)
   await submit(page).click()
-  await expect(alert(page)).toContainText('The server could not be reached')
+  await expect(alert(page)).toContainText('We could not reach the server')
   await expect(email(page)).toHaveValue(admin.email)
   await page.unroute('**/api/auth/**')
   await submit(page).click()

@@ -18,7 +18,7 @@ test(
     await database.query(`DELETE FROM repairs; INSERT INTO repairs (id, repair_number, status, device_info) VALUES
     ('${id}', 'REP-9', 'repairing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}')`)
     await page.goto('/admin/repairs/REP-9?tab=files')
-    const files = page.getByRole('region', { name: 'Pictures and Files' })
+    const files = page.getByRole('region', { name: 'Pictures and files' })
     const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') }
     const svg = {
       name: 'logo.svg',
@@ -42,7 +42,7 @@ test(
     await toast(page, 'status', 'It can be put back for 30 days').getByRole('button', { name: 'Undo' }).click()
     await expect(open).toBeVisible()
 
-    const readings = page.getByRole('region', { name: 'Machine Readings' })
+    const readings = page.getByRole('region', { name: 'Machine readings' })
     const read = (when: string, text: string) =>
       readings
         .getByLabel(`Read machine: ${when} the repair`)

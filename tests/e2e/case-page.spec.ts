@@ -25,17 +25,17 @@ test('the next step of a repair leads from its device to a recorded answer', asy
   await expect(header.getByRole('link', { name: '+44 7700 900456' }).first()).toHaveAttribute('href', 'tel:+447700900456')
   // A status takes two presses.
   await press(page, 'Start the diagnosis')
-  await press(page, 'Change Status')
+  await press(page, 'Change status')
   // An estimate from a preset takes four.
   await press(page, 'Write the estimate')
   await expect(page).toHaveURL(/tab=quote/)
   await page.getByRole('menuitem', { name: /Hashboard repair/ }).click()
-  await press(page, 'Send Estimate')
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Estimate' }).click()
+  await press(page, 'Send estimate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send estimate' }).click()
   await toast(page, 'status', 'Estimate sent successfully').waitFor()
   // The customer's word takes two.
   await page.getByRole('button', { name: 'Waiting for the customer since today' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record Answer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record answer' }).click()
   await expect(page.getByRole('button', { name: 'Start the repair' })).toBeVisible()
   // The address keeps the tab.
   await page.reload()
@@ -105,7 +105,7 @@ test('a diagnosis saves itself, costs wait for the bar, and a device goes back u
   await dialog.getByLabel('Subject').focus()
   await expect(dialog.getByLabel('Message', { exact: true })).toHaveValue(/found no fault[^]*€40\.00/)
   await expectAccessible(page, 'the return of a device')
-  await dialog.getByRole('button', { name: 'Return Unrepaired' }).click()
+  await dialog.getByRole('button', { name: 'Return unrepaired' }).click()
   await expect(page.getByRole('button', { name: 'Collect €40.00' })).toBeVisible()
   await expect(page.getByText('Returned unrepaired', { exact: true })).toBeVisible()
   expect(await stored()).toMatchObject({ status: 'completed', unrepairedReason: 'no_fault_found', actualCost: 40 })

@@ -45,7 +45,7 @@ test(
       await expectAccessible(page, `the failure, ${colorScheme}, ${width} px`)
     }
 
-    const retry = page.getByRole('button', { name: 'Try Again' })
+    const retry = page.getByRole('button', { name: 'Try again' })
     await retry.click()
     await expect(retry).toBeEnabled()
     await expect(failure).toBeVisible()

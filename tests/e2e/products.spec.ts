@@ -294,11 +294,11 @@ test.describe('without a list', () => {
     await expect(search(page)).toBeHidden()
     await expectAccessible(page, 'the error panel')
 
-    await panel.getByRole('button', { name: 'Try Again' }).click()
+    await panel.getByRole('button', { name: 'Try again' }).click()
     await expect(panel).toContainText('Failed to load products')
 
     await page.unroute('**/api/trpc/products.overview*')
-    await panel.getByRole('button', { name: 'Try Again' }).click()
+    await panel.getByRole('button', { name: 'Try again' }).click()
     await expect(cards(page)).toHaveCount(products.length)
     await expect(panel).toBeHidden()
   })
@@ -311,7 +311,7 @@ test.describe('without a list', () => {
       await route.continue()
     })
     await arriveWithout(page)
-    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(count(page)).toHaveText('Loading products…')
     await expect(page.getByRole('region', { name: 'Products', exact: true })).toHaveAttribute('aria-busy', 'true')
     answer()

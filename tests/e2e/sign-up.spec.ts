@@ -41,7 +41,7 @@ test('an account is opened, its address proven by the email, and entered', async
   await button(page, 'Sign In').click()
   await expect(toast(page, 'alert', 'Sign In Failed')).toContainText('Email not confirmed')
   await expect(field(page, 'Password')).toHaveValue(PASSWORD)
-  await expect(button(page, 'Send the letter again')).toBeVisible()
+  await expect(button(page, 'Send the email again')).toBeVisible()
 
   const { url, token } = await emailLink(shop, email)
   // In the tab that shows /auth already, where only the fragment changes.
@@ -76,7 +76,7 @@ test('in another browser a link asks for the sign-up’s password, or for a new 
   await atState(other, (where) => expectAccessible(other, where))
   await field(other, 'Password').fill('not the password')
   await other.keyboard.press('Enter')
-  await expect(toast(other, 'alert', 'Email Not Verified')).toContainText('not the password')
+  await expect(toast(other, 'alert', 'Email not verified')).toContainText('not the password')
   await expect(field(other, 'Password')).toHaveValue('not the password')
 
   await button(other, 'Set a new password instead').click()

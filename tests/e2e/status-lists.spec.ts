@@ -323,9 +323,9 @@ for (const noun of ['orders', 'repairs', 'tradeIns'] as const) {
         await list.open(`?search=${second}`)
         await change(other)
         await list.status(second).selectOption('Completed')
-        const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' })
+        const dialog = page.getByRole('dialog', { name: 'Changed by someone else' })
         await expect(dialog.getByRole('listitem')).toContainText(
-          new RegExp(`Yours\\s*Completed\\s*Saved meanwhile\\s*${capitalised(other)}`),
+          new RegExp(`Yours\\s*Completed\\s*Saved by someone else\\s*${capitalised(other)}`),
         )
         await expectAccessible(page, 'the comparison')
         await dialog.getByRole('button', { name: 'Use theirs' }).click()

@@ -350,7 +350,7 @@ describe('every change of a role', () => {
     await one.caller.users.updateRole({ userId: person.userId, role: 'admin' })
     expect(own.emails).toEqual([])
     await two.caller.users.updateRole({ userId: person.userId, role: 'customer' })
-    expect(toldOf(`${person.email} is no administrator any more`)).toEqual([one.email, two.email, person.email].sort())
+    expect(toldOf(`${person.email} is no longer an administrator`)).toEqual([one.email, two.email, person.email].sort())
     own.emails.length = 0
     await own.db.prisma.$executeRaw`UPDATE profiles SET role = 'admin' WHERE user_id = ${person.userId}::uuid`
     expect(await notifyMissedRoleChanges(own.services)).toBe(1)

@@ -125,6 +125,8 @@ export function worstValues({ table, column, type, labels, precision, scale, tar
       return [...none, 'infinity', '-infinity', '5874897-12-31', '4713-01-01 BC', '0001-01-01']
     case 'jsonb':
       return [...none, ...documents]
+    case '_int4':
+      return [...none, '{}', '{NULL}', '{-1,0}', '{2147483647,-2147483648}', '{{1,2},{3,4}}', '[3:4]={3,10}', `{${'3,'.repeat(2_000)}10}`]
     case '_date':
       return [...none, '{}', '{NULL}', '{infinity,-infinity}', '{5874897-12-31}']
     case '_text':

@@ -7,11 +7,13 @@ import { valueAfterDeductions } from '~/contracts/cases/deductions'
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
 import { machineInput } from '~/contracts/catalogue/machines'
 import { readMiner } from '~/contracts/cases/miners/reading'
+import { companyDetailKeys } from '~/contracts/site/company-details'
 import { settingCategories } from '~/contracts/site/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { machineSheets } from '~/server/demo/data/machines'
 import { minerData } from '~/server/demo/data/miner-data'
 import { makeDemoShop } from '~/server/demo/shop'
+import { hasNoAddress } from '~/server/identity/users/no-address'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const shop = makeDemoShop({ seed: 1, now })
@@ -50,7 +52,9 @@ describe('the demo shop', () => {
     expect(shop.machines.length).toBeGreaterThanOrEqual(14)
     expect(shop.products.length).toBeGreaterThanOrEqual(16)
     expect([shop.orders.length, shop.repairs.length, shop.tradeIns.length, shop.users.length]).toEqual([60, 44, 44, 30])
-    expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual(Object.keys(settingCategories).sort())
+    expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual(
+      [...Object.keys(settingCategories), ...companyDetailKeys].sort(),
+    )
   })
 
   it.each([1, 2, 3])('has work in every status over four months, this one and the last among them (seed %i)', (seed) => {
@@ -71,7 +75,10 @@ describe('the demo shop', () => {
   })
 
   it('has customers with and without a name, and none with a password or a role', () => {
-    expect(shop.users.every(({ passwordHash, emailVerifiedAt }) => passwordHash === null && emailVerifiedAt !== null)).toBe(true)
+    expect(shop.users.every(({ passwordHash }) => passwordHash === null)).toBe(true)
+    // Those who gave no address have none to verify.
+    for (const { email, emailVerifiedAt } of shop.users) expect(emailVerifiedAt === null, email).toBe(hasNoAddress(email))
+    expect(shop.users.filter(({ email }) => hasNoAddress(email))).toHaveLength(1)
     expect(shop.profiles.every(({ role }) => role === 'customer')).toBe(true)
     const namelessIds = shop.profiles.filter(({ fullName }) => fullName === null).map(({ userId }) => userId)
     expect(shop.orders.some(({ userId }) => userId !== null && namelessIds.includes(userId))).toBe(true)

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { keysOf, recordOf } from '~/contracts/keys'
 import { fillTemplate, inBraces, LONGEST_BODY, templateFaults, templateText } from '~/contracts/office/email-templates'
+import type { CaseEmail } from '~/server/cases/emails'
 import { allTemplates } from '~/server/office/emails/all-templates'
 import { emailTemplate, linkFields } from '~/server/office/emails/templates'
 
@@ -73,5 +75,48 @@ describe('the shop’s own templates', () => {
       )
       expect([subject, ...before, ...after].join('\n'), each.id).not.toMatch(/[{}]/)
     }
+  })
+})
+
+describe('an email to a customer', () => {
+  const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => `src/server/${path}`)
+  const using = (what: RegExp) => sources.filter((path) => what.test(readFileSync(path, 'utf8'))).toSorted()
+
+  it('about a case has the words of a template, or those that an administrator has read through', () => {
+    const to = { to: 'ada@example.com', name: null, of: { noun: 'repairs' as const, id: '' }, kind: 'answer', authorId: null }
+    // @ts-expect-error -- No other words are of the type.
+    const hardCoded: CaseEmail = { ...to, subject: 'Hello', body: 'Fixed text' }
+    expect(hardCoded.subject).toBe('Hello')
+    expect(using(/\bwordsRead\(/)).toEqual(['src/server/cases/quotes/send.ts', 'src/server/cases/status-emails.ts'])
+  })
+
+  it('is set with a template: without one only administrators are written to', () => {
+    expect(using(/\brenderEmail\(/)).toEqual([
+      // With words that are from templates.
+      'src/server/cases/emails.ts',
+      // To the desk.
+      'src/server/cases/messages/unread-emails.ts',
+      'src/server/identity/users/approvers.ts',
+      'src/server/identity/users/role-changes.ts',
+      // What an administrator looks at, and `writeEmail`.
+      'src/server/office/emails/preview.ts',
+      'src/server/office/emails/templates.ts',
+      'src/server/office/policies/manage.ts',
+      'src/server/office/webhooks/deliver.ts',
+      'src/server/platform/mail/email-layout.tsx',
+      'src/server/site/contact-message.ts',
+    ])
+  })
+
+  it('can be changed by administrators: every template is in the list', async () => {
+    const files = using(/\bemailTemplate\(/).filter((path) => path !== 'src/server/office/emails/all-templates.ts')
+    const modules = await Promise.all(files.map((path): Promise<object> => import(`../../${path}`)))
+    const isTemplate = (value: unknown) => typeof value === 'object' && value !== null && 'button' in value && 'required' in value
+    const exported = modules.flatMap((module): unknown[] => Object.values(module).flat()).filter(isTemplate)
+    expect(exported.length).toBeGreaterThan(30)
+    const listed = new Set<unknown>(allTemplates)
+    expect(exported.filter((template) => !listed.has(template))).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ interface StatusConflictProps {
 export function StatusConflict({ label, subject, base, mine, theirs, onKeepMine, onUseTheirs }: StatusConflictProps) {
   const conflict = { base, mine, theirs: { values: theirs, version: 0 } }
   return (
-    <Modal title="Changed meanwhile" onClose={onUseTheirs}>
+    <Modal title="Changed by someone else" onClose={onUseTheirs}>
       <ConflictView
         subject={subject}
         rows={conflictRows(conflict, [{ label, write: capitalised }])}

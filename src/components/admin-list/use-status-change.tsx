@@ -164,7 +164,7 @@ function sayStored<Row extends Versioned, Value extends string>(
 }
 
 const changedMeanwhile = (label: string, theirs: string) =>
-  `${label} is now ${capitalised(theirs)}: somebody else has changed it meanwhile, and nothing was undone.`
+  `${label} is now ${capitalised(theirs)}: somebody else has changed it since, so nothing was undone.`
 
 /** A row's newer toast takes the place of the older one, whose way back no longer fits. */
 const toastOf = (row: Versioned) => `change-${row.id}`

@@ -32,7 +32,7 @@ export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }:
           role="alert"
           className="rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink"
         >
-          Someone else saved {subject} while you were editing. Nothing has been overwritten: choose which version stays.
+          Someone else saved {subject} while you were editing. Nothing has been overwritten: choose which version to keep.
         </p>
         {rows.length === 0 && <p className="text-sm text-ink-muted">Both versions say the same.</p>}
         <ul className="flex flex-col gap-4">
@@ -41,7 +41,7 @@ export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }:
               <p className="text-sm font-semibold text-ink">{row.label}</p>
               <dl className="mt-1.5 grid gap-2 sm:grid-cols-2">
                 <Version name="Yours" text={row.mine} note={row.touched ? undefined : 'Not changed by you: the newer value stays'} />
-                <Version name="Saved meanwhile" text={row.theirs} />
+                <Version name="Saved by someone else" text={row.theirs} />
               </dl>
             </li>
           ))}

@@ -60,7 +60,7 @@ function LeaveGuard({ dirty }: { dirty: boolean }) {
   return (
     <ConfirmDialog
       title="Discard changes?"
-      message="What you typed has not been saved. It is lost when you leave now."
+      message="You have not saved what you typed. You will lose it if you leave now."
       confirmLabel="Discard changes"
       cancelLabel="Keep editing"
       onConfirm={() => {
@@ -91,15 +91,24 @@ interface ResetToProps<Input extends FieldValues, Output> {
   values: Input
   /** Keeps or drops typed text that is not in `values`: during a save people may have typed on. */
   typed: 'kept' | 'dropped'
+  /** The values that were saved: fields that are still so take what was stored of them, which may be another spelling or nothing yet. */
+  sent?: Input | undefined
 }
 
 /** Lets a form stand on newer values: after a save, or when someone else's version is taken over. Renders nothing. */
-export function ResetTo<Input extends FieldValues, Output>({ form, values, typed }: ResetToProps<Input, Output>) {
-  const { reset, resetDefaultValues } = form
+export function ResetTo<Input extends FieldValues, Output>({ form, values, typed, sent }: ResetToProps<Input, Output>) {
+  const { reset, resetDefaultValues, getValues } = form
   useEffect(() => {
-    if (typed === 'kept') resetDefaultValues(values)
-    else reset(values)
-  }, [reset, resetDefaultValues, values, typed])
+    if (typed === 'dropped') {
+      reset(values)
+      return
+    }
+    if (sent) {
+      const typedOn = Object.entries(getValues()).filter(([name, value]) => value !== sent[name])
+      reset({ ...values, ...Object.fromEntries(typedOn) })
+    }
+    resetDefaultValues(values)
+  }, [reset, resetDefaultValues, getValues, values, typed, sent])
   return null
 }
 
@@ -124,7 +133,7 @@ export function useDiscardGuard(onClose: () => void) {
     question: asking && (
       <ConfirmDialog
         title="Discard changes?"
-        message="What you typed has not been saved. It is lost when you leave now."
+        message="You have not saved what you typed. You will lose it if you leave now."
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         onConfirm={onClose}

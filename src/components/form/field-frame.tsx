@@ -59,7 +59,7 @@ export function FieldFrame({ id, label, hint, hintId, message, messageId, classN
         </p>
       )}
       {hint !== undefined && (
-        <p id={hintId} className="text-sm text-ink-subtle">
+        <p id={hintId} className="text-sm wrap-anywhere text-ink-subtle">
           {hint}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -31,6 +31,12 @@ interface VersionedSectionProps<Draft extends FieldValues> {
   children: (form: ZodForm<Draft, unknown>) => ReactNode
 }
 
+interface Standing<Draft> {
+  base: Stored<Draft>
+  typed: 'kept' | 'dropped'
+  sent?: Draft | undefined
+}
+
 /** A section that is one form over stored texts: it follows others' saves, and never overwrites them unseen. */
 export function VersionedSection<Draft extends FieldValues>({
   title,
@@ -46,7 +52,8 @@ export function VersionedSection<Draft extends FieldValues>({
   after,
   children,
 }: VersionedSectionProps<Draft>) {
-  const [{ base, typed }, stand] = useState<{ base: Stored<Draft>; typed: 'kept' | 'dropped' }>({ base: stored, typed: 'dropped' })
+  const [{ base, typed, sent }, stand] = useState<Standing<Draft>>({ base: stored, typed: 'dropped' })
+  const submitted = useRef<Draft>(undefined)
   const [dirty, setDirty] = useState(false)
   // Changes by others appear by themselves, unless that would lose something typed here.
   if (!dirty && base.version !== stored.version) stand({ base: stored, typed: 'dropped' })
@@ -54,7 +61,7 @@ export function VersionedSection<Draft extends FieldValues>({
     save,
     reload,
     onStored: (now, how) => {
-      stand({ base: now, typed: how === 'saved' ? 'kept' : 'dropped' })
+      stand({ base: now, ...(how === 'saved' ? { typed: 'kept', sent: submitted.current } : { typed: 'dropped' }) })
       if (how !== 'taken over') notifySuccess(saved)
     },
   })
@@ -65,12 +72,16 @@ export function VersionedSection<Draft extends FieldValues>({
       <Form
         schema={schema}
         defaultValues={base.values}
-        onSubmit={(_values, form) => saving.saveOver(form.getValues(), base)}
+        onSubmit={(_values, form) => {
+          const values = form.getValues()
+          submitted.current = { ...values }
+          return saving.saveOver(values, base)
+        }}
         onFailure={sayFailure}
       >
         {(form) => (
           <>
-            <ResetTo form={form} values={base.values} typed={typed} />
+            <ResetTo form={form} values={base.values} typed={typed} sent={sent} />
             <DirtyReport control={form.control} onChange={reportDirty} />
             <div className="px-5 py-5 sm:px-6">{children(form)}</div>
             <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-4 sm:px-6">
@@ -84,7 +95,7 @@ export function VersionedSection<Draft extends FieldValues>({
       </Form>
       {after}
       {saving.conflict && (
-        <Modal title={`${title}: changed meanwhile`} onClose={saving.dismiss} className="max-w-2xl">
+        <Modal title={`${title}: changed by someone else`} onClose={saving.dismiss} className="max-w-2xl">
           <ConflictView
             subject={subject}
             rows={conflictRows(saving.conflict, comparedFields(fields))}

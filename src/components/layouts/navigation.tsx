@@ -22,7 +22,7 @@ export const mainLinks: readonly NavigationLink[] = [
 export const dashboardLink: NavigationLink = { label: 'Dashboard', href: paths.auth }
 
 /** In the menu of narrow screens and in the footer: the main navigation of wide ones is that of the spec. */
-export const trackLink: NavigationLink = { label: 'Track a repair or trade-in', href: paths.track }
+export const trackLink: NavigationLink = { label: 'Track your machine', href: paths.track }
 
 /** The company's services (spec §1), each with the page that tells more. */
 export const serviceLinks: readonly NavigationLink[] = [

@@ -36,7 +36,7 @@ export function OptionForm<Option extends { id: string; version: number }, Draft
   onDone,
 }: OptionFormProps<Option, Draft, Values>) {
   const onFailure = (error: unknown) => {
-    const changed = `Someone else has changed this ${one} meanwhile. Go back to see what it is now.`
+    const changed = `Someone else has changed this ${one} in the meantime. Go back to see the new version.`
     notifyError(`Failed to save ${one}`, error, option && isConflict(error) ? changed : serverMessage(error))
   }
   return (

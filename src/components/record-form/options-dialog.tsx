@@ -121,7 +121,7 @@ function OptionList<Option extends EditableOption, Draft extends FieldValues, Va
       {removing && (
         <ConfirmDialog
           title={`Delete ${one}?`}
-          message={`${removing.label} is not offered any more. ${kept}`}
+          message={`${removing.label} is no longer offered. ${kept}`}
           confirmLabel="Delete"
           cancelLabel="Cancel"
           busy={busy}

@@ -4,7 +4,7 @@ import { useState, type ComponentType, type Ref } from 'react'
 import { buttonStyles } from '~/components/ui/button-styles'
 
 interface OptionsMenuProps<Option> {
-  /** The button's text, such as 'Add Preset', and the last entry: 'Edit presets'. */
+  /** The button's text, such as 'Add preset', and the last entry: 'Edit presets'. */
   label: string
   editLabel: string
   options: readonly Option[]

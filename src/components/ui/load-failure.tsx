@@ -16,7 +16,7 @@ export function LoadFailure({ message, query: { error, isFetching, refetch } }: 
       <Icon name="triangle-alert" className="size-8 text-danger-ink" />
       <div>
         <p className="font-semibold text-ink">{message}</p>
-        <p className="mt-1 text-sm text-ink-muted">{serverMessage(error) ?? 'The server could not be reached. Check your connection.'}</p>
+        <p className="mt-1 text-sm text-ink-muted">{serverMessage(error) ?? 'We could not reach the server. Check your connection.'}</p>
       </div>
       <Button variant="secondary" onClick={() => void refetch()} busy={isFetching}>
         {!isFetching && <Icon name="rotate-cw" className="size-4" />}

@@ -25,14 +25,14 @@ export function ShownOnce({ title, message, text, noun, onClose }: ShownOnceProp
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose} data-autofocus>
-          I have kept it
+          I have saved it
         </Button>
       </ModalFooter>
       {isAsking && (
         <ConfirmDialog
-          title={`Have you kept the ${noun}?`}
-          message="It cannot be shown again."
-          confirmLabel="I have kept it"
+          title={`Have you saved the ${noun}?`}
+          message="We cannot show it again."
+          confirmLabel="I have saved it"
           cancelLabel={`Back to the ${noun}`}
           variant="primary"
           onConfirm={onClose}

@@ -96,8 +96,8 @@ export const statusChangeInput = caseEmailInput.extend(parcelFields)
 /** Names the case's parcel too, where it is known by now. */
 export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
 
-/** Why nothing can be sent: the case has no customer, or one whose address is none. */
-export type NoRecipient = 'no_customer' | 'bad_address'
+/** Why nothing can be sent: the case has no customer, one without an address, or one whose address is none. */
+export type NoRecipient = 'no_customer' | 'no_address' | 'bad_address'
 
 /** Shows the email that a customer would get about a status. */
 export interface StatusEmailPreview {

@@ -1,9 +1,6 @@
 import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from './repair-outcomes'
 import { recordOf } from '~/contracts/keys'
 import { quoteStates, type CaseFilters, type CaseSort, type QuoteState } from '~/contracts/office/status-inputs'
-import type { CaseNoun } from './cases'
-import { estimateStates } from './estimates'
-import { offerStates } from './offers'
 
 /** The work on repairs and trade-ins, as lists and boards show it. */
 
@@ -20,7 +17,8 @@ const flag = <Key extends keyof CaseFilters>(key: Key, value: NonNullable<CaseFi
   value,
   label,
 })
-const ofEveryCase = [
+/** The filters of a list that are on or off. */
+export const flagsOfEveryCase = [
   flag('work', 'open', 'Open'),
   flag('assigned', 'me', 'Mine'),
   flag('assigned', 'nobody', 'Unassigned'),
@@ -29,25 +27,18 @@ const ofEveryCase = [
   flag('messages', 'unread', 'Unread'),
 ]
 
-/** The filters of a list that are on or off. */
-export const caseFlags: Record<CaseNoun, readonly { key: string; value: string; label: string }[]> = {
-  repairs: [...ofEveryCase, flag('expedited', 'yes', 'Expedited'), flag('warranty', 'claim', 'Warranty')],
-  tradeIns: ofEveryCase,
-}
+export const flagsOfRepairs = [...flagsOfEveryCase, flag('expedited', 'yes', 'Expedited'), flag('warranty', 'claim', 'Warranty')]
 
-const quoteNames: Record<CaseNoun, string> = { repairs: 'Estimate', tradeIns: 'Offer' }
-
-/** How far the estimate or offer of a case is, as lists say it: 'Estimate sent'. */
-export const quoteWords = (noun: CaseNoun): Record<QuoteState, string> => recordOf(quoteStates, (state) => `${quoteNames[noun]} ${state}`)
+/** How far the estimate or offer of a case is, as lists say it: 'Estimate sent'. @param name 'Estimate' */
+export const quoteWords = (name: string): Record<QuoteState, string> => recordOf(quoteStates, (state) => `${name} ${state}`)
 
 /** The filter by that. */
-const quoteChoice = (noun: CaseNoun, states: readonly QuoteState[]) => ({
+export const quoteChoice = (name: string, states: readonly QuoteState[]) => ({
   key: 'quote',
-  label: `Filter by ${quoteNames[noun].toLowerCase()}`,
-  all: `Any ${quoteNames[noun].toLowerCase()}`,
-  options: states.map((value) => ({ value, label: quoteWords(noun)[value] })),
+  label: `Filter by ${name.toLowerCase()}`,
+  all: `Any ${name.toLowerCase()}`,
+  options: states.map((value) => ({ value, label: quoteWords(name)[value] })),
 })
-export const quoteChoices = { repairs: [quoteChoice('repairs', estimateStates)], tradeIns: [quoteChoice('tradeIns', offerStates)] }
 
 /** The day by which a case shall be done; null for one that is, or of which nobody knows it. */
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>

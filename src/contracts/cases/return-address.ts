@@ -48,4 +48,4 @@ export function mayAddressChange({ noun, status, carrier, trackingNumber }: Stan
   return status !== 'completed'
 }
 
-export const ADDRESS_IS_OVER = 'The device was sent back already, or does not go back: its address cannot be changed any more.'
+export const ADDRESS_IS_OVER = 'We have already sent the device back, or are keeping it, so its address can no longer be changed.'

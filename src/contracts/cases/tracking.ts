@@ -140,6 +140,8 @@ export type PublicEvent = { id: string; at: Date } & (
 /** Compares the cost of a repair with the machine's value, from the catalogue, in EUR: for a repair that can be turned into a trade-in now. */
 export interface Comparison {
   repairCost: number
+  /** Days of warranty that the repair has, from its completion. */
+  warrantyDays: number
   /** Null for a machine that the catalogue has not. */
   values: { asItIs: number; repaired: { fair: number; good: number } } | null
 }

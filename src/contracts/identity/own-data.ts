@@ -49,4 +49,4 @@ export interface AccountEnd {
 }
 
 /** The answer to somebody who has deleted their account. */
-export const ACCOUNT_DELETED = 'Your account has been deleted. We have sent you a letter that says so.'
+export const ACCOUNT_DELETED = 'Your account has been deleted. We have sent you an email to confirm it.'

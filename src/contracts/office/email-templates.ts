@@ -44,7 +44,7 @@ export interface TemplateText {
 export const LINK = 'link'
 
 /** Characters. */
-export const LONGEST_SUBJECT = 200
+const LONGEST_SUBJECT = 200
 export const LONGEST_BODY = 5_000
 
 export const templateText = z.object({

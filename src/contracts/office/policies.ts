@@ -34,11 +34,11 @@ export const policyDefinitions = {
   quoteDays: {
     ...days,
     label: 'Value of an online request',
-    hint: 'So long the catalogue’s value is kept for a customer’s parcel.',
+    hint: 'How long we keep the catalogue’s value while a customer’s parcel is on its way.',
     variable: 'QUOTE_DAYS',
   },
-  estimateDays: { ...days, label: 'Estimate', hint: 'So long a customer can accept an estimate.', variable: 'ESTIMATE_DAYS' },
-  offerDays: { ...days, label: 'Offer', hint: 'So long a customer can accept an offer.', variable: 'OFFER_DAYS' },
+  estimateDays: { ...days, label: 'Estimate', hint: 'How long a customer can accept an estimate.', variable: 'ESTIMATE_DAYS' },
+  offerDays: { ...days, label: 'Offer', hint: 'How long a customer can accept an offer.', variable: 'OFFER_DAYS' },
   warrantyDays: {
     ...days,
     least: 30,

@@ -35,10 +35,10 @@ export type WebhookEvent = keyof typeof webhookEvents
 
 const event = z.enum(keysOf(webhookEvents))
 const events = z
-  .array(event, { error: 'Choose what it is told of' })
+  .array(event, { error: 'Choose at least one event' })
   .max(100)
   .transform((given) => [...new Set(given)].toSorted())
-  .refine(({ length }) => length > 0, 'Choose what it is told of')
+  .refine(({ length }) => length > 0, 'Choose at least one event')
 
 /** Events as they are stored, without what this version does not know. */
 export const storedEvents = z

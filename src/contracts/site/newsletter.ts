@@ -21,9 +21,9 @@ export type NewsletterLink = (typeof newsletterLinks)[number]
 export const CONFIRM_DAYS = 7
 
 /** The one answer to whoever asks for the newsletter, whether the address is new or known. */
-export const SUBSCRIBE_ANSWER = 'Please open the link in the letter that we have just sent you. Until then you are not subscribed.'
-export const CONFIRM_ANSWER = 'You are subscribed. Each letter has a link that ends it.'
-export const UNSUBSCRIBE_ANSWER = 'You are not subscribed any more, and we have removed your address from the list.'
+export const SUBSCRIBE_ANSWER = 'Please open the link in the email that we have just sent you. Until then you are not subscribed.'
+export const CONFIRM_ANSWER = 'You are subscribed. You can unsubscribe with the link in every email.'
+export const UNSUBSCRIBE_ANSWER = 'You are no longer subscribed, and we have removed your address from the list.'
 
 /** The newsletter as administrators see it. */
 export interface NewsletterFigures {

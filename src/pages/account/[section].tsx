@@ -46,7 +46,7 @@ const sections = {
   },
   credit: {
     title: 'Store Credit',
-    lead: 'What you can spend, and where it came from',
+    lead: 'What you can spend and where it came from',
     Screen: onDemand(() => import('~/features/credit/customer/credit-screen').then((module) => module.CreditScreen), loading),
   },
 } as const

@@ -29,7 +29,7 @@ const FILE = { one: 'file' }
 
 /** The refusal of a file that is one too many. */
 export const tooManyFiles = () =>
-  new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that is not needed any more.` })
+  new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that you no longer need.` })
 
 const column = (name: string) => Prisma.raw(`t.${name}`)
 const rowJson = jsonObject({

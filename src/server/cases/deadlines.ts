@@ -19,7 +19,7 @@ const VERIFICATION_DAYS = 3
 export const tradeInDueOn = (arrived: Date, timeZone: string): string | null => promised(arrived, VERIFICATION_DAYS, timeZone)
 
 /**
- * The warranty of a repair (spec §9): 30 days from the day on which it was completed, the last of them whole, as the days
+ * The warranty of a repair (spec §9): as many days as it was promised, from the day on which it was completed, the last of them whole, as the days
  * are where the business is. Null for one that is not completed, of which nothing was accepted and done, or of which plain SQL has left
  * no day that can be said.
  */

@@ -1,9 +1,6 @@
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
-import type { CaseEmailText } from '~/contracts/cases/estimates'
-import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from '~/lib/contact-details'
-import type { EmailTexts } from '~/server/office/emails/email-texts'
 import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
 import { linkLabel } from './emails'
 
@@ -16,16 +13,6 @@ export const companyValues = (settings: SiteSettings) => ({
   email: settings.contact_email,
   address: [settings.company_name, ...addressLines(settings.company_address)].join('\n'),
 })
-
-/** The words of an email about a case; an administrator may still change them before it goes out. */
-export function caseText<Field extends string>(
-  { texts }: { texts: Pick<EmailTexts, 'fill'> },
-  template: EmailTemplate<Field>,
-  values: Readonly<Record<Field, string>>,
-): CaseEmailText {
-  const { subject, before } = texts.fill(template, values)
-  return { subject, body: before.join('\n\n') }
-}
 
 const messages = { group: 'Requests and messages' } as const
 const caseName = { about: 'Repair or trade-in, and its number', example: 'repair RP-2026-0042' }
@@ -62,13 +49,16 @@ export const requestLink = emailTemplate({
   button: 'Confirm the request',
 })
 
+const ofRequest = { request: { about: 'Kind of the request', example: 'trade-in request' } }
+
 export const requestReceived = emailTemplate({
   ...messages,
   id: 'cases.requested',
   name: 'Request received',
   fields: {
     ...caseFields,
-    request: { about: 'Kind of the request', example: 'trade-in request' },
+    ...ofRequest,
+    more: { about: 'How many cases it has beside the first one; empty for one machine', example: 'and 2 more' },
     machines: {
       about: 'What was asked for, line by line, with the total',
       example:
@@ -81,7 +71,7 @@ export const requestReceived = emailTemplate({
     },
   },
   required: ['number', 'address'],
-  subject: 'Your {{request}} {{number}}',
+  subject: 'Your {{request}} {{number}} {{more}}',
   body: [
     'Thank you, we have your {{request}}.',
     '{{machines}}',
@@ -90,6 +80,41 @@ export const requestReceived = emailTemplate({
     'Put the attached packing slip into the box: its code tells us whose it is. When you have sent it, tell us the carrier and the tracking number on the page that the link below opens. We write to you as soon as it has arrived.',
   ],
   button: linkLabel('tradeIns', 'requested'),
+})
+
+export const requestWithdrawn = emailTemplate({
+  ...messages,
+  id: 'cases.withdrawn',
+  name: 'Request withdrawn',
+  fields: {
+    ...caseFields,
+    ...ofRequest,
+    which: { about: 'The number of the one case, or how many machines', example: 'of 3 machines' },
+    machines: { about: 'The cases, line by line', example: 'TI-2026-0042 · Bitmain Antminer S19\nTI-2026-0043 · Bitmain Antminer S19' },
+  },
+  required: ['machines'],
+  subject: 'Your {{request}} {{which}} is withdrawn',
+  body: [
+    'Your {{request}} was withdrawn on the page that you follow it by:',
+    '{{machines}}',
+    'Please do not send anything: we do not expect a parcel any more, and you owe us nothing.',
+    'If it was not you, or if you have changed your mind, write to us and we open it again.',
+  ],
+  button: linkLabel('tradeIns', 'withdrawn'),
+})
+
+export const addressChanged = emailTemplate({
+  ...messages,
+  id: 'cases.address',
+  name: 'Return address changed',
+  fields: { ...caseFields, case: caseName },
+  required: ['case'],
+  subject: '{{number}}: the return address was changed',
+  body: [
+    'The address that we send your device back to ({{case}}) was changed on the page that our emails link to. You can see it there.',
+    'If it was not you, please call us at once.',
+  ],
+  button: linkLabel('repairs', 'address'),
 })
 
 export const arrived = emailTemplate({
@@ -234,4 +259,14 @@ export const quoteEnded = emailTemplate({
   button: linkLabel('repairs', 'expired'),
 })
 
-export const caseTemplates = [requestLink, requestReceived, arrived, trackingLink, unreadMessages, quoteReminder, quoteEnded]
+export const caseTemplates = [
+  requestLink,
+  requestReceived,
+  requestWithdrawn,
+  arrived,
+  addressChanged,
+  trackingLink,
+  unreadMessages,
+  quoteReminder,
+  quoteEnded,
+]

@@ -7,23 +7,22 @@ import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
+import { hasNoAddress } from '~/server/identity/users/no-address'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
+import type { CaseWords } from './case-words'
 import { presentCase } from './customer-case'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
 
-/** An email to a customer about their repair or trade-in, as an administrator has seen it. */
-export interface CaseEmail extends Recipient {
+/** An email to a customer about their repair or trade-in, in the words of a template or of an administrator; in its body an empty line ends a paragraph. */
+export interface CaseEmail extends Recipient, CaseWords {
   of: CaseRef
   /** Its subject: 'estimate', 'offer', or a status. */
   kind: string
-  subject: string
-  /** Plain text; an empty line ends a paragraph. */
-  body: string
   authorId: string | null
   /** Which of the case's documents goes with it, as PDF. */
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
@@ -40,6 +39,7 @@ export function mailable(
   user: Account | null | undefined,
 ): { recipient: Recipient; missing: null } | { recipient: null; missing: NoRecipient } {
   if (!user?.email) return { recipient: null, missing: 'no_customer' }
+  if (hasNoAddress(user.email)) return { recipient: null, missing: 'no_address' }
   if (!emailAddress.safeParse(user.email).success) return { recipient: null, missing: 'bad_address' }
   return { recipient: recipientOf(user), missing: null }
 }

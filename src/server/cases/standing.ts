@@ -61,6 +61,8 @@ interface CaseTable {
   open: readonly CaseStatus[]
   /** Those in which the desk is to do something, by the day on which it is due. */
   due: readonly CaseStatus[]
+  /** The one in which it ends if its customer withdraws it: nothing was repaired, nothing traded in (spec §4). */
+  withdrawnAs: CaseStatus
   /** Those in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]
   hasArrived: Prisma.Sql
@@ -84,6 +86,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   repairs: {
     open: activeRepairStatuses,
     due: activeRepairStatuses,
+    withdrawnAs: 'completed',
     expected: ['received'],
     hasArrived: hasArrived.repairs,
     outcome: repairOutcome,
@@ -96,6 +99,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   tradeIns: {
     open: openTradeInStatuses,
     due: pendingTradeInStatuses,
+    withdrawnAs: 'rejected',
     expected: pendingTradeInStatuses,
     hasArrived: hasArrived.tradeIns,
     outcome: none,

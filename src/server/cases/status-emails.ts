@@ -20,7 +20,7 @@ import { forget } from '~/server/office/outbox/recall'
 import type { ParcelInput, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
-import { caseText } from './email-templates'
+import { caseText, wordsRead, type CaseWords } from './case-words'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
@@ -91,7 +91,7 @@ export interface EmailedKind {
 }
 
 /** The words of the email about a status. */
-function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus): CaseEmailText {
+function textOf(outbox: Services['outbox'], of: CaseToEmail, status: CaseStatus): CaseWords {
   const { template, values } = of.emailOf(status)
   return caseText(outbox, template, values)
 }
@@ -101,7 +101,7 @@ const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus,
   return {
     of: { noun, id: of.id },
     kind: status,
-    ...(text ?? textOf(outbox, of, status)),
+    ...(text ? wordsRead(text) : textOf(outbox, of, status)),
     document: kind === null ? undefined : { kind },
     parcel: isSentBack(status) ? of.parcel : undefined,
   }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { caseNouns } from '~/contracts/cases/cases'
 import { MOST_UNREAD, type UnreadCases } from '~/contracts/cases/messages'
+import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
@@ -23,13 +25,15 @@ export const unreadByCustomer = Prisma.sql`(SELECT count(*)::int FROM (
 export const hasUnreadByDesk = Prisma.sql`t.id IN (
     SELECT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL)`
 
-const counted = z.object({ repairs: z.int(), tradeIns: z.int() })
+const counted = z.record(z.enum(caseNouns), z.int())
+/** Each kind's name, and how many are of it. */
+const ofEachKind = caseNouns.map((noun) => Prisma.sql`${noun}::text, count(*) FILTER (WHERE c.kind = ${records[noun].table}::case_kind)`)
 
 /** How many cases of each kind have messages that the desk has not read; exact up to 1,000 of both together. */
 export async function countUnreadCases({ db }: Pick<Services, 'db'>): Promise<UnreadCases> {
   return counted.parse(
     await db.readJson(Prisma.sql`
-      SELECT json_build_object('repairs', count(*) FILTER (WHERE c.kind = 'repairs'), 'tradeIns', count(*) FILTER (WHERE c.kind = 'trade_ins'))::text
+      SELECT json_build_object(${Prisma.join(ofEachKind)})::text
       FROM (
         SELECT DISTINCT m.case_id FROM case_messages AS m WHERE m.side = 'customer' AND m.read_at IS NULL LIMIT ${writtenOut(MOST_UNREAD_CASES)}
       ) AS unread JOIN cases AS c ON c.id = unread.case_id`),

@@ -35,6 +35,6 @@ export const creditExpires = emailTemplate({
     'Of the store credit that you have from us{{reason}}, {{amount}} is left to spend. It expires on {{expiry}}.',
     USE,
     BUTTON,
-    'Store credit that a payment holds is not meant: it was put aside in time.',
+    'This does not include store credit that a payment already holds.',
   ],
 })

@@ -17,7 +17,7 @@ import { lockAccount } from './account'
 import { creditExpires, creditIssued } from './email-templates'
 
 /**
- * Emails to customers about their store credit: when it is issued, always, and 60 and 14 days before it expires, unless they want no
+ * Emails to customers about their store credit: when it is issued, always, and twice before it expires (the policies say when), unless they want no
  * reminders. Only to verified addresses; each lot gets each kind of email once.
  */
 
@@ -137,7 +137,7 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
 }
 
 /**
- * Reminds customers of unspent store credit 60 and 14 days before it expires, each lot in a transaction of its own.
+ * Reminds customers of unspent store credit before it expires, each lot in a transaction of its own.
  * @returns the number of emails
  */
 export async function remindOfExpiry(services: CreditEmailing & ReminderDays & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {

@@ -98,7 +98,7 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
   await tx.$queryRaw`SELECT id FROM credit_requests WHERE id = ${id}::uuid FOR UPDATE`
   const request = await tx.creditRequest.findUnique({ where: { id } })
   if (!request) throw notFound(REQUEST)
-  if (request.state !== 'waiting') throw new TRPCError({ code: 'CONFLICT', message: `This request was ${request.state} meanwhile.` })
+  if (request.state !== 'waiting') throw new TRPCError({ code: 'CONFLICT', message: `This request has already been ${request.state}.` })
   if (version !== undefined && version !== request.version) throw conflict(REQUEST)
   return request
 }
@@ -131,7 +131,7 @@ async function lockCause(tx: Tx, id: string): Promise<void> {
   const [tradeIn] = await tx.$queryRaw<
     { status: string }[]
   >`SELECT status::text AS status FROM trade_ins WHERE id = ${request.causeId}::uuid FOR UPDATE`
-  if (tradeIn?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'The trade-in is not completed any more.' })
+  if (tradeIn?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'The trade-in is no longer completed.' })
 }
 
 const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, causeId }: Row): Movement => ({

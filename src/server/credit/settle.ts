@@ -145,7 +145,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
       if (payment.tradeInId !== null && payment._count.entries === 0) continue
       const { used, lacking } = await settleOne(tx, settling, payment.id, wantedOf(noun, status), left)
       left = left === Infinity ? left : Math.max(0, sumOfAmounts([left, -used]))
-      if (lacking > 0) notices.push(`${formatEuro(lacking)} of store credit for ${number} is not there any more.`)
+      if (lacking > 0) notices.push(`${formatEuro(lacking)} of store credit for ${number} is no longer available.`)
     }
   }
   return notices

@@ -57,8 +57,8 @@ const writers = {
 
 function endWords(end: ThreadEnd): string {
   if (end.reason === 'moved') return `This repair is trade-in ${end.number} now. The conversation goes on there.`
-  if (end.reason === 'passed') return `It went to another customer on ${formatDate(end.at)}. Please contact us if there is something else.`
-  return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please get in touch anew if there is something else.`
+  if (end.reason === 'passed') return `It went to another customer on ${formatDate(end.at)}. Please contact us if there is anything else.`
+  return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please contact us if there is anything else.`
 }
 
 /** The pages of a thread as message-thread shows them. */
@@ -128,18 +128,31 @@ function useOwnMessages({ noun, number }: OwnCase) {
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
 
-export const DeskMessages = ({ fieldRef, ...of }: CaseRef & Pick<MessageComposerProps, 'fieldRef'>) => (
+interface DeskMessagesProps extends CaseRef, Pick<MessageComposerProps, 'fieldRef'> {
+  /** The address of the case's customer: empty where they have none, null where the case has no customer. */
+  email: string | null
+}
+
+/** How the customer hears of a message. */
+const deskHint = (email: string | null): string =>
+  email === null
+    ? 'This case has no customer yet: nobody is told of what you write.'
+    : email === ''
+      ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
+      : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
+
+export const DeskMessages = ({ fieldRef, email, ...of }: DeskMessagesProps) => (
   <MessageThread
     empty="No messages yet. The customer reads what you write on the page of the case."
     fieldRef={fieldRef}
-    hint="The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes."
+    hint={deskHint(email)}
     {...useDeskMessages(of)}
   />
 )
 
 const customerWords = {
-  empty: 'No messages yet. Ask us whatever you want to know about it, or tell us what we should know.',
-  hint: 'Our repair desk reads it, and answers here. We email you if you have not seen an answer after 10 minutes.',
+  empty: 'No messages yet. Ask us anything about it, or tell us what we should know.',
+  hint: 'Our repair desk answers here. We email you if you have not seen an answer after 10 minutes.',
 } as const
 
 export const LinkMessages = ({ token }: { token: string }) => <MessageThread {...customerWords} {...useLinkMessages(token)} />

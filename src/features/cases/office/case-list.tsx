@@ -18,7 +18,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
-import { caseFlags, caseSortNames, openDueOn, quoteChoices } from '~/contracts/cases/lists'
+import { caseSortNames, openDueOn, quoteChoice } from '~/contracts/cases/lists'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { capitalised } from '~/lib/text'
@@ -51,14 +51,14 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   amountsOf,
   ...own
 }: OwnPart<Noun, List>): StatusListDefinition<Cases[Noun], List> {
-  const { record, list, statuses, openStatuses, numberOf } = caseKinds[noun]
+  const { record, list, statuses, openStatuses, flags, quote, numberOf } = caseKinds[noun]
   return {
     ...own,
     noun: record,
     title: list,
     statuses,
-    flags: caseFlags[noun],
-    choices: quoteChoices[noun],
+    flags,
+    choices: [quoteChoice(quote.name, quote.states)],
     sorts: caseSortNames,
     sortsBeyondColumns: true,
     name: numberOf,

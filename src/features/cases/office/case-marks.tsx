@@ -2,7 +2,7 @@ import { ShieldCheck, UserRound, Zap, type LucideIcon } from 'lucide-react'
 import { DueText } from '~/components/admin-list/cells'
 import { personName, quoteWords } from '~/contracts/cases/lists'
 import type { Customer } from '~/contracts/office/status-inputs'
-import type { Cases } from './kinds'
+import { caseKinds, type Cases } from './kinds'
 import type { CaseNoun } from '~/contracts/cases/cases'
 
 /** A mark of a row: its drawing, and its word for tooltips and assistive tools. */
@@ -22,7 +22,9 @@ export function CaseMarks({ row }: { row: Cases[CaseNoun] }) {
       {isRepair && row.isExpedited && <Mark icon={Zap} word="Expedited" className="text-warn-ink" />}
       {isRepair && row.warrantyOf !== null && <Mark icon={ShieldCheck} word="Warranty claim" className="text-info-ink" />}
       {quoteState !== null && (
-        <span className="whitespace-nowrap text-ink-muted">{quoteWords(isRepair ? 'repairs' : 'tradeIns')[quoteState]}</span>
+        <span className="whitespace-nowrap text-ink-muted">
+          {quoteWords(caseKinds[isRepair ? 'repairs' : 'tradeIns'].quote.name)[quoteState]}
+        </span>
       )}
     </>
   )

@@ -94,7 +94,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
         <Quote page={page} />
       </div>
     ),
-    messages: () => <Conversation noun={noun} id={id} />,
+    messages: () => <Conversation noun={noun} id={id} email={page.owner?.email ?? null} />,
     files: () => (
       <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
         <FilesSection of={{ noun, id }} />
@@ -126,7 +126,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
 }
 
 /** The messages, with the focus in the field of a new one where that was asked for. */
-function Conversation(of: CaseRef) {
+function Conversation(of: CaseRef & { email: string | null }) {
   const [field, setField] = useState<HTMLTextAreaElement | null>(null)
   // After the tab has come into sight.
   useWish('message', field !== null, () => requestAnimationFrame(() => field?.focus()))

@@ -24,7 +24,7 @@ export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: (
       onClose()
     },
     onError: (error) => {
-      const changed = 'Someone else has changed these emails meanwhile. Look at them again, then save.'
+      const changed = 'Someone else has changed these emails in the meantime. Look at them again, then save.'
       notifyError('Failed to save emails', error, isConflict(error) ? changed : serverMessage(error))
       setSwitched(new Map())
       void utils.cases.emailRules.invalidate({ noun })

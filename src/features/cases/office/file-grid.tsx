@@ -23,7 +23,7 @@ const tile = 'grid aspect-4/3 w-full place-items-center overflow-hidden rounded-
 /** The files of a case; a picture opens here, anything else is downloaded. */
 export function FileGrid({ files, onOpen, onRemove, onShare, isBusy, onStale }: FileGridProps) {
   return (
-    <ul aria-label="Files" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+    <ul aria-label="Files" className="grid grid-cols-2 gap-3 sm:grid-cols-3 2xl:grid-cols-4">
       {files.map((file) => (
         <li key={file.id} className="flex min-w-0 flex-col rounded-lg border border-line">
           {file.thumbnailAddress === null ? (

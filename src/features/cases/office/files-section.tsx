@@ -74,14 +74,14 @@ export function FilesSection({ of }: { of: CaseRef }) {
 
   return (
     <RecordSection
-      title="Pictures and Files"
+      title="Pictures and files"
       actions={<p className="text-sm text-ink-muted tabular-nums">{query.data ? `${files.length} of ${MOST_FILES}` : ''}</p>}
     >
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
           <FileDrop
             label="Add files"
-            hint="Choose, drop or paste. Pictures, PDF, text or JSON, up to 15 MB each. Customers see what you show them."
+            hint="Choose, drop or paste. Pictures, PDF, text or JSON, up to 15 MB each. Customers see only what you show them."
             icon={<ImageUp className="size-6 text-ink-subtle" aria-hidden="true" />}
             accept={ACCEPT}
             multiple
@@ -98,9 +98,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
             onFiles={add}
           />
         </div>
-        {room === 0 && (
-          <p className="text-sm text-ink-muted">A case has at most {MOST_FILES} files. Remove one that is not needed any more.</p>
-        )}
+        {room === 0 && <p className="text-sm text-ink-muted">A case has at most {MOST_FILES} files. Remove one that you no longer need.</p>}
         <UploadList uploads={uploads} onAgain={again} onDrop={drop} />
         {query.error !== null && query.data === undefined ? (
           <LoadFailure message={fileMessages.loadFailed} query={query} />

@@ -1,6 +1,10 @@
 import { caseStatuses } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import { estimateStates } from '~/contracts/cases/estimates'
+import { flagsOfEveryCase, flagsOfRepairs } from '~/contracts/cases/lists'
 import type { StepFacts } from '~/contracts/cases/next-step'
+import { offerStates } from '~/contracts/cases/offers'
+import type { QuoteState } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { recordMessages } from '~/lib/records'
@@ -28,6 +32,10 @@ interface CaseKind<Noun extends CaseNoun> {
   statuses: readonly Cases[Noun]['status'][]
   /** Somebody still has to do something about it. */
   openStatuses: readonly string[]
+  /** The filters of its list that are on or off. */
+  flags: readonly { key: string; value: string; label: string }[]
+  /** Its estimates or offers as lists name them, and their states. */
+  quote: { name: string; states: readonly QuoteState[] }
   numberOf: (row: Cases[Noun]) => string
   rowOf: (page: CasePages[Noun]) => Cases[Noun]
   /** The page with another state of its case. */
@@ -48,6 +56,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     list: 'Repair Management',
     statuses: caseStatuses.repairs,
     openStatuses: activeRepairStatuses,
+    flags: flagsOfRepairs,
+    quote: { name: 'Estimate', states: estimateStates },
     numberOf: ({ repairNumber }) => repairNumber,
     rowOf: ({ repair }) => repair,
     withRow: (page, repair) => ({ ...page, repair }),
@@ -61,6 +71,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     list: 'Trade-in Management',
     statuses: caseStatuses.tradeIns,
     openStatuses: pendingTradeInStatuses,
+    flags: flagsOfEveryCase,
+    quote: { name: 'Offer', states: offerStates },
     numberOf: ({ tradeInNumber }) => tradeInNumber,
     rowOf: ({ tradeIn }) => tradeIn,
     withRow: (page, tradeIn) => ({ ...page, tradeIn }),

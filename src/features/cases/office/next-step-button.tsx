@@ -44,19 +44,24 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
   const take = (next: NextStep) => {
     switch (next.kind) {
       case 'status':
-        return onStatus(next.status)
+        onStatus(next.status)
+        break
       case 'arrived':
-        return arrive.mutate({ noun, id })
+        arrive.mutate({ noun, id })
+        break
       case 'answer':
       case 'return':
-        return setOpened(next)
+        setOpened(next)
+        break
       case 'quote':
-        return onTab('quote', 'preset')
+        onTab('quote', 'preset')
+        break
       case 'send':
       case 'approve':
-        return onTab('quote', next.kind)
+        onTab('quote', next.kind)
+        break
       case 'reply':
-        return onTab('messages', 'message')
+        onTab('messages', 'message')
     }
   }
   const Icon = step?.kind === 'answer' ? Hourglass : ArrowRight

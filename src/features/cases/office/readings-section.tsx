@@ -22,7 +22,7 @@ const BoardChart = onDemand(
 )
 
 const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
-const UNREACHABLE = 'The server could not be reached. The file was not read.'
+const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
 interface ReadingsSectionProps {
   of: CaseRef
@@ -74,7 +74,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   const latest = pair.after ?? pair.before
 
   return (
-    <RecordSection title="Machine Readings">
+    <RecordSection title="Machine readings">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="grid gap-3 sm:grid-cols-2">
           {drop('before')}

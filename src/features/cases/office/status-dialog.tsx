@@ -82,7 +82,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
             <StatusEmail preview={shown} isSent={isSent} onSends={setSends} />
           </ModalBody>
           <FormFooter onCancel={close} busy={saving}>
-            Change Status
+            Change status
           </FormFooter>
         </>
       )}

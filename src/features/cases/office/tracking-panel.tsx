@@ -42,7 +42,7 @@ export function TrackingPanel({ noun, id }: CaseRef) {
       {isAsking && (
         <ConfirmDialog
           title="Revoke links"
-          message="The links of all emails about this case stop working at once. Later emails bring new ones, and the customer can ask for one by the number."
+          message="The links in all emails about this case stop working at once. Later emails contain new links, and the customer can ask for one by its number."
           confirmLabel="Revoke links"
           cancelLabel="Keep them"
           busy={revoke.isPending}

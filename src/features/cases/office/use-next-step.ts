@@ -47,7 +47,7 @@ export function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[N
   const isPaid = noun === 'repairs' && status === 'completed'
   const payments = trpc.credit.payments.useQuery({ noun: 'repairs', id }, { enabled: isPaid })
   if (quoted === undefined || requested.isPending || (isPaid && payments.isPending)) return undefined
-  const isExpected = requested.data != null && requested.data.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
+  const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
   const toPay = payments.data ? payments.data.left : cost
   return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quoted }, now)
 }

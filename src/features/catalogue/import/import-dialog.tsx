@@ -23,7 +23,7 @@ function CsvDrop({ columns, onFile }: CsvDropProps) {
     <>
       <FileDrop
         label="Choose a CSV file, or drop it here"
-        hint="UTF-8, up to 64 MB. Nothing is changed before you have seen what it would do."
+        hint="UTF-8, up to 64 MB. You see what would change before anything does."
         icon={<FileUp className="size-8 text-ink-subtle" aria-hidden="true" />}
         inputName="CSV file"
         describedBy={help}
@@ -59,7 +59,7 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
       )
       onClose()
     } catch (error) {
-      setFailed(serverMessage(error) ?? 'The server could not be reached. Nothing has been imported.')
+      setFailed(serverMessage(error) ?? 'We could not reach the server, so nothing was imported.')
     }
   }
 

@@ -153,7 +153,7 @@ export function AdjustValuesDialog({ chosen, onClose, onDone }: AdjustValuesDial
   )
 }
 
-const Refusal = ({ text = 'The server could not be reached. Nothing has been changed.' }: { text: string | undefined }) => (
+const Refusal = ({ text = 'We could not reach the server, so nothing was changed.' }: { text: string | undefined }) => (
   <p role="alert" className="rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-sm text-danger-ink">
     {text}
   </p>

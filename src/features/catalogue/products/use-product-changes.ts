@@ -29,7 +29,8 @@ export function useProductChanges() {
         const { counts } = await change({ ids: [{ id, version }], ...values })
         await readAgain()
         if (counts.conflict + counts.missing > 0) {
-          const reason = counts.missing > 0 ? productMessages.missing : `Somebody else has changed ${name} meanwhile. Look at it again.`
+          const reason =
+            counts.missing > 0 ? productMessages.missing : `Somebody else has changed ${name} in the meantime. Look at it again.`
           notifyError(productMessages.saveFailed, reason, reason, name)
           return false
         }

@@ -71,12 +71,15 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
             {outcome && <NewsletterOutcome contactEmail={contactEmail} outcome={outcome} />}
           </div>
+          {/* Written by the server alone, as the list's. */}
           <noscript>
-            <p>
-              <a href={subscription(contactEmail)} className={subscriptionLinkClasses}>
-                Subscribe by email to {contactEmail}
-              </a>
-            </p>
+            {typeof window === 'undefined' && (
+              <p>
+                <a href={subscription(contactEmail)} className={subscriptionLinkClasses}>
+                  Subscribe by email to {contactEmail}
+                </a>
+              </p>
+            )}
           </noscript>
         </div>
       </Container>

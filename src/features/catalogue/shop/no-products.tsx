@@ -1,7 +1,18 @@
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Icon } from '~/components/ui/icon'
-import { emptyTexts } from '~/content/products'
+
+// Here, since the page loads them with this part.
+const texts = {
+  noMatch: {
+    title: 'No products match your search',
+    text: 'Try fewer words, another category or fewer filters.',
+  },
+  nothing: {
+    title: 'No products found',
+    text: 'We list nothing at the moment. See the full shop.',
+  },
+} as const
 
 interface NoProductsProps {
   /** True if the shop lists nothing at all, rather than nothing that matches. */
@@ -11,7 +22,7 @@ interface NoProductsProps {
 
 /** Stands in the place of the list when it is empty, with the next step. */
 export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
-  const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
+  const { title, text } = nothingListed ? texts.nothing : texts.noMatch
   return (
     <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
       <Icon name="search-x" className="size-9 text-ink-subtle" />

@@ -61,8 +61,11 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
         collections={collections}
         filters={{ open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen), panelId, active }}
       />
+      {/* The server writes what stands in a noscript, and React leaves it as it is: the browser need not load it. */}
       <noscript>
-        <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
+        {typeof window === 'undefined' && (
+          <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
+        )}
       </noscript>
       <div id={panelId}>{filtersOpen && <FacetPanel control={control} facets={facets} />}</div>
       <div className="mt-5 mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -101,11 +104,13 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
       </div>
       {!whole && (
         <noscript>
-          <p className="mt-8">
-            <a href={productPageOf(2)} className="text-lg font-medium underline underline-offset-4">
-              More products
-            </a>
-          </p>
+          {typeof window === 'undefined' && (
+            <p className="mt-8">
+              <a href={productPageOf(2)} className="text-lg font-medium underline underline-offset-4">
+                More products
+              </a>
+            </p>
+          )}
         </noscript>
       )}
     </>

@@ -43,7 +43,7 @@ export function ProductDetails({ product }: { product: ShopProduct }) {
       <div role="alert" className="relative flex flex-col items-start gap-2 text-danger-ink">
         <p>The details could not be loaded.</p>
         <Button variant="secondary" size="sm" onClick={() => setTries(tries + 1)}>
-          Try Again
+          Try again
         </Button>
       </div>
     )

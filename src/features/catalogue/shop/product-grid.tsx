@@ -55,7 +55,7 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
               onShowMore()
             }}
           >
-            {failure === undefined ? 'Show more' : 'Try Again'}
+            {failure === undefined ? 'Show more' : 'Try again'}
           </Button>
         </div>
       )}

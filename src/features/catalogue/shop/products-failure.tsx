@@ -18,7 +18,7 @@ export function ProductsFailure({ message, onRetry }: ProductsFailureProps) {
       </div>
       <Button onClick={onRetry} className="no-script:hidden">
         <Icon name="rotate-cw" className="size-4.5" />
-        Try Again
+        Try again
       </Button>
     </Card>
   )

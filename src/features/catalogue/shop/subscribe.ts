@@ -15,6 +15,6 @@ export async function subscribe(form: FormData): Promise<Outcome> {
     return { answer: message }
   } catch (error) {
     console.error('The newsletter could not be asked for', error)
-    return { message: serverMessage(error) ?? 'We could not be reached. Please try again.' }
+    return { message: serverMessage(error) ?? 'We could not reach the server. Please try again.' }
   }
 }

@@ -48,8 +48,8 @@ export function CheckStatement() {
       </h2>
       <Card className="flex flex-col gap-4">
         <p className="max-w-2xl text-sm text-ink-muted">
-          Every entry carries the fingerprint of the one before it. Choose a CSV file that you have downloaded: your browser computes all
-          fingerprints anew, without asking us.
+          Every entry carries the fingerprint of the one before it. Choose a CSV file that you have downloaded: your browser recalculates
+          all fingerprints without asking us.
         </p>
         <label htmlFor={id} className="text-sm font-medium text-ink">
           Statement as CSV
@@ -71,7 +71,7 @@ export function CheckStatement() {
 
 function Words({ outcome }: { outcome: Outcome }) {
   if ('unreadable' in outcome) {
-    return <p className="text-danger-ink">This is not a statement as this page gives it. Choose the CSV file, as it was downloaded.</p>
+    return <p className="text-danger-ink">This is not a statement from this page. Choose the CSV file exactly as you downloaded it.</p>
   }
   const { check } = outcome
   if ('fault' in check) {

@@ -50,7 +50,7 @@ export function CreditScreen() {
           )}
         </div>
         {rows.length === 0 ? (
-          <p className="text-ink-muted">No entries yet. What your trade-ins bring appears here as soon as they are completed.</p>
+          <p className="text-ink-muted">No entries yet. Store credit from your trade-ins appears here as soon as they are completed.</p>
         ) : (
           <Card>
             <EntryTable label="Statement" columns={columns} rows={rows} rowId={(entry) => entry.id} />
@@ -126,7 +126,9 @@ function Lots({ lots }: { lots: readonly CreditLot[] }) {
           ))}
         </ul>
       </Card>
-      <p className="mt-2 text-sm text-ink-subtle">What expires soonest is spent first. Store credit is never paid out in cash.</p>
+      <p className="mt-2 text-sm text-ink-subtle">
+        You spend the credit that expires soonest first. We never pay store credit out in cash.
+      </p>
     </section>
   )
 }

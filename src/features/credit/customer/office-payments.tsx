@@ -27,7 +27,7 @@ const wordsOf = (noun: PaidNoun): PaymentWords => ({
     platform: 'This order was paid at the checkout of the shop platform.',
   },
   nothing: 'The customer has no store credit to spend.',
-  pay: 'Apply Credit',
+  pay: 'Apply credit',
   hint: `It is held until the ${records[noun].one} is completed${noun === 'orders' ? ' or cancelled' : ''}.`,
 })
 

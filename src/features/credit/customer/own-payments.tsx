@@ -24,7 +24,7 @@ const words: PaymentWords = {
     platform: 'This order was paid at the checkout of our shop.',
   },
   nothing: `You have no store credit to pay with. What your trade-ins bring can be used here. ${PAY_THE_REST}`,
-  pay: 'Pay with Store Credit',
+  pay: 'Pay with store credit',
   hint: `It is held until the repair is completed; until then you can take it back. ${PAY_THE_REST}`,
 }
 
@@ -84,8 +84,8 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
         {sums.left !== 0 && (
           <>
             <p className="text-sm text-ink-muted">
-              You can pay what is left with your store credit. It is in the account of the email address that we write to you at: sign in
-              with that address, or choose a password for it there if you have never signed in.
+              You can pay the rest with your store credit. It is in the account with the email address that we write to: sign in with that
+              address, or choose a password for it there if you have never signed in.
             </p>
             <LinkButton href={signInHref} variant="secondary" size="sm">
               Sign in to pay
@@ -107,10 +107,10 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
         <p className="text-ink-muted">
           {isSignedIn
             ? 'It was added to your account.'
-            : 'It is in the account of the email address that we write to you at. Sign in with that address, or choose a password for it there if you have never signed in.'}
+            : 'It is in the account with the email address that we write to. Sign in with that address, or choose a password for it there if you have never signed in.'}
         </p>
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
-          <li>A repair: open the repair in your account and press ‘Pay with Store Credit’, once you have accepted its estimate.</li>
+          <li>A repair: open the repair in your account and press ‘Pay with store credit’, once you have accepted its estimate.</li>
           <li>
             An order: move store credit to our shop under ‘Store credit’ in your account where that is offered, or tell us when you order.
           </li>

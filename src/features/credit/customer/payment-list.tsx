@@ -51,7 +51,7 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
                 aria-label={`${payment.state === 'captured' ? 'Give back' : 'Cancel'} the payment of ${formatEuro(payment.amount)}`}
                 onClick={() => (payment.state === 'captured' ? setAsked(payment) : void release(payment))}
               >
-                {payment.state === 'captured' ? 'Give Back' : 'Cancel'}
+                {payment.state === 'captured' ? 'Give back' : 'Cancel'}
               </Button>
             )}
           </li>
@@ -60,7 +60,7 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
       {asked && (
         <ConfirmDialog
           title="Give this payment back?"
-          message={`${formatEuro(asked.captured)} of store credit was used. It can be spent again then, and is left to pay here.`}
+          message={`${formatEuro(asked.captured)} of store credit was used. The customer can spend it again, and it is left to pay here.`}
           confirmLabel="Give back"
           cancelLabel="Keep it paid"
           busy={busy === asked.id}

@@ -45,7 +45,7 @@ export function ShopTransfers({ balance }: { balance: number }) {
             className={isIdle ? 'cursor-not-allowed opacity-50' : undefined}
             onClick={() => setMoving(!isIdle)}
           >
-            Use in the Shop
+            Use in the shop
           </Button>
         )}
       </div>
@@ -93,12 +93,12 @@ function Transfer({ transfer, left }: TransferProps) {
       <Badge tone={tone}>{label}</Badge>
       {isCard && (
         <Button variant="secondary" size="sm" aria-label={`Show the code of the gift card of ${sum}`} onClick={() => setOpen('code')}>
-          Show Code
+          Show code
         </Button>
       )}
       {left > 0 && (
         <Button variant="secondary" size="sm" aria-label={`Take back ${formatEuro(left)}`} onClick={() => setOpen('back')}>
-          Take Back
+          Take back
         </Button>
       )}
       {open === 'back' && <TakeBackDialog id={id} left={left} onClose={() => setOpen(undefined)} />}
@@ -126,8 +126,8 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
     <ConfirmDialog
       title="Take back store credit?"
       message={`What is left of ${formatEuro(left)} in the shop comes back here, as the credit that it was. What you have spent there stays spent.`}
-      confirmLabel="Take Back"
-      cancelLabel="Leave It There"
+      confirmLabel="Take back"
+      cancelLabel="Leave it there"
       variant="primary"
       busy={takeBack.isPending}
       onConfirm={() => void confirm()}
@@ -147,7 +147,7 @@ function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: ()
   return (
     <Modal title={`Gift card of ${sum}`} onClose={onClose} className="max-w-md">
       <ModalBody className="flex flex-col gap-4 text-ink-muted">
-        <p>Whoever has this code can spend what is on the card. Enter it at the checkout of our shop.</p>
+        <p>Anyone with this code can spend what is on the card. Enter it at the checkout of our shop.</p>
         <div aria-live="polite" className="empty:hidden">
           {code.data && <CopyText text={code.data.code} label="Copy code" />}
         </div>
@@ -158,7 +158,7 @@ function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: ()
         </Button>
         {!code.data && (
           <Button busy={code.isPending} onClick={() => code.mutate({ transferId: id })}>
-            Show Code
+            Show code
           </Button>
         )}
       </ModalFooter>

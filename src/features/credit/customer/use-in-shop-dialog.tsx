@@ -44,15 +44,15 @@ function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMove
       }}
       onFailure={(error) => notifyError('Store credit was not moved', error, serverMessage(error))}
       onClose={onClose}
-      submitLabel="Move to the Shop"
+      submitLabel="Move to the shop"
     >
       {({ control }) => (
         <>
           <p>
-            The amount goes to the account at our shop that has your email address, and can be spent at its checkout. What expires soonest
-            goes first, and keeps its date.
+            The amount goes to the account at our shop with your email address, and you can spend it at the checkout. Credit that expires
+            soonest goes first and keeps its date.
           </p>
-          <p>What you do not spend there you can take back here.</p>
+          <p>You can take back here what you do not spend there.</p>
           <EuroField
             control={control}
             name="amount"

@@ -65,7 +65,7 @@ export function AccountTransfers({ accountId }: { accountId: string }) {
               <Badge tone={tone}>{label}</Badge>
               {left > 0 && (
                 <Button variant="secondary" size="sm" aria-label={`Take back ${formatEuro(left)}`} onClick={() => setAsked(row)}>
-                  Take Back
+                  Take back
                 </Button>
               )}
             </li>
@@ -76,8 +76,8 @@ export function AccountTransfers({ accountId }: { accountId: string }) {
         <ConfirmDialog
           title="Take back store credit?"
           message="What is left of it in the shop becomes the customer's credit here again. What they have spent there stays spent."
-          confirmLabel="Take Back"
-          cancelLabel="Leave It There"
+          confirmLabel="Take back"
+          cancelLabel="Leave it there"
           variant="primary"
           busy={takeBack.isPending}
           onConfirm={() => void confirm(asked)}

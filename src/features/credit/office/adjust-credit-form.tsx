@@ -50,7 +50,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
       }}
       onFailure={(error) => notifyError('Failed to change store credit', error, serverMessage(error))}
       onClose={onClose}
-      submitLabel={isRefund ? 'Issue Refund Credit' : 'Save Adjustment'}
+      submitLabel={isRefund ? 'Issue refund credit' : 'Save adjustment'}
     >
       {({ control, watch }) => {
         const amount = decimalOf(watch('amount'))

@@ -93,9 +93,9 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
       <ModalFooter>
         <Button variant="secondary" busy={verification.isFetching} onClick={() => void verification.refetch()}>
           <ShieldCheck className="size-4" aria-hidden="true" />
-          Check Entries
+          Check entries
         </Button>
-        {hasUser && <Button onClick={() => setAdjusting(true)}>Add or Take Away</Button>}
+        {hasUser && <Button onClick={() => setAdjusting(true)}>Add or take away</Button>}
       </ModalFooter>
     </Modal>
   )

@@ -88,8 +88,8 @@ export function CreditRequests({ title = 'Waiting for a second administrator' }:
       {asked?.decision === 'refuse' && (
         <RefusalDialog
           title={`Refuse ${nameOf(asked.request)}?`}
-          message={`${whatItDoes(asked.request)} Nothing of it is done, and it waits no more.`}
-          hint="Whoever has asked for it reads it; the customer does not."
+          message={`${whatItDoes(asked.request)} Nothing is changed, and the request is closed.`}
+          hint="The person who asked for it can read it; the customer cannot."
           submitLabel="Refuse"
           onSubmit={async (note) => {
             const { id, version } = asked.request

@@ -44,7 +44,7 @@ export function LedgerCheck() {
         actions={
           <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void check()}>
             <ShieldCheck className="size-4" aria-hidden="true" />
-            Check All Accounts
+            Check all accounts
           </Button>
         }
       >
@@ -52,7 +52,7 @@ export function LedgerCheck() {
           {checked ? (
             <Result checked={checked} />
           ) : (
-            <p className="text-ink-muted">Computes every balance and every hash anew. Each night does the same by itself.</p>
+            <p className="text-ink-muted">Recalculates every balance and every hash. This also runs every night.</p>
           )}
         </div>
       </RecordSection>

@@ -82,8 +82,7 @@ function Remark({
   if (tradeIn.status !== 'completed') {
     return kept > 0 ? (
       <FormNote tone="warn">
-        This trade-in is not completed any more. {formatEuro(kept)} of its store credit was spent or held already and stays with the
-        customer.
+        This trade-in is no longer completed. {formatEuro(kept)} of its store credit was spent or held already and stays with the customer.
       </FormNote>
     ) : (
       <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>
@@ -139,11 +138,11 @@ function Decision({ tradeIn, missing }: TradeInCreditProps & { missing: NonNulla
       <div className="flex flex-wrap gap-3">
         {missing === 'decision' && (
           <Button size="sm" onClick={() => issue(decided)}>
-            Issue Store Credit
+            Issue store credit
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={() => decline(decided)}>
-          No Credit
+          No credit
         </Button>
       </div>
       {question}

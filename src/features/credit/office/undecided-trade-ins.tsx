@@ -38,7 +38,7 @@ export function UndecidedTradeIns() {
                 </p>
               </div>
               <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
-                No Credit
+                No credit
               </Button>
               <Button
                 size="sm"

@@ -66,7 +66,7 @@ export function useTradeInDecision() {
             title={`No credit for ${asked.tradeIn.tradeInNumber}?`}
             message={`Trade-in ${asked.tradeIn.tradeInNumber} (${words}) brings no store credit.`}
             hint="The history keeps it; the customer does not read it."
-            submitLabel="No Credit"
+            submitLabel="No credit"
             onSubmit={async (note) => {
               await decline.mutateAsync({ tradeInId: asked.tradeIn.id, note })
               notifySuccess('This trade-in brings no store credit')

@@ -50,7 +50,7 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
           onChange={(chosen) => setLimited(chosen === 'limited')}
         />
         {isLimited && <ScopeFields legend="Parts of the back office" value={scopes} onChange={setScopes} />}
-        <p className="text-sm text-ink-muted">It holds from their next call on, and for the API keys that they have made.</p>
+        <p className="text-sm text-ink-muted">It applies from their next action, and to the API keys that they have made.</p>
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={onClose}>

@@ -53,12 +53,12 @@ export function ApiKeys() {
     >
       <div className="flex flex-col gap-4 px-5 py-4 sm:px-6">
         <p className="text-sm text-ink-muted">
-          A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts in the name of whoever made the
-          key, does no more than they may, and ends with their role.
+          A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts for the person who made the key,
+          can do no more than they can, and stops working when they lose their role.
         </p>
         {keys.data ? (
           keys.data.length === 0 ? (
-            <p className="text-sm text-ink-muted">No program has a key yet.</p>
+            <p className="text-sm text-ink-muted">No API keys yet.</p>
           ) : (
             <EntryTable
               label="API keys"
@@ -133,7 +133,7 @@ export function ApiKeys() {
       {ending && (
         <ConfirmDialog
           title={`Revoke '${ending.name}'?`}
-          message="The next call with it is refused, in every process. It cannot be taken back: the program needs a new key then."
+          message="The key stops working at once. You cannot undo this: the program will need a new key."
           confirmLabel="Revoke"
           cancelLabel="Cancel"
           busy={revoke.isPending}

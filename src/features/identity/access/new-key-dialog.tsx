@@ -24,7 +24,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     return (
       <ShownOnce
         title="Your new API key"
-        message="Give it to the program now: it is not shown again, and nobody can look it up."
+        message="Give it to the program now: we do not show it again, and nobody can look it up."
         text={key}
         noun="key"
         onClose={onClose}
@@ -51,7 +51,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             name="expiresAt"
             label="Ends on"
             type="date"
-            hint="Left empty, it counts until it is revoked."
+            hint="Leave empty for a key that works until you revoke it."
             className="sm:w-56"
           />
           <Networks control={control} />
@@ -67,7 +67,7 @@ function Scopes({ control }: { control: Control<Draft, unknown, Values> }) {
 }
 
 function Networks({ control }: { control: Control<Draft, unknown, Values> }) {
-  const hint = 'Addresses or networks, one a line, such as 203.0.113.0/24. Left empty, it may be used from everywhere.'
+  const hint = 'Addresses or networks, one a line, such as 203.0.113.0/24. Leave empty to allow every address.'
   const { field, attributes, ...frame } = useField({ control, name: 'networks', hint })
   return (
     <FieldFrame id={attributes.id} label="Networks" hint={hint} {...frame}>

@@ -93,7 +93,7 @@ function ProfileForm({ profile }: { profile: AccountProfile }) {
         utils.account.profile.setData(undefined, await update.mutateAsync(input))
         sayDone('Your details have been saved')
       }}
-      onFailure={(error) => sayFailure('Details Not Saved', error)}
+      onFailure={(error) => sayFailure('Details not saved', error)}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (

@@ -30,7 +30,7 @@ export function useConfirmFactor(onAdded: () => void) {
   }
 }
 
-const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
 /** A failure toast of the account page, with the server's own sentence. */
 export const sayFailure = (title: string, error: unknown): void =>

@@ -36,7 +36,7 @@ function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
       onSubmit={async ({ code }) => confirm(factorId, (await challenge.mutateAsync({ factorId })).id, code)}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Verification Failed', error)
+        sayFailure('Verification failed', error)
       }}
     >
       {({ control, formState: { isSubmitting } }) => (
@@ -98,14 +98,13 @@ export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
           schema={nameInput}
           defaultValues={{ friendlyName: freeName('Authenticator app', taken) }}
           onSubmit={async ({ friendlyName }) => setEnrolled(await enroll.mutateAsync({ friendlyName, factorType: 'totp' }))}
-          onFailure={(error) => sayFailure('Not Added', error)}
+          onFailure={(error) => sayFailure('Not added', error)}
         >
           {({ control, formState: { isSubmitting } }) => (
             <>
               <ModalBody className="flex flex-col gap-5">
                 <p className="text-ink-muted">
-                  Any app that shows six-digit codes will do, on your phone or your computer. Give it a name by which you will know it
-                  again.
+                  Use any app that shows six-digit codes, on your phone or computer. Give it a name that you will recognise.
                 </p>
                 <TextField control={control} name="friendlyName" label="Name" autoComplete="off" required />
               </ModalBody>

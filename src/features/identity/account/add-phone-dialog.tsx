@@ -30,7 +30,7 @@ function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
     onSuccess: delay.start,
     onError: (error) => {
       wait.heed(error)
-      sayFailure('Code Not Sent', error)
+      sayFailure('Code not sent', error)
     },
   })
   const challengeId = challenge.data?.id
@@ -44,7 +44,7 @@ function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
       }}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Verification Failed', error)
+        sayFailure('Verification failed', error)
       }}
     >
       {({ control, formState: { isSubmitting } }) => (
@@ -107,12 +107,12 @@ export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
             const { id } = await enroll.mutateAsync({ friendlyName, factorType: 'phone', phone })
             setAdded({ id, phone })
           }}
-          onFailure={(error) => sayFailure('Not Added', error)}
+          onFailure={(error) => sayFailure('Not added', error)}
         >
           {({ control, formState: { isSubmitting } }) => (
             <>
               <ModalBody className="flex flex-col gap-5">
-                <p className="text-ink-muted">We will send a code to it at each sign-in, by text message or WhatsApp.</p>
+                <p className="text-ink-muted">We will send it a code each time you sign in, by text message or WhatsApp.</p>
                 <TextField control={control} name="friendlyName" label="Name" autoComplete="off" required />
                 <TextField
                   control={control}

@@ -13,10 +13,10 @@ export function DataSection() {
   const [deleting, setDeleting] = useState(false)
   const prepare = trpc.account.prepareDownload.useMutation({
     onSuccess: ({ address }) => window.location.assign(address),
-    onError: (error) => sayFailure('No Download', error),
+    onError: (error) => sayFailure('Download not started', error),
   })
   return (
-    <AccountSection title="Your data" lead="A copy of what we know of you, and the end of your account.">
+    <AccountSection title="Your data" lead="Download a copy of what we know about you, or delete your account.">
       <p className="text-ink-muted">
         The copy is a ZIP file: your details, orders, repairs, trade-ins, messages and store credit as JSON, and the pictures and documents
         of your cases.

@@ -19,7 +19,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <ModalBody>
-            {end.data ? <Prevented end={end.data} /> : <SectionState query={end} failure="Your account could not be looked at" />}
+            {end.data ? <Prevented end={end.data} /> : <SectionState query={end} failure="We could not check your account" />}
           </ModalBody>
           <ModalFooter>
             <Button variant="secondary" onClick={onClose} data-autofocus>
@@ -36,7 +36,7 @@ function Prevented({ end: { obstacles, obstacleCount, isLastAdmin, heldCredit, i
   return (
     <div className="flex flex-col gap-3 text-ink-muted">
       <p className="font-medium text-ink">Your account cannot be deleted yet.</p>
-      {isLastAdmin && <p>You are the only administrator of this shop. Make somebody else one first.</p>}
+      {isLastAdmin && <p>You are the only administrator of this shop. Make somebody else an administrator first.</p>}
       {isCreditMoving && <p>Some of your store credit is on its way to the shop or back.</p>}
       {heldCredit > 0 && !isCreditMoving && <p>A payment holds {formatEuro(heldCredit)} of your store credit.</p>}
       {obstacleCount > 0 && (
@@ -75,7 +75,7 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
         // A full load: nothing of the account stays in this page.
         window.location.assign(paths.home)
       }}
-      onFailure={(error) => sayFailure('Account Not Deleted', error)}
+      onFailure={(error) => sayFailure('Account not deleted', error)}
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
@@ -87,8 +87,8 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
             <p>What stays:</p>
             <ul className="list-disc pl-5">
               <li>
-                Orders, repairs and trade-ins for 7 years, as the law has it, without your name and address. What you wrote into forms about
-                a machine stays with its repair or trade-in.
+                Orders, repairs and trade-ins for 7 years, as the law requires, without your name and address. What you wrote into forms
+                about a machine stays with its repair or trade-in.
               </li>
               <li>The entries of your store credit for as long, with your email address in those that you made yourself.</li>
               <li>
@@ -96,14 +96,14 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
                 yourself. Your name, address and phone number in what was changed give way to the words ‘A deleted account’ at once.
               </li>
               <li>
-                For 32 days fingerprints of your name, address and phone number, by which we take you out of what our log hears of you
-                later.
+                For 32 days, fingerprints of your name, address and phone number, so that we can remove you from anything that reaches our
+                log later.
               </li>
             </ul>
             {credit > 0 && (
               <p className="font-medium text-danger-ink">
-                You have {formatEuro(credit)} of store credit. It belongs to this account: nobody can spend it once the account is gone,
-                also not with a new one.
+                You have {formatEuro(credit)} of store credit. It belongs to this account: nobody can spend it once the account is gone, not
+                even from a new account.
               </p>
             )}
             <p>This cannot be undone. You may want to download your data first.</p>

@@ -78,7 +78,7 @@ function DeviceRow({ session, children }: DeviceRowProps) {
 export function DevicesSection() {
   const sessions = trpc.account.sessions.useQuery()
   return (
-    <AccountSection title="Signed-in devices" lead="If you do not recognise one, sign it out and change your password.">
+    <AccountSection title="Signed-in devices" lead="If you do not recognise a device, sign it out and change your password.">
       {sessions.data ? <Devices sessions={sessions.data} /> : <SectionState query={sessions} failure="Your devices could not be loaded" />}
     </AccountSection>
   )
@@ -91,7 +91,7 @@ function Devices({ sessions }: { sessions: AccountSession[] }) {
   const onSettled = () => utils.account.sessions.invalidate()
   const endOne = trpc.account.endSession.useMutation({
     onSuccess: () => sayDone('The device has been signed out'),
-    onError: (error) => sayFailure('Device Not Signed Out', error),
+    onError: (error) => sayFailure('Device not signed out', error),
     onSettled,
   })
   const endOthers = trpc.account.endOtherSessions.useMutation({
@@ -99,7 +99,7 @@ function Devices({ sessions }: { sessions: AccountSession[] }) {
       setAsking(false)
       sayDone('All other devices have been signed out')
     },
-    onError: (error) => sayFailure('Devices Not Signed Out', error),
+    onError: (error) => sayFailure('Devices not signed out', error),
     onSettled,
   })
   const others = sessions.filter(({ isCurrent }) => !isCurrent)

@@ -7,7 +7,7 @@ import { AccountSection, SectionState, sayDone, sayFailure } from './account-sec
 export function EmailsSection() {
   const choices = trpc.account.emails.useQuery()
   return (
-    <AccountSection title="Emails" lead="What has to be said about an order, a case or your account is written in any case.">
+    <AccountSection title="Emails" lead="We always email you what you need to know about an order, a repair, a trade-in or your account.">
       {choices.data ? <Choices choices={choices.data} /> : <SectionState query={choices} failure="Your choices could not be loaded" />}
     </AccountSection>
   )
@@ -20,7 +20,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
       utils.account.emails.setData(undefined, made)
       sayDone('Your choice has been saved')
     },
-    onError: (error) => sayFailure('Choice Not Saved', error),
+    onError: (error) => sayFailure('Choice not saved', error),
   })
   const { reminders, messages, newsletter, canSubscribe } = choices
   const change = (changed: Partial<EmailChoices>) => choose.mutate({ reminders, messages, newsletter, ...changed })
@@ -43,7 +43,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
       />
       <Choice
         label="Newsletter"
-        about={canSubscribe || newsletter ? 'One email when new stock arrives.' : 'Is not sent from here at the moment.'}
+        about={canSubscribe || newsletter ? 'One email when new stock arrives.' : 'We do not send it at the moment.'}
         checked={newsletter}
         disabled={choose.isPending || !(canSubscribe || newsletter)}
         onChange={(checked) => change({ newsletter: checked })}

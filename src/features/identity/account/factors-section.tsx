@@ -32,7 +32,7 @@ function FactorRow({ factor, isLast }: FactorRowProps) {
       void utils.auth.mfa.invalidate()
       void utils.account.sessions.invalidate()
     },
-    onError: (error) => sayFailure('Not Removed', error),
+    onError: (error) => sayFailure('Not removed', error),
     onSettled: () => setAsking(false),
   })
 
@@ -56,8 +56,8 @@ function FactorRow({ factor, isLast }: FactorRowProps) {
           title={`Remove ${friendlyName}?`}
           message={
             isLast
-              ? 'It is your only second factor: your password alone will sign you in, and your recovery codes will no longer count. Other devices are signed out.'
-              : 'It will no longer be accepted at the sign-in. Other devices are signed out.'
+              ? 'It is your only second factor: you will sign in with your password alone, and your recovery codes will stop working. Other devices are signed out.'
+              : 'You will no longer be able to sign in with it. Other devices are signed out.'
           }
           confirmLabel="Remove"
           cancelLabel="Keep it"
@@ -81,7 +81,7 @@ export function FactorsSection({ onEnrolled }: FactorsSectionProps) {
   return (
     <AccountSection
       title="Two-step verification"
-      lead="Signing in then asks for a code as well, from an app or a message: a stolen password alone opens nothing."
+      lead="You also enter a code from an app or a message when you sign in, so a stolen password is not enough."
     >
       {factors.data ? (
         <Factors factors={factors.data} onEnrolled={onEnrolled} />
@@ -126,7 +126,7 @@ function Factors({ factors, onEnrolled }: { factors: ListedFactor[] } & FactorsS
       {verified.length === 0 ? (
         <p className="flex items-center gap-3 text-ink-muted">
           <Icon name="key-round" className="size-6 shrink-0 text-ink-subtle" />
-          Off. Your password alone signs you in.
+          Off. You sign in with your password alone.
         </p>
       ) : (
         <ul aria-label="Second factors" className="-my-2 divide-y divide-line">

@@ -35,7 +35,7 @@ export function OverviewScreen() {
         <Part title="Waiting for you">
           {data.tasks.length === 0 ? (
             <Card>
-              <p className="text-ink-muted">Nothing waits for you. We write to you as soon as there is something to decide.</p>
+              <p className="text-ink-muted">Nothing is waiting for you. We will email you as soon as you have something to decide.</p>
             </Card>
           ) : (
             <ul className="flex flex-col gap-3">
@@ -207,7 +207,7 @@ function Messages() {
       {data ? (
         <Card>
           {data.rows.length === 0 ? (
-            <p className="text-ink-muted">Nothing has been written yet. You can write to our repair desk on the page of each case.</p>
+            <p className="text-ink-muted">No messages yet. You can write to our repair desk on the page of each repair or trade-in.</p>
           ) : (
             <ul className="flex flex-col gap-3">
               {data.rows.map(({ id, noun, number, side, excerpt, unread }) => (

@@ -32,7 +32,7 @@ export function OwnConversations() {
         </div>
       )}
       empty={{
-        text: 'Nothing has been written yet. On the page of each repair and trade-in you can write to our repair desk.',
+        text: 'No messages yet. You can write to our repair desk on the page of each repair or trade-in.',
         label: 'See your repairs',
         href: `${paths.account}/repairs`,
       }}

@@ -60,7 +60,7 @@ function Row({ number, href, status, instead, createdAt, amount, expectedBy, unr
 /** To what was opened with another address, which no account shows. */
 const byNumber = (
   <p className="mt-4 text-sm text-ink-muted">
-    Is one missing that you opened with another email address?{' '}
+    Is one missing because you opened it with another email address?{' '}
     <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
       Follow it by its number
     </Link>

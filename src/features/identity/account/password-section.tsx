@@ -32,7 +32,7 @@ export function PasswordSection() {
         }}
         onFailure={(error) => {
           wait.heed(error)
-          sayFailure('Password Not Changed', error)
+          sayFailure('Password not changed', error)
         }}
         className="flex flex-col gap-5"
       >

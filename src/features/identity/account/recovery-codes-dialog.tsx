@@ -21,7 +21,7 @@ export function RecoveryCodes({ onRenew }: { onRenew: () => Promise<unknown> }) 
     try {
       await onRenew()
     } catch (error) {
-      sayFailure('No New Codes', error)
+      sayFailure('No new codes', error)
     }
     setBusy(false)
     setAsking(false)
@@ -42,7 +42,7 @@ export function RecoveryCodes({ onRenew }: { onRenew: () => Promise<unknown> }) 
       {asking && (
         <ConfirmDialog
           title="Make new recovery codes?"
-          message="You get ten new codes. The ones you have now will no longer count."
+          message="You get ten new codes. The ones you have now will stop working."
           confirmLabel="Make new codes"
           cancelLabel="Cancel"
           variant="primary"
@@ -78,7 +78,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Modal title="Your recovery codes" onClose={() => setAsking(true)}>
       <ModalBody className="flex flex-col gap-4">
         <p className="text-ink-muted">
-          If your device is lost, each of these signs you in once instead. Keep them where only you find them: they are not shown again.
+          If your device is lost, each of these signs you in once instead. Keep them somewhere only you can find them: we do not show them
+          again.
         </p>
         <CopyText text={text} label="Copy codes" />
         <Button variant="secondary" size="sm" onClick={() => download('recovery-codes.txt', text)} className="self-start">
@@ -88,14 +89,14 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose} data-autofocus>
-          I have kept them
+          I have saved them
         </Button>
       </ModalFooter>
       {asking && (
         <ConfirmDialog
-          title="Have you kept the codes?"
-          message="They cannot be shown again. Without your device and without a code you cannot sign in."
-          confirmLabel="I have kept them"
+          title="Have you saved the codes?"
+          message="We cannot show them again. Without your device and without a code you cannot sign in."
+          confirmLabel="I have saved them"
           cancelLabel="Back to the codes"
           variant="primary"
           onConfirm={onClose}

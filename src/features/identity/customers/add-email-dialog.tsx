@@ -26,7 +26,7 @@ export const AddEmailDialog = ({ onSubmit, onFailure, onClose }: AddEmailDialogP
     {({ control }) => (
       <>
         <p className="text-ink-muted">
-          Whoever has this address can see and answer all of this customer’s cases, and spend their store credit. Make sure that it is
+          Anyone with this address can see and answer all of this customer’s cases, and spend their store credit. Make sure that it is
           theirs.
         </p>
         <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="off" required />

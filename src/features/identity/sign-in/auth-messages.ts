@@ -2,7 +2,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { notify } from '~/components/ui/notify'
 import { AuthCallError } from '~/lib/auth-post'
 
-const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 
 /** The server's own sentence about a failure, or that there was no answer. */
 export const reasonOf = (error: unknown): string => (error instanceof AuthCallError ? error.message : (serverMessage(error) ?? UNREACHABLE))
@@ -13,4 +13,4 @@ export const sayFailure = (title: string, error: unknown): void =>
 
 /** A refresh that cannot be repeated has removed the session (spec §8). */
 export const sayEnded = (): void =>
-  notify({ title: 'Signed Out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })
+  notify({ title: 'Signed out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })

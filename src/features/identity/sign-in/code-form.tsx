@@ -29,7 +29,7 @@ export function AnyCodeForm({ schema, onCode, children }: AnyCodeFormProps) {
       onSubmit={({ code }) => onCode(code)}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Verification Failed', error)
+        sayFailure('Verification failed', error)
       }}
       className="flex flex-col gap-5"
     >
@@ -74,7 +74,7 @@ export function PhoneCode({ factor, onCode }: PhoneCodeProps) {
     onSuccess: delay.start,
     onError: (error) => {
       wait.heed(error)
-      sayFailure('Code Not Sent', error)
+      sayFailure('Code not sent', error)
     },
   })
   const challengeId = challenge.data?.id

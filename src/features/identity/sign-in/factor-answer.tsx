@@ -73,7 +73,7 @@ export function FactorAnswer({ factors, title, reason, onProven, children }: Fac
 
   return (
     <>
-      {title(recovering ? 'Enter one of the recovery codes that you kept. Each works once.' : reason)}
+      {title(recovering ? 'Enter one of the recovery codes that you saved. Each works once.' : reason)}
       {recovering && <RecoveryForm onCode={prove.recover} />}
       {!recovering && factors.length > 1 && chosen && (
         <ChoiceGroup legend="Confirm with" options={factors.map(optionOf)} value={chosen.id} onChange={choose} />

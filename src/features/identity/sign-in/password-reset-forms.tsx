@@ -32,7 +32,7 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
       }}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Letter Not Sent', error)
+        sayFailure('Email not sent', error)
       }}
       className="flex flex-col gap-5"
     >
@@ -77,16 +77,14 @@ export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPass
       onSubmit={async (input) => onChanged((await reset.mutateAsync(input)).message)}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Password Not Changed', error)
+        sayFailure('Password not changed', error)
       }}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title={isFirst ? 'Choose a password' : 'Choose a new password'}>
-            {isFirst
-              ? 'It makes the account that we have opened for you yours.'
-              : 'Every browser that is signed in to your account will be signed out.'}
+            {isFirst ? 'This makes the account that we opened for you yours.' : 'We will sign out every browser that uses your account.'}
           </StepTitle>
           <PasswordField control={control} name="password" label="New password" autoComplete="new-password" hint={passwordRules} required />
           <PasswordStrength control={control} name="password" />

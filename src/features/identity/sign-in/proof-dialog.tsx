@@ -33,7 +33,7 @@ function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
       }}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Not Confirmed', error)
+        sayFailure('Not confirmed', error)
       }}
       className="flex flex-col gap-5"
     >
@@ -76,7 +76,7 @@ export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
         {verified.length > 0 && (
           <FactorAnswer
             factors={verified}
-            reason="It has been a while since you gave a code. Please enter one to go on."
+            reason="It has been a while since you entered a code. Please enter one to go on."
             title={(words) => <p className="text-ink-muted">{words}</p>}
             onProven={onProven}
           >

@@ -28,13 +28,13 @@ function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
       schema={ownPasswordFields}
       defaultValues={{ token, newPassword: '', fullName: '' }}
       onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
-      onFailure={(error) => sayFailure('Email Not Verified', error)}
+      onFailure={(error) => sayFailure('Email not verified', error)}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title="Choose a new password">
-            The password that was chosen at sign-up no longer counts then, and everything that was begun with this account ends.
+            The password chosen at sign-up then stops working, and everything started with this account ends.
           </StepTitle>
           <PasswordField
             control={control}
@@ -79,14 +79,14 @@ export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
       onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
       onFailure={(error) => {
         wait.heed(error)
-        sayFailure('Email Not Verified', error)
+        sayFailure('Email not verified', error)
       }}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
           <StepTitle title="Verify your email address">
-            This is another browser than the one that signed up. Enter the password that was chosen there.
+            You signed up in another browser. Enter the password that you chose there.
           </StepTitle>
           <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
           <WaitNote until={wait.until} />

@@ -16,7 +16,7 @@ export function ResendEmail({ account, children }: ResendEmailProps) {
   const wait = useWait()
   const onError = (error: unknown) => {
     wait.heed(error)
-    sayFailure('Letter Not Sent', error)
+    sayFailure('Email not sent', error)
   }
   const signUp = trpc.auth.signUp.useMutation({ onError })
   const resend = trpc.auth.resendVerification.useMutation({ onError })
@@ -32,7 +32,7 @@ export function ResendEmail({ account, children }: ResendEmailProps) {
         <p>{children}</p>
         {signUp.isSuccess || resend.isSuccess ? (
           <p role="status" className="mt-1.5 font-semibold">
-            Sent again to {email}. Letters arrive within a few minutes; look among the spam too.
+            Sent again to {email}. It should arrive within a few minutes. Please check your spam folder too.
           </p>
         ) : (
           <button
@@ -41,7 +41,7 @@ export function ResendEmail({ account, children }: ResendEmailProps) {
             onClick={send}
             className="mt-1.5 min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
           >
-            Send the letter again
+            Send the email again
           </button>
         )}
       </FormNote>

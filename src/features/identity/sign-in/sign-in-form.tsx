@@ -80,7 +80,7 @@ export function SignInForm({ draft, onDraft, onForgotten }: SignInFormProps) {
           </div>
           <WaitNote until={wait.until} />
           {unconfirmed && (
-            <ResendEmail account={unconfirmed}>Your email address is not verified yet. Open the link in our letter.</ResendEmail>
+            <ResendEmail account={unconfirmed}>Your email address is not verified yet. Open the link in our email.</ResendEmail>
           )}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Signing In...' : 'Sign In'}

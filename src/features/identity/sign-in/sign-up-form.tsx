@@ -42,7 +42,7 @@ export function SignUpForm({ draft, onDraft }: DraftProps) {
           <DraftKeeper control={control} onDraft={onDraft} />
           {sent && (
             <ResendEmail key={sent.email} account={sent}>
-              We have written to <strong className="font-semibold">{sent.email}</strong>. Open the link in the letter, then sign in.
+              We have written to <strong className="font-semibold">{sent.email}</strong>. Open the link in the email, then sign in.
             </ResendEmail>
           )}
           <TextField control={control} name="fullName" label="Full Name" autoComplete="name" required />

@@ -84,8 +84,8 @@ export const userColumns = (
         <RowMenu
           label={`More actions for ${user.email}`}
           actions={[
-            { label: 'New Repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
-            { label: 'New Trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
+            { label: 'New repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
+            { label: 'New trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
             { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
             ...(user.role === 'admin' ? [{ label: userMessages.scopes, icon: ShieldHalf, onChoose: () => onAccess(user, 'scopes') }] : []),
             { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },

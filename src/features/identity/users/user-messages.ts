@@ -14,7 +14,7 @@ export const userMessages = {
     action: 'End sessions…',
     title: 'End all sessions of this user?',
     message: (email: string) =>
-      `${email} is signed out on every device, and told so by email. Signing in again takes the password as before, and the code where there is one.`,
+      `${email} is signed out on every device, and we tell them by email. They sign in again with the same password, and with a code if they use one.`,
     confirm: 'End sessions',
     done: (email: string) => `${email} has been signed out everywhere`,
     nothing: (email: string) => `${email} is signed in nowhere`,
@@ -24,7 +24,7 @@ export const userMessages = {
     action: 'Reset second factors…',
     title: 'Reset the second factors of this user?',
     message: (email: string) =>
-      `The second factors and recovery codes of ${email} are removed, and they are signed out on every device. The password alone signs in then. They are told by email. Do this only when you know who is asking.`,
+      `The second factors and recovery codes of ${email} are removed, and they are signed out on every device. They can then sign in with their password alone. We tell them by email. Do this only when you know who is asking.`,
     confirm: 'Reset second factors',
     done: (email: string) => `The second factors of ${email} have been removed`,
     nothing: (email: string) => `${email} has no second factor`,

@@ -18,7 +18,7 @@ export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null })
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
       {!isLoading && !isError && total === 0 && (
         <p className="rounded-card border border-line bg-surface px-6 py-12 text-center text-ink-muted shadow-card">
-          Nothing waits for an approval. Those who may approve get an email when something does.
+          Nothing is waiting for approval. Administrators who may approve get an email when something is.
         </p>
       )}
       <div className="mt-6 flex flex-col gap-6 empty:hidden">

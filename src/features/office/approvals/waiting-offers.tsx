@@ -87,7 +87,7 @@ export function WaitingOffers({ offers }: { offers: readonly WaitingOffer[] }) {
           title={`Refuse ${nameOf(asked.offer)}?`}
           message={`Offer ${asked.offer.number} is not sent, and is a draft again.`}
           schema={refusal}
-          hint="Whoever has asked for it reads it; the customer does not."
+          hint="The person who asked for it can read it; the customer cannot."
           submitLabel="Refuse"
           onSubmit={async (note) => {
             const { id, version } = asked.offer

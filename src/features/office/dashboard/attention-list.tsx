@@ -31,9 +31,9 @@ function StalePages() {
           <div className="min-w-0">
             <p className="font-medium wrap-anywhere text-ink">The page {path} cannot be brought up to date</p>
             <p className="mt-0.5 text-xs text-ink-muted">
-              Visitors see it as it was. It failed first <RelativeTime at={since} />
-              {tries > 1 && ` and ${tries - 1} more ${tries === 2 ? 'time' : 'times'} since`}; it is tried again by itself, and the server’s
-              log says why.
+              Visitors see the last version. It first failed <RelativeTime at={since} />
+              {tries > 1 && ` and ${tries - 1} more ${tries === 2 ? 'time' : 'times'} since`}; we keep trying, and the server’s log says
+              why.
             </p>
           </div>
         </li>
@@ -55,7 +55,7 @@ function CreditRows() {
           {
             title: `${counted(data.differences, 'account of store credit differs', 'accounts of store credit differ')} from the ledger`,
             href: `${adminPaths.credit}#ledger`,
-            text: 'The balance or a hash is not what the entries say. Nothing is stopped by it; the check of the ledger names the first wrong entry.',
+            text: 'A balance or a hash does not match the entries. Nothing stops; the check of the ledger names the first wrong entry.',
           },
         ]
       : []),
@@ -73,7 +73,7 @@ function CreditRows() {
           {
             title: `${counted(data.undecided, 'completed trade-in has', 'completed trade-ins have')} no store credit`,
             href: `${adminPaths.credit}#undecided`,
-            text: 'Nothing is issued by itself for what was completed elsewhere, or without a customer or a value: an administrator decides.',
+            text: 'We issue nothing automatically without a customer or a value, or if the trade-in was completed elsewhere: an administrator decides.',
           },
         ]
       : []),

@@ -61,7 +61,7 @@ function useTemplate(page: TemplatePage) {
       notifyError(
         'Failed to save the email',
         error,
-        isConflict(error) ? 'Someone else has saved this email meanwhile. Copy your text, then open it again.' : serverMessage(error),
+        isConflict(error) ? 'Someone else has saved this email in the meantime. Copy your text, then open it again.' : serverMessage(error),
       ),
   }
 }

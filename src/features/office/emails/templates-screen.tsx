@@ -33,7 +33,7 @@ export function TemplatesScreen() {
   const [opened, setOpened] = useState<string>()
   return (
     <>
-      <ScreenHeader title="Emails" subtitle="The words that customers are written to with" />
+      <ScreenHeader title="Emails" subtitle="What our emails to customers say" />
       {templates.data ? (
         <div className="flex flex-col gap-6">
           {templateGroups.map((group) => (

@@ -3,6 +3,7 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
 import { VersionedSection } from '~/components/form/versioned-section'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
 import type { FieldDescription } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
@@ -67,6 +68,7 @@ export function PoliciesSection() {
   if (policies.isError) return <LoadFailure message="Failed to load limits and periods" query={policies} />
   if (!policies.data) return <Skeleton className="h-96" />
   const fields = fieldsOf(policies.data)
+  const wantedBefore = new Map(policies.data.rows.map(({ name, wanted }) => [name, wanted?.value]))
   const faults = policies.data.rows.filter(({ fault }) => fault !== null)
   return (
     <VersionedSection
@@ -78,6 +80,9 @@ export function PoliciesSection() {
       save={async (values, version) => {
         const saved = await save.mutateAsync({ values, version })
         utils.policies.all.setData(undefined, saved)
+        const asked = saved.rows.filter(({ name, wanted }) => wanted !== null && wanted.value !== wantedBefore.get(name))
+        if (asked.length > 0)
+          notifySuccess(`${asked.map(({ name }) => policyDefinitions[name].label).join(' and ')}: waits for another administrator`)
         void utils.audit.history.invalidate({ subjectType: 'policies', subjectId: 'policies' })
         return draftOf(saved)
       }}
@@ -94,7 +99,7 @@ export function PoliciesSection() {
       {({ control }) => (
         <div className="flex flex-col gap-6">
           <p className="text-sm text-ink-muted">
-            They count at once, for what is made from then on: what was sent or promised before stays as it is. A higher limit counts when
+            Changes apply at once to everything new; what you have already sent or promised stays as it is. A higher limit applies once
             another administrator has approved it.
           </p>
           <WantedLimits page={policies.data} />

@@ -16,7 +16,6 @@ import { TrpcProvider } from '~/trpc/provider'
 import { PaletteButton } from './palette-button'
 
 const Background = onDemand(() => import('./background').then((module) => module.Background))
-const ApprovalsMark = onDemand(() => import('../approvals/approvals-mark').then((module) => module.ApprovalsMark))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */
@@ -81,7 +80,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
-          <Background readsCases={allows(viewer.scopes, 'cases', 'read')} />
+          <Background readsCases={allows(viewer.scopes, 'cases', 'read')} scopes={viewer.scopes} />
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>
       </AdminLayout>

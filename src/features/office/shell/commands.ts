@@ -28,8 +28,8 @@ const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
   .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
 const actions: readonly Command[] = [
-  { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },
-  { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
+  { id: 'new-repair', label: 'New repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },
+  { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },

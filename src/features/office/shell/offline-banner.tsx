@@ -23,8 +23,8 @@ export function OfflineBanner() {
         <p className="mb-3 flex items-start gap-3 rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
           <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span>
-            <span className="font-semibold">You are offline.</span> You see what was read last. Nothing is saved until the connection is
-            back; what you have typed stays here.
+            <span className="font-semibold">You are offline.</span> You see the last version that loaded. We save nothing until you are back
+            online; what you have typed stays here.
           </span>
         </p>
       )}

@@ -27,7 +27,7 @@ export function useScanner(): void {
     try {
       const found = await client.admin.scan.query({ code })
       if (found) void router.push(placeOf(found))
-      else if (!isSearched) notifyError(`Nothing has the code ${code}`, code, 'No case, serial number, parcel or order is known by it.')
+      else if (!isSearched) notifyError(`Nothing has the code ${code}`, code, 'No case, serial number, parcel or order has it.')
     } catch (error) {
       notifyError('The code could not be looked up', error, serverMessage(error))
     }

@@ -74,7 +74,7 @@ function Events<Values extends FieldValues, Output>({ control, name }: { control
   const chosen: readonly string[] = field.value
   return (
     <fieldset>
-      <legend className="text-sm font-medium text-ink">What it is told of</legend>
+      <legend className="text-sm font-medium text-ink">Events to send</legend>
       {fieldState.error && (
         <p role="alert" className="mt-1 text-sm text-danger-ink">
           {fieldState.error.message}
@@ -101,7 +101,7 @@ function Events<Values extends FieldValues, Output>({ control, name }: { control
 const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <ShownOnce
     title="The webhook’s secret"
-    message="Give it to the program now, which checks the signatures with it: it is not shown again, and nobody can look it up."
+    message="Give it to the program now, which checks the signatures with it: we do not show it again, and nobody can look it up."
     text={secret}
     noun="secret"
     onClose={onClose}
@@ -116,7 +116,7 @@ export function RotateDialog({ webhook: { id, url }, onClose }: { webhook: Webho
   return (
     <ConfirmDialog
       title="Make a new secret?"
-      message={`What is sent to ${url} is signed with both secrets for 24 hours. Then the present one counts no more.`}
+      message={`Everything sent to ${url} is signed with both secrets for 24 hours. Then the present secret stops working.`}
       confirmLabel="Make secret"
       cancelLabel="Cancel"
       variant="primary"

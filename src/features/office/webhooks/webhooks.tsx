@@ -87,11 +87,11 @@ export function Webhooks() {
           <a href="https://www.standardwebhooks.com" className="underline" target="_blank" rel="noreferrer">
             Standard Webhooks
           </a>{' '}
-          says. What cannot be delivered is tried again for 24 hours.
+          says. If delivery fails, we try again for 24 hours.
         </p>
         {webhooks.data ? (
           webhooks.data.length === 0 ? (
-            <p className="text-sm text-ink-muted">No program is told of anything yet.</p>
+            <p className="text-sm text-ink-muted">No webhooks yet.</p>
           ) : (
             <EntryTable
               label="Webhooks"
@@ -180,7 +180,7 @@ export function Webhooks() {
       {asked?.what === 'remove' && (
         <ConfirmDialog
           title="Remove this webhook?"
-          message={`${asked.webhook.url} is told of nothing any more, and its log is removed too.`}
+          message={`${asked.webhook.url} will no longer be told of changes, and its log will be removed too.`}
           confirmLabel="Remove"
           cancelLabel="Cancel"
           busy={remove.isPending}

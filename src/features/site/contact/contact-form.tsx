@@ -18,7 +18,7 @@ export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: Con
   return (
     <>
       <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
-        This form needs JavaScript, which is off in this browser. Write to{' '}
+        This form needs JavaScript, which is switched off in your browser. Write to{' '}
         <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
           {contactEmail}
         </a>{' '}

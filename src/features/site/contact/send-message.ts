@@ -20,6 +20,6 @@ export async function sendMessage(values: ContactValues, website: string): Promi
     return { kind: 'sent', message }
   } catch (error) {
     console.error('The message could not be sent', error)
-    return { kind: 'notSent', reason: serverMessage(error) ?? 'We could not be reached.' }
+    return { kind: 'notSent', reason: serverMessage(error) ?? 'We could not reach the server.' }
   }
 }

@@ -10,6 +10,6 @@ export async function followLink(purpose: NewsletterLink, token: string): Promis
   } catch (error) {
     console.error('The link could not be followed', error)
     const [[, message] = []] = serverFieldErrors(error)
-    return { kind: 'failed', message: message ?? serverMessage(error) ?? 'We could not be reached. Please try again.' }
+    return { kind: 'failed', message: message ?? serverMessage(error) ?? 'We could not reach the server. Please try again.' }
   }
 }

@@ -14,12 +14,12 @@ const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterL
 const words = {
   confirm: {
     title: 'Confirm your subscription',
-    text: 'Press the button, and our letters come to your address from now on.',
+    text: 'Press the button to get our emails from now on.',
     button: 'Confirm subscription',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
-    text: 'Press the button, and we take your address off the list.',
+    text: 'Press the button and we will take your address off the list.',
     button: 'Unsubscribe',
   },
 } as const
@@ -37,7 +37,7 @@ export function NewsletterScreen() {
         {/* As high as what comes when the address has been read, so that the footer does not jump. */}
         <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
           {link ? <Question key={link.token} link={link} /> : looked ? <NoLink /> : <Spinner className="size-6" />}
-          <p className="hidden no-script:block">This page needs JavaScript, which is off in this browser.</p>
+          <p className="hidden no-script:block">This page needs JavaScript, which is switched off in your browser.</p>
         </Card>
       </Container>
     </>

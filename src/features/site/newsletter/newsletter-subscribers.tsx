@@ -41,8 +41,8 @@ function SubscribersDialog({ onClose }: { onClose: () => void }) {
           <Skeleton className="h-16 w-full" />
         )}
         <p className="text-ink-muted">
-          The file has the confirmed addresses, each with the link that ends its subscription: every letter needs it. Take the file anew
-          before each letter, because whoever unsubscribes is taken off at once.
+          The file has the confirmed addresses, each with the link that ends its subscription: every newsletter needs it. Download the file
+          again before each newsletter, because people who unsubscribe are removed at once.
         </p>
         {data?.isOpen === false && (
           <p className="text-ink-muted">The box on the products page takes no addresses while the shop has no inbox (CONTACT_INBOX).</p>

@@ -31,7 +31,7 @@ export function CompanySection() {
     >
       {({ control }) => (
         <>
-          <p className="mb-5 text-sm text-ink-muted">Shown at the end of every public page. What is empty is not shown.</p>
+          <p className="mb-5 text-sm text-ink-muted">Shown at the end of every public page. Empty fields are left out.</p>
           <div className="grid gap-5 sm:grid-cols-2">
             <DescribedFields control={control} fields={companyDetailFields} />
           </div>

@@ -78,7 +78,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
               : 'An estimate takes no account and no personal data. We confirm it after inspecting the machine.'}
           </p>
           <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink no-script:block">
-            The calculator needs JavaScript, which is off in this browser. Every value is in the list below.
+            The calculator needs JavaScript, which is switched off in your browser. Every value is in the list below.
           </p>
         </div>
         <EstimatePanel

@@ -18,8 +18,7 @@ export type CaseViewer = { token: string } | { userId: string }
 type Deps = Pick<Services, 'db' | 'now'>
 
 /** The one answer to a link that is unknown, revoked or over. */
-export const noSuchLink = () =>
-  new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or does not work any more. Ask for a new one.' })
+export const noSuchLink = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link does not work, or has expired. Ask for a new one.' })
 
 /**
  * The case of a link. Whoever tries links in vain is limited by network.
@@ -57,7 +56,7 @@ export const ownCaseById = ({ db }: Pick<Services, 'db'>, userId: string, ref: C
 export function presentRef({ businessTimeZone: timeZone }: Pick<Services, 'businessTimeZone'>, { ref, endedAt }: CustomerCase): CaseRef {
   if (endedAt === null) return ref
   const day = formatDay(calendarDay(endedAt, timeZone))
-  const message = `This ${records[ref.noun].one} went to another customer on ${day}. You see what was yours, but nothing can be answered or sent here any more.`
+  const message = `This ${records[ref.noun].one} went to another customer on ${day}. You can still see what was yours, but you can no longer answer or send anything here.`
   throw new TRPCError({ code: 'CONFLICT', message })
 }
 

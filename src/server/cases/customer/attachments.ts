@@ -125,5 +125,5 @@ export async function takesPictures({ db: { prisma } }: Pick<Services, 'db'>, { 
   const [found] = await prisma.$queryRaw<{ status: CaseStatus }[]>`
     SELECT status::text AS status FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
   if (!found || isFinalStatus(found.status))
-    throw new TRPCError({ code: 'CONFLICT', message: 'Nothing can be added any more: this case is over.' })
+    throw new TRPCError({ code: 'CONFLICT', message: 'This case is closed, so you can no longer add anything.' })
 }

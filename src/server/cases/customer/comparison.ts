@@ -32,13 +32,19 @@ export const canConvert = (of: RepairEstimates, isClosed: boolean): boolean =>
  * 'poor' (not functional), a repaired one as 'fair' (functional with wear), and as 'good' where the inspection finds no more than
  * minor wear. Null where there is no estimate to decide about.
  */
-export async function readComparison(tx: Tx, of: RepairEstimates, device: DeviceInfo, isClosed: boolean): Promise<Comparison | null> {
+export async function readComparison(
+  tx: Tx,
+  of: RepairEstimates,
+  { device, warrantyDays }: { device: DeviceInfo; warrantyDays: number },
+  isClosed: boolean,
+): Promise<Comparison | null> {
   const latest = of.estimates.find(({ state }) => state !== 'draft')
   if (!latest || !canConvert(of, isClosed)) return null
   const machine = await machineOfDevice(tx, device)
   const values = machine && gradeValues(machine)
   return {
     repairCost: latest.total,
+    warrantyDays,
     values: values && { asItIs: values.poor, repaired: { fair: values.fair, good: values.good } },
   }
 }

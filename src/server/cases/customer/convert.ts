@@ -66,8 +66,8 @@ const anotherValue = (value: number | null) =>
     code: 'CONFLICT',
     message:
       value === null
-        ? 'This machine has left our trade-in catalogue meanwhile, so that we cannot promise a value any more. Please look at it again.'
-        : `The value in our trade-in catalogue is ${formatEuro(value)} meanwhile. Please look at it again.`,
+        ? 'This machine is no longer in our trade-in catalogue, so we cannot promise a value. Please look again.'
+        : `The value in our trade-in catalogue is now ${formatEuro(value)}. Please look again.`,
   })
 
 /** The estimate that waits is declined, and the repair is over, at no cost: nothing was repaired. */

@@ -1,3 +1,4 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RequestedCase } from '~/contracts/cases/tracking'
 import { MOST_MACHINES } from '~/contracts/cases/request-limits'
 import { records } from '~/contracts/records'
@@ -27,6 +28,21 @@ export async function idsTogether(db: Parameters<typeof idsOfRequest>[0], theirs
   const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
     SELECT request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
   return idsOfRequest(db, theirs, row?.requestId ?? null)
+}
+
+/** When these cases were withdrawn by their customer, of those that were and whose status nobody has set since. */
+export async function readWithdrawn(
+  db: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  noun: CaseNoun,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { auditSubject } = records[noun]
+  const found = await db.$queryRaw<{ id: string; at: Date; action: string }[]>`
+    SELECT DISTINCT ON (a.subject_id) a.subject_id AS id, a.at, a.action FROM audit_log AS a
+    WHERE a.subject_type = ${auditSubject} AND a.subject_id = ANY (${[...ids]}::text[])
+      AND a.before ->> 'status' IS NOT NULL AND a.before ->> 'status' <> a.after ->> 'status'
+    ORDER BY a.subject_id, a.id DESC`
+  return new Map(found.flatMap(({ id, at, action }) => (action === `${auditSubject}.withdrawn` ? [[id, at] as const] : [])))
 }
 
 /** How a kind reads cases for the list of their request. */

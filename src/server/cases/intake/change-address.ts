@@ -1,15 +1,20 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
+import { deviceName } from '~/contracts/cases/device'
 import { ADDRESS_IS_OVER, mayAddressChange, type changeAddressInput } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { networkOf } from '~/server/identity/auth/limits'
 import { lockTheirs } from '~/server/cases/customer/access'
+import { caseText } from '~/server/cases/case-words'
+import { addressChanged, companyValues } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { safeJson } from '~/server/platform/database/column-values'
+import { readSettings } from '~/server/site/settings/read'
 import { auditCase } from '~/server/cases/update-case'
 import { mustFindCase, type SentCall } from './parcel'
 
-type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { number: string; returnAddress: string | null }
+type Row = Omit<Parameters<typeof mayAddressChange>[0], 'noun'> & { number: string; returnAddress: string | null; deviceInfo: unknown }
 
 /**
  * Keeps where a customer wants their device back. Whoever has a link may do it, as they may answer a quote; so its owner is told, and the
@@ -28,7 +33,7 @@ export async function changeAddress(
     await lockTheirs(tx, call, theirs)
     const [row] = await tx.$queryRaw<Row[]>`
       SELECT ${Prisma.raw(status.number)} AS number, status::text AS status, carrier, tracking_number AS "trackingNumber",
-        return_address AS "returnAddress"
+        device_info AS "deviceInfo", return_address AS "returnAddress"
       FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid`
     if (!row || !mayAddressChange({ noun, ...row })) throw new TRPCError({ code: 'CONFLICT', message: ADDRESS_IS_OVER })
     if (row.returnAddress === returnAddress) return { returnAddress }
@@ -41,11 +46,12 @@ export async function changeAddress(
         of: theirs.ref,
         kind: 'address',
         ...recipient,
-        subject: `${number}: the return address was changed`,
-        body: [
-          `The address that we send your device back to (${one} ${number}) was changed on the page that our emails link to. You can see it there.`,
-          'If it was not you, please call us at once.',
-        ].join('\n\n'),
+        ...caseText(call.outbox, addressChanged, {
+          ...companyValues(await readSettings(tx)),
+          number,
+          device: deviceName(safeJson(row.deviceInfo)).slice(0, 200),
+          case: `${one} ${number}`,
+        }),
         authorId: null,
       })
     }

@@ -5,7 +5,8 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { requestPageOf } from '~/lib/paths'
 import { queueEmail } from '~/server/identity/auth/account-emails'
-import { arrived, caseText, companyValues, requestLink, requestReceived } from '~/server/cases/email-templates'
+import { caseText } from '~/server/cases/case-words'
+import { arrived, companyValues, requestLink, requestReceived, requestWithdrawn } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { caseWords } from '~/server/cases/kinds/words'
 import { writeEmail } from '~/server/office/emails/templates'
@@ -38,12 +39,14 @@ export const queueRequestLink = (
     }),
   )
 
-const line = ({ number, device, serialNumber, value }: OpenedCase) =>
+type Listed = Pick<OpenedCase, 'number' | 'device'> & Partial<Pick<OpenedCase, 'serialNumber' | 'value'>>
+
+const line = ({ number, device, serialNumber = null, value = null }: Listed) =>
   [number, device, serialNumber === null ? null : `serial number ${serialNumber}`, value === null ? null : formatEuro(value)]
     .filter((part) => part !== null)
     .join(' · ')
 
-function listed(cases: readonly OpenedCase[]): string {
+function listed(cases: readonly Listed[]): string {
   const named = cases.slice(0, MOST_NAMED).map(line)
   return [...named, ...(cases.length > MOST_NAMED ? [`and ${cases.length - MOST_NAMED} more`] : [])].join('\n')
 }
@@ -67,7 +70,8 @@ export async function queueRequestReceived(
     ...recipient,
     ...caseText(services.outbox, requestReceived, {
       ...companyValues(settings),
-      number: `${first.number}${cases.length > 1 ? ` and ${cases.length - 1} more` : ''}`,
+      number: first.number,
+      more: cases.length > 1 ? `and ${cases.length - 1} more` : '',
       device: first.device,
       request: caseWords[noun].request,
       machines: [listed(cases), ...sum].join('\n'),
@@ -109,24 +113,21 @@ export async function queueWithdrawn(
   services: Pick<Services, 'outbox' | 'siteUrl'>,
   { of, cases }: { of: CaseRef; cases: readonly { number: string; device: string }[] },
 ): Promise<void> {
-  const recipient = await caseRecipient(tx, of)
-  if (!recipient) return
   const [first] = cases
-  const { request } = caseWords[of.noun]
+  const recipient = first && (await caseRecipient(tx, of))
+  if (!recipient) return
   await queueCaseEmail(tx, services, {
     of,
     kind: 'withdrawn',
     ...recipient,
-    subject: `Your ${request} ${cases.length === 1 ? (first?.number ?? '') : `of ${cases.length} machines`} is withdrawn`,
-    body: [
-      `Your ${request} was withdrawn on the page that you follow it by:`,
-      cases
-        .slice(0, MOST_NAMED)
-        .map(({ number, device }) => `${number} · ${device}`)
-        .join('\n'),
-      'Please do not send anything: we do not expect a parcel any more, and you owe us nothing.',
-      'If it was not you, or if you have changed your mind, write to us and we open it again.',
-    ].join('\n\n'),
+    ...caseText(services.outbox, requestWithdrawn, {
+      ...companyValues(await readSettings(tx)),
+      number: first.number,
+      device: first.device,
+      request: caseWords[of.noun].request,
+      which: cases.length === 1 ? first.number : `of ${cases.length} machines`,
+      machines: listed(cases),
+    }),
     authorId: null,
     lasts: true,
   })

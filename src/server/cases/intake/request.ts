@@ -44,11 +44,7 @@ async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']
   const named = files.map(({ id }) => id)
   const there = await tx.caseFile.count({ where: { requestId, id: { in: named } } })
   if (there < new Set(named.map((id) => id.toLowerCase())).size) {
-    throw fieldError(
-      'validation_failed',
-      'files',
-      'A file is not there any more, because it was added too long ago. Remove it and add it again.',
-    )
+    throw fieldError('validation_failed', 'files', 'A file has expired because you added it too long ago. Remove it and add it again.')
   }
   await tx.caseReading.deleteMany({ where: { requestId, fileId: { notIn: named } } })
   await tx.caseFile.deleteMany({ where: { requestId, id: { notIn: named } } })

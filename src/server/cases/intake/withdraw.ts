@@ -14,9 +14,6 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { queueWithdrawn } from './emails'
 import { mustFindCase, type SentCall } from './parcel'
 
-/** How a case ends that its customer has withdrawn: nothing was repaired, nothing traded in (spec §4). */
-const withdrawnAs = { repairs: 'completed', tradeIns: 'rejected' } as const satisfies Record<CaseNoun, CaseStatus>
-
 interface Withdrawable {
   id: string
   number: string
@@ -46,7 +43,7 @@ export async function withdrawRequest(call: SentCall, input: z.output<typeof wit
   const theirs = await mustFindCase(call, input)
   const { noun, id } = theirs.ref
   const { table, status, auditSubject } = records[noun]
-  const ended = withdrawnAs[noun]
+  const ended = caseTables[noun].withdrawnAs
   return call.db.prisma.$transaction(async (tx) => {
     await lockTheirs(tx, call, theirs)
     const found = await tx.$queryRaw<Withdrawable[]>`
@@ -70,7 +67,9 @@ export async function withdrawRequest(call: SentCall, input: z.output<typeof wit
       after: { status: ended },
     }))
     await recordAudit(tx, call.actor, ...events)
-    const cases = rows.map(({ number, deviceInfo }) => ({ number, device: deviceName(safeJson(deviceInfo)) }))
+    const cases = rows
+      .map(({ number, deviceInfo }) => ({ number, device: deviceName(safeJson(deviceInfo)) }))
+      .toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }))
     await queueWithdrawn(tx, call, { of: { noun, id: id.toLowerCase() }, cases })
     return { withdrawn: rows.length }
   })

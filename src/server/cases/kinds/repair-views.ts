@@ -11,7 +11,7 @@ import type { CaseViewer } from '~/server/cases/customer/access'
 import { readComparison } from '~/server/cases/customer/comparison'
 import { readEvents } from '~/server/cases/customer/events'
 import { reachedOf, repairFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
-import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
+import { readRequested, readWithdrawn, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicEstimates } from '~/server/cases/quotes/read'
 import { LONGEST_PROBLEM, openedAt, readPapers, shown, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
 import { warrantyOf } from '~/server/cases/deadlines'
@@ -82,11 +82,12 @@ const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: bool
 /** Repairs of one request, for its list. */
 const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
   const standings = await readRepairStandings(prisma, ids, customerId)
+  const withdrawn = await readWithdrawn(prisma, 'repairs', ids)
   return (await repairsOf(prisma, customerId, ids)).flatMap((row) => {
     const standing = standings.get(row.id)
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
-    const facts = repairFactsOf(row, standing, { now: now(), left: null })
+    const facts = repairFactsOf(row, standing, { now: now(), left: null, withdrawn: withdrawn.get(row.id) ?? null })
     return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
   })
 }
@@ -123,7 +124,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     linked: tradeIn && { noun: 'tradeIns', number: tradeIn.tradeInNumber },
     outcome: isOver ? outcome : null,
     cost: toAmountOrNull(row.actualCost) ?? openCost(row, isOver, outcome),
-    comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
+    comparison: await readComparison(prisma, estimates, { device: safeJson(row.deviceInfo), warrantyDays: row.warrantyDays }, isClosed),
     // It goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
     credit: creditOf(payments, theirs),

@@ -88,7 +88,7 @@ async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZon
   if (!claimed) throw notFound(records.repairs)
   const repair = await readStored(tx, repairs, claimed.id)
   if (repair.userId !== userId) {
-    const whose = repair.userId === null ? 'has no customer any more' : 'is of another customer'
+    const whose = repair.userId === null ? 'no longer has a customer' : 'belongs to another customer'
     throw fieldError('validation_failed', 'warrantyOf', `Only a customer's own repair can be claimed: ${repair.repairNumber} ${whose}`)
   }
   const outcome = await readOutcome(tx, claimed.id)

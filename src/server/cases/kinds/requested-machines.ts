@@ -26,7 +26,7 @@ type Row = RequestTradeIns['machines'][number]
 function quoteOf({ device, grade, serialNumber }: Row, found: Machine | undefined): QuotedMachine | string {
   if (device) return { machineId: null, machineVersion: null, machineSnapshot: null, device, grade, serialNumber, estimatedValue: null }
   const name = found ? `${found.manufacturer} ${found.model}` : 'This machine'
-  if (!found?.isActive) return `${name} is not taken as a trade-in any more. Choose another machine, or remove it.`
+  if (!found?.isActive) return `${name} is no longer accepted as a trade-in. Choose another machine, or remove it.`
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...machineSnapshot } = found
   const estimatedValue = tradeInEstimate(found, grade)
   if (estimatedValue <= 0) return `${name} has no value in this condition.`

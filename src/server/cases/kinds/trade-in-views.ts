@@ -10,7 +10,7 @@ import { findCustomerCase, repairOf, tradeInOf, tradeInsOf, type CustomerCase } 
 import type { CaseViewer } from '~/server/cases/customer/access'
 import { readEvents } from '~/server/cases/customer/events'
 import { reachedOf, tradeInFactsOf, withdrawnOf } from '~/server/cases/customer/facts'
-import { readRequested, type ReadRequested } from '~/server/cases/customer/request-cases'
+import { readRequested, readWithdrawn, type ReadRequested } from '~/server/cases/customer/request-cases'
 import { publicOffers } from '~/server/cases/quotes/read'
 import { openedAt, readPapers, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
 import { printedAmount } from '~/server/cases/documents/templates'
@@ -65,11 +65,12 @@ function valueOf({ status, quote, credited, value }: TradeInFacts, quoted: numbe
 /** Trade-ins of one request, for its list. */
 const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
   const standings = await readTradeInStandings(prisma, ids, customerId)
+  const withdrawn = await readWithdrawn(prisma, 'tradeIns', ids)
   return (await tradeInsOf(prisma, customerId, ids)).flatMap((row) => {
     const standing = standings.get(row.id)
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
-    const facts = tradeInFactsOf(row, standing, { now: now() })
+    const facts = tradeInFactsOf(row, standing, { now: now(), withdrawn: withdrawn.get(row.id) ?? null })
     return [
       { id: row.id, number: row.tradeInNumber, device, serialNumber, value: valueOf(facts, toAmountOrNull(row.estimatedValue)), facts },
     ]

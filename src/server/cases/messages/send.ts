@@ -24,7 +24,7 @@ const refusal = (end: Exclude<ThreadEnd, { reason: 'passed' }>, timeZone: string
     message:
       end.reason === 'moved'
         ? `This repair is trade-in ${end.number} now. Write there.`
-        : `This conversation ended on ${formatDay(calendarDay(end.at, timeZone))}, 90 days after the case. Please contact us anew.`,
+        : `This conversation ended on ${formatDay(calendarDay(end.at, timeZone))}, 90 days after the case. Please contact us if there is anything else.`,
   })
 
 /** @throws CONFLICT where nothing more can be written */
@@ -64,7 +64,7 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
     // The other side sees it from now on.
     data: { messageId, ...(side === 'desk' && { isShared: true, customerId: null }) },
   })
-  if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is not there any more. Add it again.')
+  if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is no longer there. Add it again.')
 }
 
 /** Stores a message of a case that the caller has locked, with whose the case is, so that nobody else reads it later. */

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
 import type { CaseQuote } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
-import { caseText, companyValues } from '~/server/cases/email-templates'
+import { caseText, type CaseWords } from '~/server/cases/case-words'
+import { companyValues } from '~/server/cases/email-templates'
 import { caseRecipient } from '~/server/cases/emails'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
@@ -33,7 +34,7 @@ export async function writeQuoteEmail(
   kind: QuoteKind,
   quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
   sentAt: Date,
-): Promise<CaseEmailText> {
+): Promise<CaseWords> {
   const { device, ...of } = await quotedCase(tx, { noun: kind.noun, id: quote.caseId })
   const number = of.number.slice(0, 100)
   const lastDay = formatDay(calendarDay(expiryOf(kind, periods, sentAt), businessTimeZone))

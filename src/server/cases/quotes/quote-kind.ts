@@ -81,4 +81,4 @@ export interface QuoteKind<Page = unknown> {
 
 /** Two who send the same draft: the later one finds none. */
 export const noDraft = ({ whyNoDraft }: Pick<QuoteKind, 'whyNoDraft'>) =>
-  new TRPCError({ code: 'CONFLICT', message: `There is no draft to send: it was sent meanwhile, or ${whyNoDraft}.` })
+  new TRPCError({ code: 'CONFLICT', message: `There is no draft to send: it has already been sent, or ${whyNoDraft}.` })

@@ -6,6 +6,7 @@ import { Prisma, type CaseQuote } from '~/generated/prisma/client'
 import { createOnce } from '~/server/call'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { addressOf } from '~/server/identity/users/second-administrator'
+import { wordsRead } from '~/server/cases/case-words'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { auditCase } from '~/server/cases/update-case'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -50,7 +51,7 @@ export async function deliver<Page>(
   const sentAt = call.now()
   if (email !== null) {
     const recipient = await recipientOf(tx, kind, id)
-    const text = email ?? (await writeQuoteEmail(tx, call, kind, quote, sentAt))
+    const text = email ? wordsRead(email) : await writeQuoteEmail(tx, call, kind, quote, sentAt)
     const document = { kind: word, number }
     await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
   }

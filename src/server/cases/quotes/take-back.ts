@@ -45,7 +45,7 @@ async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }:
   if (at >= until) return refused(`You could take that back for ${TAKE_BACK_MINUTES} minutes. Please call us to change it.`)
   const { status } = await quotedCase(db, ref)
   const hasBegun = status !== undo.status || isFinalStatus(status) || (await hasGoneOn(db, ref.id, undo))
-  if (hasBegun) return refused('We have begun meanwhile, so that this cannot be taken back here. Please call us.')
+  if (hasBegun) return refused('We have already begun, so you cannot take this back here. Please call us.')
   return { why: null, undo, until }
 }
 

@@ -3,7 +3,8 @@ import { isFinalStatus } from '~/contracts/statuses'
 import { records } from '~/contracts/records'
 import { Prisma, type CaseQuote } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
-import { caseText, companyValues, quoteEnded, quoteReminder } from '~/server/cases/email-templates'
+import { caseText } from '~/server/cases/case-words'
+import { companyValues, quoteEnded, quoteReminder } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -84,15 +85,24 @@ export async function expireQuotes(services: Deps): Promise<number> {
 }
 
 /** Quotes whose reminder is due, with its day; where several are, the last one. Each keeps the days that it was sent with. */
-const findReminders = ({ db }: Pick<Services, 'db'>, now: Date) =>
-  db.prisma.$queryRaw<{ id: string; caseId: string; kind: CaseNoun; days: number }[]>`
-    SELECT q.id::text, q.case_id::text AS "caseId", c.kind::text AS kind, due.days
-    FROM case_quotes AS q JOIN cases AS c ON c.id = q.case_id
+async function findReminders({ db: { prisma } }: Pick<Services, 'db'>, now: Date): Promise<(Due & { days: number })[]> {
+  const reminders = await prisma.$queryRaw<{ id: string; days: number }[]>`
+    SELECT q.id::text, due.days
+    FROM case_quotes AS q
     CROSS JOIN LATERAL (
       SELECT max(given.days) AS days FROM unnest(q.remind_after) AS given (days) WHERE q.sent_at <= ${now}::timestamptz - given.days * interval '1 day'
     ) AS due
     WHERE q.state = 'sent' AND q.reminded_days < due.days AND (q.expires_at IS NULL OR q.expires_at > ${now}::timestamptz)
     ORDER BY q.sent_at, q.id LIMIT ${PORTION}::int`
+  // The kind as the program names it, which is not as the database does.
+  const { select } = due
+  const quotes = await prisma.caseQuote.findMany({ where: { id: { in: reminders.map(({ id }) => id) } }, select })
+  const byId = new Map(quotes.map((quote) => [quote.id, quote]))
+  return reminders.flatMap(({ id, days }) => {
+    const quote = byId.get(id)
+    return quote ? [{ ...quote, days }] : []
+  })
+}
 
 /**
  * Reminds customers some days after a quote was sent, once each; where several reminders are due, only the last one is written.
@@ -100,10 +110,11 @@ const findReminders = ({ db }: Pick<Services, 'db'>, now: Date) =>
  */
 export async function remindOfAnswers(services: Deps): Promise<number> {
   const waiting = await findReminders(services, services.now())
-  return eachApart(services.log, waiting, ({ id, caseId, kind: noun, days }) => {
+  return eachApart(services.log, waiting, ({ days, ...one }) => {
     const isDue = { state: 'sent' as const, remindedDays: { lt: days } }
-    return changeDue(services, { id, caseId, case: { kind: noun } }, isDue, { remindedDays: days }, async (tx, quote) => {
-      const of = { noun, id: caseId }
+    return changeDue(services, one, isDue, { remindedDays: days }, async (tx, quote) => {
+      const noun = one.case.kind
+      const of = { noun, id: one.caseId }
       const values = await quoteValues(tx, noun, quote)
       if (!values) return false
       const recipient = await caseRecipient(tx, of, 'wantsReminders')

@@ -130,7 +130,7 @@ function adjustAll(prisma: PrismaClient, actor: Actor, input: AdjustInput): Prom
       if (state?.stamp !== stamp) {
         throw new TRPCError({
           code: 'CONFLICT',
-          message: 'A machine has been changed meanwhile. Nothing has been changed; look at the preview again.',
+          message: 'Somebody has changed a machine in the meantime, so nothing was adjusted. Look at the preview again.',
         })
       }
     }

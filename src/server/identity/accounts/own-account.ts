@@ -68,7 +68,7 @@ export async function endOwnSession(
       where: { id, userId, revokedAt: null, expiresAt: { gt: now() } },
       data: { revokedAt: now() },
     })
-    if (count === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such session any more.' })
+    if (count === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'That session has already ended.' })
     await recordAudit(tx, actor, { action: 'account.session_ended', subjectType: 'user', subjectId: userId, after: { sessionId: id } })
   })
   return { id }

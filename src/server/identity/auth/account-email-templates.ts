@@ -19,8 +19,8 @@ export const verification = emailTemplate({
   body: [
     'Thank you for creating an account with {{company}}. Please verify your email address, then you can sign in.',
     BUTTON,
-    'The link works once, within the next 24 hours. In another browser than the one that you signed up in, it asks for the password that you chose.',
-    'If you did not create an account, please ignore this letter: without your verification nobody can sign in with your address.',
+    'The link works once, within the next 24 hours. If you open it in another browser than the one you signed up in, it asks for your password.',
+    'If you did not create an account, please ignore this email: without your verification nobody can sign in with your address.',
   ],
   button: 'Verify email address',
 })
@@ -34,7 +34,7 @@ export const passwordReset = emailTemplate({
     'Somebody, probably you, asked for a new password for the account with this email address.',
     BUTTON,
     'The link works once, within the next hour. A new password ends every session of the account.',
-    'If you did not ask for it, please ignore this letter: your password stays as it is.',
+    'If you did not ask for it, please ignore this email: your password stays as it is.',
   ],
   button: 'Set a new password',
 })
@@ -48,7 +48,7 @@ export const invitation = emailTemplate({
     'We have opened a customer account for you at {{company}}, so that you can follow what we do with your equipment. Choose a password to make it yours.',
     BUTTON,
     'The link works once, within the next 14 days. Later on, ask for a new password on the sign-in page.',
-    'If you do not know us, please ignore this letter: without a password nobody can sign in with your address.',
+    'If you do not know us, please ignore this email: without a password nobody can sign in with your address.',
   ],
   button: 'Choose a password',
 })
@@ -171,7 +171,7 @@ export const accountDeleted = emailTemplate({
   subject: 'Your {{company}} account has been deleted',
   body: [
     'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
-    'What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and your address.',
+    'The law makes us keep orders, repairs and trade-ins for 7 years. We keep them without your name and address.',
     BUTTON,
     'If you did not ask for it, please contact us at once.',
   ],

@@ -70,7 +70,7 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 /** @throws CONFLICT with the obstacles */
 function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
-  if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else one first.')
+  if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else an administrator first.')
   if (obstacleCount > 0) {
     const names = obstacles.map(({ kind, number }) => `${kind} ${number}`).join(', ')
     const more = obstacleCount > obstacles.length ? ` and ${obstacleCount - obstacles.length} more` : ''

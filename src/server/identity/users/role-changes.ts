@@ -35,7 +35,7 @@ function whatHappened({ who, by, change: { was, role, changedBy, at }, timeZone 
       ? was === null
         ? `${name} came in as an administrator`
         : `${name} was made an administrator`
-      : `${name} is no administrator any more`
+      : `${name} is no longer an administrator`
   const how = changedBy === null ? 'in the database, past the back office' : `by ${by ?? 'an account that has been deleted since'}`
   return was === null ? `${what}.` : `${what}, on ${timeText(at, timeZone)}, ${how}.`
 }
@@ -50,7 +50,7 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
         : `${branding.companyName} has an administrator less`,
     before: [whatHappened(told)],
     link: { label: 'See who is an administrator', href: `${branding.siteUrl}${listOf('users')}` },
-    after: ['If you did not expect this, ask whoever did it at once. Every administrator gets this letter.'],
+    after: ['If you did not expect this, ask whoever did it at once. Every administrator gets this email.'],
   })
 
 /**

@@ -2,6 +2,7 @@ import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { caseTemplates } from '~/server/cases/email-templates'
 import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
 import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
+import { receiptTemplates } from '~/server/cases/quotes/answer-email-templates'
 import { creditExpires, creditIssued } from '~/server/credit/email-templates'
 import { accountTemplates } from '~/server/identity/auth/account-email-templates'
 import { notFound } from '~/server/platform/database/conflict'
@@ -11,6 +12,7 @@ import { newsletterAgain, newsletterConfirm, newsletterWelcome } from '~/server/
 export const allTemplates: readonly EmailTemplate[] = [
   ...repairTemplates,
   ...tradeInTemplates,
+  ...receiptTemplates,
   ...caseTemplates,
   creditIssued,
   creditExpires,

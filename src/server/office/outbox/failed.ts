@@ -43,7 +43,7 @@ async function lockFailed(tx: Prisma.TransactionClient, ids: readonly string[]):
     SELECT id::text, name, data, coalesce(data ->> 'to', '') AS to, coalesce(data ->> 'subject', '') AS subject, data ->> 'expiresAt' AS "expiresAt"
     FROM shop_queue.job WHERE name = ANY (${[...OUTGOING]}) AND id = ANY (${[...ids]}::uuid[]) AND state = 'failed'
     ORDER BY created_on, id FOR UPDATE`
-  if (failed.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'This has been sent or discarded meanwhile.' })
+  if (failed.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'This has already been sent or discarded.' })
   return failed
 }
 

@@ -7,9 +7,10 @@ import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 
-export type { Policies } from '~/contracts/office/policies'
-
 /** The limits and periods that count: what administrators have set, over the environment's. */
+
+/** The name under which the services hand them on. */
+export interface ShopPolicies extends Policies {}
 
 export const policiesOfEnvironment = (of = env()): Policies => ({
   offerLimit: of.OFFER_LIMIT,

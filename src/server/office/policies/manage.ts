@@ -151,8 +151,8 @@ export function savePolicies(call: PolicyCall, { values, version }: z.output<typ
 function waiting(rows: readonly Row[], { name, wanted }: z.output<typeof decidePolicyInput>): Row {
   const row = rows.find((each) => each.name === name)
   const asked = toAmountOrNull(row?.wanted ?? null)
-  if (!row?.requestedAt || asked === null) throw new TRPCError({ code: 'CONFLICT', message: 'No higher limit waits (any more).' })
-  if (asked !== wanted) throw new TRPCError({ code: 'CONFLICT', message: 'Another limit was asked for meanwhile. Look at it again.' })
+  if (!row?.requestedAt || asked === null) throw new TRPCError({ code: 'CONFLICT', message: 'No higher limit is waiting for approval.' })
+  if (asked !== wanted) throw new TRPCError({ code: 'CONFLICT', message: 'Somebody has since asked for another limit. Look at it again.' })
   return row
 }
 
@@ -166,7 +166,8 @@ export function approvePolicy(call: PolicyCall, input: z.output<typeof decidePol
   const work = db.prisma.$transaction(async (tx) => {
     const rows = await lockPolicies(tx, call)
     const { requestedBy } = waiting(rows, input)
-    if (requestedBy === null) throw new TRPCError({ code: 'CONFLICT', message: 'Whoever has asked for it is gone. Ask for it again.' })
+    if (requestedBy === null)
+      throw new TRPCError({ code: 'CONFLICT', message: 'Whoever asked for it no longer has an account. Ask for it again.' })
     await mustBeAnother(tx, requestedBy, viewer, now())
     const { name, wanted } = input
     const before = { [name]: countingValue(name, rows, defaults).value }

@@ -63,7 +63,7 @@ export async function undoStatuses(
   // First, so that none of them goes out while rows are set back.
   await prisma.$transaction((tx) => recallWithin(tx, call, change))
   let done = await nextDone(prisma, target, change, 0n)
-  if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing to undo any more.' })
+  if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing left to undo.' })
   while (done.length > 0) {
     const part = done
     await prisma.$transaction(async (tx) => {

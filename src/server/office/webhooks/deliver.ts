@@ -83,7 +83,7 @@ async function disable(tx: Prisma.TransactionClient, { id, url }: WebhookEndpoin
       renderEmail(branding, {
         ...recipientOf(administrator),
         subject: `A webhook of ${branding.companyName} was disabled`,
-        before: [`The webhook to ${url} was disabled. ${because}`, 'The program behind it is not told of changes any more.'],
+        before: [`The webhook to ${url} was disabled. ${because}`, 'The program behind it is no longer told of changes.'],
         link: { label: 'Look at the webhooks', href: `${branding.siteUrl}/admin/integrations` },
         after: ['Its log says what was not delivered. Once it is enabled again, these can be sent again from there.'],
       }),

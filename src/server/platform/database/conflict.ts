@@ -9,7 +9,8 @@ export interface Named {
 export const notFound = ({ one }: Named) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${one}.` })
 
 /** Refuses a change that was made on an earlier version. */
-export const conflict = ({ one }: Named) => new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} meanwhile.` })
+export const conflict = ({ one }: Named) =>
+  new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} in the meantime.` })
 
 /**
  * Locks a row until the transaction ends, so that what is read next is what the change replaces and the audit log may report.

@@ -9,7 +9,7 @@ export class FileRefusal extends Error {
 type FileStoreReason = 'missing' | 'damaged' | 'unavailable' | 'full'
 
 const SENTENCES: Record<FileStoreReason, string> = {
-  missing: 'This file is not in the file store any more.',
+  missing: 'This file is no longer in the file store.',
   damaged: 'The file store has another file than the one that was put there.',
   unavailable: 'The file store does not answer at this moment. Please try again.',
   full: 'There is no room for more files at the moment. Please try again later, or send this one by email.',

@@ -14,7 +14,7 @@ export const newsletterConfirm = emailTemplate({
   body: [
     'Somebody, probably you, asked for our newsletter with this email address. Please confirm it; until then nothing is sent.',
     BUTTON,
-    `The link counts for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this letter: your address is forgotten then.`,
+    `The link counts for ${CONFIRM_DAYS} days. If you did not ask for it, please ignore this email: your address is forgotten then.`,
   ],
   button: 'Confirm the subscription',
 })

@@ -88,7 +88,7 @@ export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: S
     await tx.$executeRaw`LOCK TABLE website_settings IN SHARE ROW EXCLUSIVE MODE`
     const { [tab]: before } = await readTabs(tx)
     if (version !== undefined && version !== before.version)
-      throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
+      throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings in the meantime.' })
     await writeSettings(tx, tab, rowsOf(input))
     const { [tab]: after } = await readTabs(tx)
     const changed = changedFields<Record<string, string>>(before.values, after.values)

@@ -13,7 +13,7 @@ export function ConfirmPanel({ token }: { token: string }) {
     setState({ busy: true })
     vanillaClient.cases.confirmRequest.mutate({ token }).then(
       (outcome) => setState({ outcome }),
-      (error: unknown) => setState({ message: serverMessage(error) ?? 'It could not be confirmed. Please try again.' }),
+      (error: unknown) => setState({ message: serverMessage(error) ?? 'We could not confirm it. Please try again.' }),
     )
   }
   if (state.outcome) return <Outcome outcome={state.outcome} token={token} />

@@ -38,7 +38,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
   const address = (
     <ParagraphField
       label="Return address"
-      hint="Where we send it back to, should we: name, street, town, postcode and country."
+      hint="Where we would send it back to: name, street, town, postcode and country."
       rows={4}
       autoComplete="street-address"
       fault={faults.returnAddress}

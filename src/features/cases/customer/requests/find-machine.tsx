@@ -24,7 +24,11 @@ export function FindMachine({ machines, onChoose, onList }: FindMachineProps) {
     label: [`${machine.manufacturer} ${machine.model}`, machine.hashrate].filter((part) => part !== '').join(', '),
     detail: `Up to ${formatEuro(machine.baseValueExcellent)} (${conditionLabels[conditionGrades[0]]})`,
   }))
-  const unlisted = { key: UNLISTED, label: 'My machine is not listed', detail: 'Tell us maker and model: we value it when we have seen it' }
+  const unlisted = {
+    key: UNLISTED,
+    label: 'My machine is not listed',
+    detail: 'Tell us the make and model: we value it once we have seen it',
+  }
   const paste = (event: ClipboardEvent) => {
     const list = event.clipboardData.getData('text')
     if (!/[\r\n]/.test(list.trim())) return

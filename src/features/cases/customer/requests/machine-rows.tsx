@@ -114,7 +114,7 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, faul
       <div className="mt-3 flex items-center justify-between gap-4">
         <p className="font-medium tabular-nums">
           {isUnlisted
-            ? 'We value it when we have seen it'
+            ? 'We value it once we have seen it'
             : formatEuro(rowValue(machine, row.grade, Number.isInteger(pieces) ? pieces : 1))}
         </p>
         {canRemove && (

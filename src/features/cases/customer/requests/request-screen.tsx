@@ -36,7 +36,7 @@ function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
         <Container className="max-w-4xl">
           <Card className="sm:p-8">
             <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
-              This form needs JavaScript, which is off in this browser. Write to{' '}
+              This form needs JavaScript, which is switched off in your browser. Write to{' '}
               <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
                 {contactEmail}
               </a>{' '}

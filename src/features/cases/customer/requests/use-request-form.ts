@@ -31,7 +31,7 @@ function store(noun: CaseNoun, value: object | null): void {
   }
 }
 
-const NOT_SENT = 'It could not be sent. Nothing is lost: please try again.'
+const NOT_SENT = 'We could not send it. Nothing is lost: please try again.'
 
 const kept = (faults: Faults, isKept: (field: string) => boolean): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => isKept(field)))

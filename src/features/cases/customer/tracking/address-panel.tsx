@@ -23,7 +23,7 @@ export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onA
       setTyped(undefined)
       setState({ message: 'Saved.' })
     } catch (error) {
-      setState({ failed: true, message: serverMessage(error) ?? 'It could not be saved. Please try again.' })
+      setState({ failed: true, message: serverMessage(error) ?? 'We could not save it. Please try again.' })
     }
   }
   return (

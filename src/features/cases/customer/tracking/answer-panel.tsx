@@ -45,7 +45,7 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
     done: {
       accept: 'Thank you. You have accepted the offer, and your store credit follows. We have sent you a receipt.',
       decline: `You have declined the offer. We send your machine back. ${RETURN_PAID_BY_US}`,
-      dispute: 'We have your words, look at the machine again, and write to you.',
+      dispute: 'Thank you. We will look at the machine again and write to you.',
     },
     afterwards: 'the offer ends, and your machine stays with us until we hear from you.',
   },
@@ -66,7 +66,7 @@ const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessa
   ...(kind === 'estimate' && isFurther && ofFurtherWork),
 })
 
-const failedAnswer = 'Your answer could not be sent. Please try again.'
+const failedAnswer = 'We could not send your answer. Please try again.'
 
 interface AnswerPanelProps {
   tracked: TrackedCase
@@ -112,9 +112,9 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
     setDone(undefined)
     try {
       await onTakeBack(number)
-      setDone({ text: 'You have taken your answer back. Nothing is agreed: you can answer anew.', isOpen: true })
+      setDone({ text: 'You have taken your answer back. Nothing is agreed: you can answer again.', isOpen: true })
     } catch (error) {
-      setRefusal(serverMessage(error) ?? 'Your answer could not be taken back. Please try again.')
+      setRefusal(serverMessage(error) ?? 'We could not take your answer back. Please try again.')
       if (isConflict(error)) onChanged()
     }
   }
@@ -124,7 +124,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
         <div className="flex flex-col gap-4 p-5 sm:px-6">
           {note}
           <p className={need ? 'text-ink' : 'text-ink-muted'}>
-            {!need && (tracked.isClosed ? 'Nothing any more. ' : 'Nothing at the moment. ')}
+            {!need && (tracked.isClosed ? 'Nothing. ' : 'Nothing at the moment. ')}
             {next}
             {need === 'payment' &&
               ` Pay with store credit below. The rest you pay by card or bank transfer: write to us below or call us, and name ${tracked.number}.`}

@@ -113,7 +113,7 @@ function Case({
   return (
     <>
       <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
-        <CaseStages label={stagesLabels[tracked.noun]} progress={progress} />
+        <CaseStages label={`Stages of your ${caseNames[tracked.noun].toLowerCase()}`} progress={progress} />
       </PageHeader>
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -157,8 +157,6 @@ function Case({
     </>
   )
 }
-
-const stagesLabels: Record<CaseNoun, string> = { repairs: 'Stages of your repair', tradeIns: 'Stages of your trade-in' }
 
 /** The condition and the value that a trade-in was asked for with. */
 const saidOf = (tracked: TrackedCase): Said | null =>

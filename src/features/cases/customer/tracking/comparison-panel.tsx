@@ -20,11 +20,11 @@ interface ComparisonPanelProps {
 const net = (amount: number) => (amount < 0 ? `−${formatEuro(-amount)}` : formatEuro(amount))
 
 /** Repair it, trade it in, or trade it in repaired: what each comes to, and where the numbers are from. */
-export function ComparisonPanel({ comparison: { repairCost, values }, ...calls }: ComparisonPanelProps) {
+export function ComparisonPanel({ comparison: { repairCost, warrantyDays, values }, ...calls }: ComparisonPanelProps) {
   return (
     <RecordSection title="Repair it, or trade it in?">
       <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
-        {values ? <Figures repairCost={repairCost} values={values} /> : <Unknown repairCost={repairCost} />}
+        {values ? <Figures repairCost={repairCost} warrantyDays={warrantyDays} values={values} /> : <Unknown repairCost={repairCost} />}
         <Convert value={values?.asItIs ?? null} {...calls} />
       </div>
     </RecordSection>
@@ -33,14 +33,18 @@ export function ComparisonPanel({ comparison: { repairCost, values }, ...calls }
 
 const Unknown = ({ repairCost }: { repairCost: number }) => (
   <p className="text-ink-muted">
-    The repair costs {formatEuro(repairCost)}. Your machine is not in our trade-in catalogue, so that we cannot say here what it is worth:
-    trade it in, and we make you an offer after its inspection.
+    The repair costs {formatEuro(repairCost)}. Your machine is not in our trade-in catalogue, so we cannot give a value here: trade it in,
+    and we will make you an offer after we inspect it.
   </p>
 )
 
-function Figures({ repairCost, values: { asItIs, repaired } }: { repairCost: number; values: NonNullable<Comparison['values']> }) {
+function Figures({ repairCost, warrantyDays, values: { asItIs, repaired } }: Comparison & { values: NonNullable<Comparison['values']> }) {
   const options = [
-    { name: 'Repair and keep it', amount: `costs ${formatEuro(repairCost)}`, why: 'The estimate above, with 30 days of warranty.' },
+    {
+      name: 'Repair and keep it',
+      amount: `costs ${formatEuro(repairCost)}`,
+      why: `The estimate above, with ${warrantyDays} days of warranty.`,
+    },
     {
       name: 'Trade it in as it is',
       amount: `brings ${formatEuro(asItIs)}`,
@@ -89,7 +93,7 @@ function Convert({ value, onConvert, onChanged }: ConvertProps) {
     try {
       await onConvert(value)
     } catch (error) {
-      setRefusal(serverMessage(error) ?? 'The repair could not be turned into a trade-in. Please try again.')
+      setRefusal(serverMessage(error) ?? 'We could not turn the repair into a trade-in. Please try again.')
       if (isConflict(error)) onChanged()
     }
     setAsking(false)
@@ -126,7 +130,7 @@ const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps)
   <Modal title="Trade it in instead of repairing it?" onClose={busy ? () => undefined : onCancel}>
     <ModalBody className="flex flex-col gap-4">
       {value === null ? (
-        <p className="text-ink">Your machine is not in our trade-in catalogue, so that no value can be said before its inspection.</p>
+        <p className="text-ink">Your machine is not in our trade-in catalogue, so we cannot give a value before we inspect it.</p>
       ) : (
         <p className="text-ink">
           Your trade-in begins with a value of <strong className="text-lg tabular-nums">{formatEuro(value)}</strong> of store credit, for

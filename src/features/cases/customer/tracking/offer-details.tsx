@@ -35,7 +35,7 @@ function reasonsOf({ grade, baseValue, deductions, overrideReason, checks }: Pub
 function offerSentence(offer: PublicOffer, said: Said | null): string {
   const named = (grade: ConditionGrade | null, value: number) =>
     `${grade === null ? '' : `${conditionLabels[grade]}, `}${formatEuro(value)}`
-  const before = said === null || said.value === null ? '' : `You said ${named(said.grade, said.value)}. `
+  const before = typeof said?.value === 'number' ? `You said ${named(said.grade, said.value)}. ` : ''
   const isSame = said !== null && said.grade === offer.grade && said.value === offer.total
   if (isSame) return `${before}We found the same: our offer is ${formatEuro(offer.total)} of store credit.`
   const because = reasonsOf(offer, said)

@@ -49,6 +49,7 @@ export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
                   >
                     {number}
                   </Link>
+                  {facts.withdrawn !== null && <Badge tone="neutral">Withdrawn</Badge>}
                   {need && <Badge tone="accent">{needLabel(facts.noun, need)}</Badge>}
                 </p>
                 <p className="wrap-anywhere text-ink">

@@ -49,7 +49,7 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
       await onSent({ carrier, trackingNumber, ...(numbers && { numbers }) })
       setState({ message: 'Noted. We write to you as soon as it has arrived.' })
     } catch (error) {
-      setState({ message: serverMessage(error) ?? 'It could not be saved. Please try again.' })
+      setState({ message: serverMessage(error) ?? 'We could not save it. Please try again.' })
     }
   }
   return (

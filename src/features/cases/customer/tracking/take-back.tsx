@@ -23,7 +23,7 @@ export function TakeBack({ kind, until, onTakeBack }: TakeBackProps) {
   return (
     <FormNote tone="info">
       <p>
-        Did you not mean it? You can take back that you accept the {kind} until {formatTime(until)}, unless we have begun by then.
+        Changed your mind? You can take back your acceptance of the {kind} until {formatTime(until)}, unless we have begun by then.
       </p>
       <Button
         variant="secondary"

@@ -7,7 +7,7 @@ import { PageHeader } from '~/components/ui/page-header'
 type Outcome = { kind: 'none' | 'sending' | 'sent' } | { kind: 'failed'; message: string }
 
 const MISSING = 'Enter the number of your repair or trade-in'
-const FAILED = 'The link could not be asked for. Please try again.'
+const FAILED = 'We could not send the link. Please try again.'
 
 /** Loaded with the first press. */
 const ask = async (number: string) => (await import('./ask-for-link')).askForLink(number)
@@ -72,7 +72,7 @@ export function TrackScreen({ contactEmail }: { contactEmail: string }) {
             {outcome.kind === 'sent' && (
               <p className="flex items-start gap-2">
                 <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-                If there is a repair or a trade-in of this number, its link is on its way to the address that it was opened with.
+                If there is a repair or trade-in with this number, we have emailed its link to the address that it was opened with.
               </p>
             )}
           </div>

@@ -22,7 +22,7 @@ export function WithdrawPanel({ tracked: { noun, number, device }, onWithdraw }:
       await onWithdraw()
       setState({})
     } catch (error) {
-      setState({ message: serverMessage(error) ?? 'It could not be withdrawn. Please try again.' })
+      setState({ message: serverMessage(error) ?? 'We could not withdraw it. Please try again.' })
     }
   }
   return (

@@ -50,15 +50,15 @@ export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose
         <>
           {isChanged && (
             <FormNote tone="warn" role="alert">
-              Someone else has given this case to another customer meanwhile. Nothing has been overwritten: save again to set yours.
+              Someone else has given this case to another customer in the meantime. Nothing has been overwritten: save again to set yours.
             </FormNote>
           )}
           <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>
           <CustomerPicker owner={undefined} />
           {name !== null && (
             <FormNote tone="info">
-              {name} keeps what was theirs until now: letters, messages, pictures and answers. The new customer sees only what follows. What
-              waits for an answer ends, and store credit that is held or to come goes back. Nobody is written to.
+              {name} keeps what was theirs until now: emails, messages, pictures and answers. The new customer sees only what follows.
+              Estimates and offers without an answer end, and store credit that is held or to come goes back. We email nobody.
             </FormNote>
           )}
         </>

@@ -64,8 +64,8 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
         </div>
         <p className="text-sm text-ink-subtle">
-          A new address gets an email with a link to claim the account; a known one is simply used. Somebody without an address needs a
-          phone number: nothing is emailed to them.
+          A new address gets an email with a link to claim the account; a known address is simply used. Somebody without an address needs a
+          phone number: we email them nothing.
         </p>
         <Button variant="ghost" size="sm" className="self-start" onClick={() => typeNew(false)}>
           Find a known customer
@@ -107,7 +107,7 @@ function Finder({ message, onChoose }: FinderProps) {
       onText={setText}
       options={options}
       onChoose={({ customer }) => onChoose(customer)}
-      none={settled && text.trim().length > 1 ? 'No customer fits this' : ''}
+      none={settled && text.trim().length > 1 ? 'No customer matches' : ''}
     />
   )
 }

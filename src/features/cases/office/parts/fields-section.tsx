@@ -51,8 +51,8 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />
         return isText ? (
-          // Of three the first is as wide as both others.
-          <div className="grid gap-5 sm:col-span-2 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(3)]:col-span-2">{described}</div>
+          // Of one or three the first takes a whole row.
+          <div className="grid gap-5 sm:col-span-2 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(odd)]:col-span-2">{described}</div>
         ) : (
           described
         )

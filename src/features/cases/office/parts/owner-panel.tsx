@@ -17,6 +17,9 @@ import type { Cases } from '../kinds'
 const ReturnAddressPanel = onDemand(() => import('./return-address-panel').then((module) => module.ReturnAddressPanel))
 const ChangeCustomer = onDemand(() => import('./change-customer-dialog').then((module) => module.ChangeCustomerDialog))
 
+/** Of each kind; the others are one press away, so that the page of a busy customer's case stays short. */
+const SHOWN_AT_ONCE = 3
+
 /** Another record of the customer. */
 interface OwnedRecord {
   id: string
@@ -114,21 +117,33 @@ function Group({ title, records }: { title: string; records: readonly OwnedRecor
   return (
     <div>
       <h3 className="mb-1.5 text-xs font-semibold text-ink-subtle">{title}</h3>
-      <ul className="flex flex-col gap-3">
-        {records.map(({ id, href, number, about, status, tone, at }) => (
-          <li key={id} className="text-sm">
-            <span className="flex flex-wrap items-center justify-between gap-2">
-              <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
-                {number}
-              </Link>
-              <StatusBadge status={status} tone={tone} />
-            </span>
-            <span className="block wrap-anywhere text-ink-muted">
-              {about} · <DateText at={at} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Records records={records.slice(0, SHOWN_AT_ONCE)} />
+      {records.length > SHOWN_AT_ONCE && (
+        <details className="mt-3 text-sm">
+          <summary className="min-h-6 cursor-pointer font-medium text-ink">{records.length - SHOWN_AT_ONCE} more</summary>
+          <div className="pt-3">
+            <Records records={records.slice(SHOWN_AT_ONCE)} />
+          </div>
+        </details>
+      )}
     </div>
   )
 }
+
+const Records = ({ records }: { records: readonly OwnedRecord[] }) => (
+  <ul className="flex flex-col gap-3">
+    {records.map(({ id, href, number, about, status, tone, at }) => (
+      <li key={id} className="text-sm">
+        <span className="flex flex-wrap items-center justify-between gap-2">
+          <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+            {number}
+          </Link>
+          <StatusBadge status={status} tone={tone} />
+        </span>
+        <span className="block wrap-anywhere text-ink-muted">
+          {about} · <DateText at={at} />
+        </span>
+      </li>
+    ))}
+  </ul>
+)

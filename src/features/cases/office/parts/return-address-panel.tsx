@@ -7,13 +7,16 @@ import type { Cases } from '../kinds'
 import { FieldsSection } from './fields-section'
 
 const schema = z.object({ returnAddress: returnAddressToChange })
-const fields = { returnAddress: { label: 'Return address', kind: 'text', rows: 4 } } as const satisfies Record<string, FieldDescription>
+export const returnAddressField = { returnAddress: { label: 'Return address', kind: 'text', rows: 3 } } as const satisfies Record<
+  string,
+  FieldDescription
+>
 const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
 
 /** Where the device goes back to: edited until it was sent. */
 export function ReturnAddressPanel<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[Noun] }) {
   if (mayAddressChange({ noun, ...row })) {
-    return <FieldsSection key={row.id} title="Goes back to" noun={noun} row={row} fields={fields} schema={schema} read={read} />
+    return <FieldsSection key={row.id} title="Goes back to" noun={noun} row={row} fields={returnAddressField} schema={schema} read={read} />
   }
   if (!row.returnAddress) return null
   return (

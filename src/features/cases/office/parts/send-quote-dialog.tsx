@@ -62,7 +62,7 @@ export function SendQuoteDialog({ isBusy, sendLabel, about, instead, onSend, ...
               Cancel
             </Button>
             <Button variant="secondary" disabled={isBusy} onClick={() => void onSend(null).catch(onFailure)}>
-              Without Email
+              Without email
             </Button>
             <Button type="submit" busy={isBusy}>
               {sendLabel}

@@ -51,7 +51,7 @@ export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, 
               <span className="ml-auto font-semibold text-ink tabular-nums">{formatEuro(amountOf(quote))}</span>
               {quote.state === 'sent' && (
                 <Button variant="secondary" size="sm" onClick={() => setAnswered(quote.number)}>
-                  Record Answer
+                  Record answer
                 </Button>
               )}
             </div>
@@ -130,7 +130,7 @@ export function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose 
       onSubmit={save}
       onFailure={(error) => failed(error, 'Failed to record the answer')}
       onClose={onClose}
-      submitLabel="Record Answer"
+      submitLabel="Record answer"
     >
       {(form) => (
         <>

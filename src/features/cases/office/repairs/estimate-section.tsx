@@ -77,11 +77,11 @@ function Sections({ repairId, money }: SectionProps) {
             <div className="flex flex-wrap gap-2">
               {latest.state !== 'accepted' && (
                 <Button variant="secondary" size="sm" onClick={() => setBegun({ lines: latest.lines })}>
-                  Revise Estimate {latest.number}
+                  Revise estimate {latest.number}
                 </Button>
               )}
               <Button variant="secondary" size="sm" onClick={() => setBegun({ lines: NO_LINES })}>
-                New Estimate
+                New estimate
               </Button>
             </div>
           </div>
@@ -148,7 +148,7 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
             isReady={dirty || (draft?.lines ?? begunWith ?? NO_LINES).length > 0}
             onSend={() => setSending(true)}
           >
-            Send Estimate
+            Send estimate
           </SendButton>
         )}
       >

@@ -102,7 +102,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
           onClick={() => append(newLine, { focusName: `lines.${fields.length}.label` })}
         >
           <Plus className="size-4" aria-hidden="true" />
-          Add Line
+          Add line
         </Button>
         {presets((line) => append(draftLine(line), { shouldFocus: false }))}
         <p className="ml-auto text-sm text-ink-muted">

@@ -8,6 +8,7 @@ import { createRepairInput } from '~/contracts/cases/repair-inputs'
 import type { Repair } from '~/contracts/cases/repairs'
 import { trpc } from '~/trpc/client'
 import { arrivalFields, DevicePicker } from '../parts/device-fields'
+import { returnAddressField } from '../parts/return-address-panel'
 import { NewCaseDialog, NewCasePart } from '../parts/new-case-dialog'
 import { useCustomerOfAddress } from '../use-case-search'
 import { services } from '../choices'
@@ -22,14 +23,16 @@ const emptyDraft: z.input<typeof schema> = {
   service: '',
   accessories: '',
   arrivalCondition: '',
+  returnAddress: '',
 }
 
 /** A claim begins with what is known of the completed repair. */
-const claimOf = ({ id, deviceInfo, service }: Repair) => ({
+const claimOf = ({ id, deviceInfo, service, returnAddress }: Repair) => ({
   ...emptyDraft,
   deviceInfo: caseDeviceDraft(deviceInfo),
   service: service ?? '',
   warrantyOf: id,
+  returnAddress,
 })
 
 /** Opens a repair: for anybody, for the customer of an address with `customer`, or under the warranty of one with `warranty`. */
@@ -44,7 +47,7 @@ export function NewRepairDialog({ onClose }: { onClose: () => void }) {
   return (
     <NewCaseDialog
       noun="repairs"
-      title="New Repair"
+      title="New repair"
       schema={schema}
       draft={page ? claimOf(page.repair) : emptyDraft}
       owner={page ? (page.owner ?? undefined) : customer}
@@ -64,6 +67,7 @@ export function NewRepairDialog({ onClose }: { onClose: () => void }) {
                 <DescribedFields control={control} fields={problemField} />
               </div>
               <DescribedFields control={control} fields={arrivalFields} />
+              <DescribedFields control={control} fields={returnAddressField} />
             </div>
           </NewCasePart>
         </>

@@ -26,7 +26,7 @@ export function PresetsMenu({ ref, service, onAdd }: PresetsMenuProps) {
   return (
     <OptionsMenu
       ref={ref}
-      label="Add Preset"
+      label="Add preset"
       editLabel="Edit presets"
       options={offered(presets.data ?? [], service)}
       detailOf={({ price }) => formatEuro(price)}

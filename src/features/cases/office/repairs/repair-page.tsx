@@ -99,7 +99,7 @@ function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warr
         )}
         {warranty?.isOver === false && (
           <LinkButton href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`} variant="secondary" size="sm">
-            Warranty Claim
+            Warranty claim
           </LinkButton>
         )}
       </div>

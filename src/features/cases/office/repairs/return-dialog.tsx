@@ -74,14 +74,14 @@ export function ReturnDialog({ repairId: id, reason: first, onClose }: ReturnDia
                 control={form.control}
                 name="fee"
                 label="Fee for the inspection"
-                hint="Empty: the customer pays nothing. It takes the place of the actual work. There is no warranty."
+                hint="Leave empty if the customer pays nothing. The fee replaces the actual work, and there is no warranty."
                 min={0}
               />
             </div>
             <StatusEmail preview={shown} isSent={isSent} onSends={setSends} />
           </ModalBody>
           <FormFooter onCancel={close} busy={form.formState.isSubmitting}>
-            Return Unrepaired
+            Return unrepaired
           </FormFooter>
         </>
       )}

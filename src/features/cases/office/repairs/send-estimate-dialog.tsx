@@ -30,7 +30,7 @@ export function SendEstimateDialog({ repairId: id, number, version, onClose, onS
       title={`Send estimate ${number}`}
       preview={preview}
       isBusy={send.isPending}
-      sendLabel="Send Estimate"
+      sendLabel="Send estimate"
       about={`. The estimate cannot be changed once it is sent, and can be accepted for ${preview.data?.validDays} days.`}
       instead={({ recipient, validDays }) =>
         recipient === null && {
@@ -40,7 +40,7 @@ export function SendEstimateDialog({ repairId: id, number, version, onClose, onS
               telephone or on paper. The estimate cannot be changed from then on, and can be accepted for {validDays} days.
             </p>
           ),
-          label: 'Without Email',
+          label: 'Without email',
           work: () => sendWith(null),
         }
       }

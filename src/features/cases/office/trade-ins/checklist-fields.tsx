@@ -54,7 +54,7 @@ function CheckRow({ control, tradeInId, item, index }: CheckRowProps) {
   const [isOpened, setOpened] = useState(false)
   const isNoted = isOpened || textOf(internal.field.value) !== '' || internal.message !== undefined
   return (
-    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-3 py-1.5 lg:grid-cols-[13rem_auto_minmax(0,1fr)_auto]">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(10rem,1fr)_auto] items-center gap-x-3 gap-y-2 px-3 py-1.5 lg:grid-cols-[13rem_auto_minmax(0,1fr)_auto]">
       <legend className="sr-only">{checkItemLabels[item]}</legend>
       <span aria-hidden="true" className="text-sm font-medium text-ink max-lg:col-span-2">
         {checkItemLabels[item]}

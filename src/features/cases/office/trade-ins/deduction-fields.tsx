@@ -111,6 +111,6 @@ function ReasonsMenu(props: ReasonsMenuProps) {
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
   const offered = reasons.data?.filter(({ isActive }) => isActive) ?? []
   return (
-    <OptionsMenu {...props} label="Add Deduction" editLabel="Edit reasons" options={offered} detailOf={amountText} Editor={ReasonsDialog} />
+    <OptionsMenu {...props} label="Add deduction" editLabel="Edit reasons" options={offered} detailOf={amountText} Editor={ReasonsDialog} />
   )
 }

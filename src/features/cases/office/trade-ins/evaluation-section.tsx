@@ -86,18 +86,18 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
         actions={(dirty, save) =>
           requested === null ? (
             <SendButton needsSave={dirty} save={save} isReady={dirty || (draft !== undefined && hasValue)} onSend={() => setOpened('send')}>
-              Send Offer
+              Send offer
             </SendButton>
           ) : (
             !requested.isMine &&
             !requested.whyNot && (
               <>
                 <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
-                  Refuse Offer
+                  Refuse offer
                 </Button>
                 <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
                   <ShieldCheck className="size-4" aria-hidden="true" />
-                  Approve Offer
+                  Approve offer
                 </Button>
               </>
             )
@@ -121,8 +121,8 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
           title={`Refuse offer ${draft.number}?`}
           message={`${formatEuro(draft.finalValue)}${evaluation.recipient ? ` for ${evaluation.recipient}` : ''}${requested?.by ? `, asked for by ${requested.by},` : ''} is not sent, and is a draft again.`}
           schema={refusalSchema}
-          hint="Whoever has asked for it reads it; the customer does not."
-          submitLabel="Refuse Offer"
+          hint="The person who asked for it can read it; the customer cannot."
+          submitLabel="Refuse offer"
           onSubmit={async (note) => {
             keep(await refuse.mutateAsync({ id, version: draft.version, note }))
             succeeded('Offer refused')
@@ -171,7 +171,7 @@ function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, b
       <FormNote tone="info" role="status">
         Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
         {because && ` ${because}.`}
-        {isMine ? ' Somebody else must approve it.' : whyNot && ` ${whyNot}`} A change of the evaluation takes this back.
+        {isMine ? ' Somebody else must approve it.' : whyNot && ` ${whyNot}`} Changing the evaluation cancels the request.
       </FormNote>
     </div>
   )

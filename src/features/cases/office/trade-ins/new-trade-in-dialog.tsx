@@ -4,6 +4,7 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
 import { createTradeInInput } from '~/contracts/cases/trade-in-inputs'
 import { arrivalFields, DevicePicker } from '../parts/device-fields'
+import { returnAddressField } from '../parts/return-address-panel'
 import { NewCaseDialog, NewCasePart } from '../parts/new-case-dialog'
 import { useCustomerOfAddress } from '../use-case-search'
 import { grades } from '../choices'
@@ -19,6 +20,7 @@ const emptyDraft: Draft = {
   grade: '',
   accessories: '',
   arrivalCondition: '',
+  returnAddress: '',
 }
 
 /** Opens a trade-in: for anybody, or for the customer of an address with `customer`. */
@@ -27,7 +29,7 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
   // A form stands on what it begins with: nothing is shown before that is known, or known to be missing.
   if (isLoading) return null
   return (
-    <NewCaseDialog noun="tradeIns" title="New Trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
+    <NewCaseDialog noun="tradeIns" title="New trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
       {({ control, setValue }) => (
         <>
           <NewCasePart title="Device">
@@ -38,6 +40,7 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
           <NewCasePart title="On arrival">
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <DescribedFields control={control} fields={arrivalFields} />
+              <DescribedFields control={control} fields={returnAddressField} />
             </div>
           </NewCasePart>
         </>

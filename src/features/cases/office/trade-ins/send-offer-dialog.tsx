@@ -44,7 +44,7 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
     succeeded('Offer approved and sent successfully')
     onDone()
   }
-  const sendLabel = needsApproval ? 'Ask for Approval' : 'Send Offer'
+  const sendLabel = needsApproval ? 'Ask for approval' : 'Send offer'
   const explanation = needsApproval && !isApproval ? ' It is sent when a second administrator has approved it.' : ''
   const rule = `${formatEuro(finalValue)} of store credit. The offer cannot be changed once it is sent, and can be accepted for ${preview.data?.validDays} days.${explanation}`
 
@@ -83,7 +83,7 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
               )}
             </>
           ),
-          label: isApproval ? 'Approve and Send' : needsApproval ? sendLabel : 'Without Email',
+          label: isApproval ? 'Approve and send' : needsApproval ? sendLabel : 'Without email',
           work: () => (isApproval ? approveIt() : sendWith(null)),
         }
       }

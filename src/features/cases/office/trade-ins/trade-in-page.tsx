@@ -44,7 +44,7 @@ function QuotedMachine({ page: { machine, tradeIn } }: { page: Page }) {
   const values = gradeValues(machine)
   return (
     <RecordSection title="Quoted from the catalogue">
-      <div className="p-5 sm:px-6">
+      <div className="px-5 py-3 sm:px-6">
         <DetailList
           items={[
             { label: 'Machine', value: `${machine.manufacturer} ${machine.model}`, wide: true },

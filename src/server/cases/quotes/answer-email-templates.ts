@@ -1,0 +1,81 @@
+import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
+import { linkLabel } from '~/server/cases/emails'
+import { caseFields, emailTemplate } from '~/server/office/emails/templates'
+
+/** The receipts of customers' answers. */
+
+export type Said = QuoteAnswer | 'taken back'
+
+const verbs: Record<Said, string> = {
+  accepted: 'You have accepted',
+  declined: 'You have declined',
+  disputed: 'You disagree with',
+  'taken back': 'You have taken back that you accept',
+}
+
+const canTakeBack = `If you did not mean this, you can take it back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have begun by then.`
+
+const groups = { repairs: 'Repairs', tradeIns: 'Trade-ins' } as const
+const caseFieldOf = {
+  repairs: { about: '‘repair’ and its number', example: 'repair RP-2026-0042' },
+  tradeIns: { about: '‘trade-in’ and its number', example: 'trade-in TI-2026-0042' },
+}
+const quoteFieldOf = {
+  repairs: { about: '‘estimate’ and its number', example: 'estimate 1' },
+  tradeIns: { about: '‘offer’ and its number', example: 'offer 1' },
+}
+const totalOf = {
+  repairs: { about: 'Its sum', example: '€175.00' },
+  tradeIns: { about: 'Its sum', example: '€450.00 of store credit' },
+}
+const fields = (noun: CaseNoun) => ({ ...caseFields, case: caseFieldOf[noun], quote: quoteFieldOf[noun], total: totalOf[noun] })
+
+/** @param follows what comes of the answer */
+const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
+  group: groups[noun],
+  id: `${noun}.answer_${said.replace(' ', '_')}`,
+  name: `Receipt: ${noun === 'repairs' ? 'estimate' : 'offer'} ${said}`,
+  required: ['case', 'quote', 'total'] as const,
+  subject: `${verbs[said]} {{quote}} for {{case}}`,
+  body: [
+    `${verbs[said]} {{quote}} for your {{device}} ({{case}}): {{total}}.`,
+    follows,
+    'If this was not you, please tell us at once: anybody who has a link to this page can answer in your place.',
+  ],
+  button: linkLabel(noun, 'answer'),
+})
+
+const estimateDeclined = emailTemplate({
+  ...receipt('repairs', 'declined', 'We do not do this work, and it costs you nothing. {{stands}}'),
+  fields: {
+    ...fields('repairs'),
+    stands: { about: 'What was accepted before, or that the machine goes back', example: 'Your machine goes back to you.' },
+  },
+})
+
+const estimateReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('repairs', said, follows), fields: fields('repairs') })
+const offerReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('tradeIns', said, follows), fields: fields('tradeIns') })
+
+/** The receipts by kind of case; nobody disputes an estimate. */
+export const receipts = {
+  repairs: {
+    accepted: estimateReceipt('accepted', `We do this work next. You pay for it when it is done. ${canTakeBack}`),
+    declined: estimateDeclined,
+    'taken back': estimateReceipt(
+      'taken back',
+      'The estimate is open again: nothing of it is agreed. Store credit that was held for it can be spent again.',
+    ),
+  },
+  tradeIns: {
+    accepted: offerReceipt('accepted', `Next we complete the trade-in, and your store credit follows. ${canTakeBack}`),
+    declined: offerReceipt('declined', `We send your machine back to you. ${RETURN_PAID_BY_US}`),
+    disputed: offerReceipt('disputed', 'We look at your machine again, and write to you with what we find.'),
+    'taken back': offerReceipt(
+      'taken back',
+      'The offer is open again: nothing of it is agreed, and no store credit follows before you accept it.',
+    ),
+  },
+}
+
+export const receiptTemplates = [...Object.values(receipts.repairs), ...Object.values(receipts.tradeIns)]
