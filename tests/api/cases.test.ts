@@ -420,7 +420,10 @@ describe('the repair desk', () => {
     ])
     expect(await admin.cases.devices({ search: 'canaan' })).toEqual([{ manufacturer: 'Canaan', model: 'A1346', machineId: null }])
     expect(await admin.cases.devices({ search: ' ' })).toEqual([])
+    const [known] = await admin.cases.devices({ search: ' abc123 ' })
+    expect(known).toMatchObject({ machineId: null, serialNumber: 'abc123' })
     const [first] = (await admin.repairs.list({ search: 'REP-10001' })).rows
+    expect(first?.deviceInfo).toMatchObject({ manufacturer: known?.manufacturer, model: known?.model })
     expect(await admin.cases.bySerialNumber({ serialNumber: 'ABC123' })).toEqual([
       {
         noun: 'repairs',

@@ -431,7 +431,7 @@ describe('the store credit that a trade-in has brought', () => {
     expect(screen.getByText('€475.00')).toBeTruthy()
     expect(screen.getByText('It was added to your account.')).toBeTruthy()
     expect(hrefOf('Open your store credit')).toBe('/account/credit')
-    expect(screen.getByText(/^A repair: open the repair in your account and press ‘Pay with Store Credit’/)).toBeTruthy()
+    expect(screen.getByText(/^A repair: open the repair in your account and press ‘Pay with store credit’/)).toBeTruthy()
     expect(screen.getByText(/^An order: /)).toBeTruthy()
     const rest = screen.getByText(/^It may pay a part\. /).textContent
     expect(rest).toContain('the repair or the order')
@@ -440,7 +440,7 @@ describe('the store credit that a trade-in has brought', () => {
 
   it('tells somebody with a link which account holds it, and how to get in for the first time', () => {
     show(false)
-    expect(screen.getByText(/in the account of the email address that we write to you at\. .*choose a password for it there/)).toBeTruthy()
+    expect(screen.getByText(/in the account with the email address that we write to\. .*choose a password for it there/)).toBeTruthy()
     expect(screen.queryByText('It was added to your account.')).toBeNull()
     expect(hrefOf('Sign in to your store credit')).toBe('/account/credit')
   })

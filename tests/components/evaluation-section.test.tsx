@@ -375,6 +375,13 @@ describe('an offer', () => {
     expect(await screen.findByText(/approved by me@example.com/)).toBeTruthy()
   })
 
+  it('is refused, though not approved, by somebody who may not approve it, and says why', async () => {
+    show(drafted({ finalValue: 6000, requested: { ...byFirst, whyNot: 'You have been an administrator for less than 7 days.' } }))
+    expect(await screen.findByText(/administrator for less than 7 days/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Refuse offer' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve offer' })).toBeNull()
+  })
+
   it('is refused by somebody else, with a reason that stays', async () => {
     const sent: object[] = []
     const state = show(drafted({ finalValue: 6000, version: 2, requested: byFirst }), {
@@ -430,8 +437,8 @@ it('reasons for deductions are added from the menu', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit reasons' }))
   const list = within(await screen.findByRole('dialog', { name: 'Reasons for deductions' }))
   expect(await list.findByText('Not offered')).toBeTruthy()
-  await userEvent.click(list.getByRole('button', { name: 'Add Reason' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add Reason' }))
+  await userEvent.click(list.getByRole('button', { name: 'Add reason' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add reason' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Bent lid')
   await userEvent.type(dialog.getByRole('spinbutton', { name: 'Amount' }), '15')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))

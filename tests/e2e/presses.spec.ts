@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { emailsTo } from './support/accounts'
 import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
+import type { ShopServer } from './support/shop-server'
 import { expectOnFirstScreen, handsOn, type Counted, type Hands } from './support/hands'
 import { hydrated } from './support/focus'
 import { toast } from './support/admin'
 
-/** The commonest tasks of the desk, each with the presses that it may take; docs/lab/presses.md has what they took before. */
+/** The commonest tasks of the desk and of customers, each with the presses that it may take; docs/lab/presses.md has what they took before. */
 
 type Desk = Awaited<ReturnType<typeof deskOf>>
 
@@ -15,10 +18,12 @@ interface Task {
   may: Partial<Counted>
   /** The window, if not that of a desk. */
   window?: { width: number; height: number }
+  /** Done by a visitor instead of an administrator. */
+  byVisitor?: boolean
   /** Brings the shop to where the task begins, and answers what it is about. */
   begin: (desk: Desk, page: Page) => Promise<string>
   /** @param about the answer of `begin` */
-  work: (hands: Hands, page: Page, about: string) => Promise<void>
+  work: (hands: Hands, page: Page, about: string, shop: ShopServer) => Promise<void>
 }
 
 /** Longest seconds of a task: the shop's own part on a busy machine, since the hands of a test are quick. */
@@ -35,6 +40,29 @@ async function openRepair(desk: Desk, serialNumber: string): Promise<string> {
   })
   return repairNumber
 }
+
+const PHONE = { width: 390, height: 844 }
+
+const line = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 }
+
+/** A repair whose customer has an estimate to answer. @returns its number */
+async function sendEstimate(desk: Desk, serialNumber: string): Promise<string> {
+  const number = await openRepair(desk, serialNumber)
+  const { repair } = await desk.read<{ repair: { id: string } }>('repairs.byNumber', { number })
+  await desk.call('repairs.saveEstimate', { id: repair.id, lines: [line] })
+  await desk.call('repairs.sendEstimate', { id: repair.id })
+  return number
+}
+
+/** A machine that can be traded in. */
+async function machineOf(desk: Desk) {
+  const [machine] = await desk.read<{ id: string; manufacturer: string; model: string }[]>('machines.active', {})
+  if (!machine) throw new Error('The catalogue is empty')
+  return machine
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
 
 const casePage = (number: string) => new RegExp(`/admin/repairs/${number}$`)
 
@@ -73,7 +101,7 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'find a case in its list and open it',
-    may: { presses: 3 },
+    may: { presses: 2 },
     begin: async (desk, page) => {
       const number = await openRepair(desk, `${SERIAL}-LISTED`)
       await page.goto('/admin/repairs')
@@ -102,7 +130,7 @@ const tasks: readonly Task[] = [
   {
     name: 'see the first cases on a phone',
     may: { presses: 0 },
-    window: { width: 390, height: 844 },
+    window: PHONE,
     begin: async (desk, page) => {
       await openRepair(desk, `${SERIAL}-PHONE`)
       await page.goto('/admin/repairs')
@@ -144,7 +172,7 @@ const tasks: readonly Task[] = [
     may: { presses: 2 },
     begin: async (desk, page) => {
       const name = 'Pressed fan'
-      await desk.call('products.create', { name, category: 'Parts', price: 20, stockQuantity: 3 })
+      await desk.call('products.create', { name, category: 'Parts', price: 20, stockQuantity: 3, isActive: false })
       await page.goto('/admin/products?search=Pressed')
       return name
     },
@@ -157,17 +185,202 @@ const tasks: readonly Task[] = [
       await expect(toast(page, 'status', 'Product updated successfully').filter({ hasText: name })).toBeVisible()
     },
   },
+  {
+    name: 'open a repair of a customer and a device that have been here before',
+    may: { presses: 6 },
+    begin: async (desk, page) => {
+      await openRepair(desk, `${SERIAL}-AGAIN`)
+      await page.goto('/admin/repairs')
+      return `${SERIAL}-AGAIN`
+    },
+    work: async (hands, page, serialNumber) => {
+      await hands.press(button(page, 'New repair'))
+      await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
+      await hands.type('Pia Press')
+      await hands.press(page.getByRole('option', { name: /Pia Press/ }))
+      await hands.press(page.getByLabel('Find a device'))
+      await hands.type(serialNumber)
+      await hands.press(page.getByRole('option', { name: new RegExp(serialNumber) }))
+      await expect(page.getByLabel('Serial number')).toHaveValue(serialNumber)
+      await hands.press(page.getByLabel('Problem description'))
+      await hands.type('It stops after an hour')
+      await hands.press(inDialog(page, 'Open repair'))
+      await expect(page).toHaveURL(/\/admin\/repairs\/REP-\d+/)
+    },
+  },
+  {
+    name: 'give a case its next status on its page',
+    may: { presses: 2 },
+    begin: async (desk, page) => {
+      const number = await openRepair(desk, `${SERIAL}-NEXT`)
+      await page.goto(`/admin/repairs/${number}`)
+      return number
+    },
+    work: async (hands, page, number) => {
+      await hands.press(button(page, 'Start the diagnosis'))
+      await hands.press(inDialog(page, 'Change status'))
+      await expect(toast(page, 'status', 'Repair status updated to diagnosing').filter({ hasText: number })).toBeVisible()
+    },
+  },
+  {
+    name: 'send an estimate from a preset',
+    may: { presses: 4 },
+    begin: async (desk, page) => {
+      const number = await openRepair(desk, `${SERIAL}-PRESET`)
+      const { repair } = await desk.read<{ repair: { id: string } }>('repairs.byNumber', { number })
+      await desk.call('repairs.updateStatus', { id: repair.id, status: 'diagnosing' })
+      await page.goto(`/admin/repairs/${number}`)
+      return number
+    },
+    work: async (hands, page) => {
+      await hands.press(button(page, 'Write the estimate'))
+      await hands.press(page.getByRole('menuitem', { name: /Hashboard repair/ }))
+      await hands.press(page.getByRole('region', { name: 'Estimate 1' }).getByRole('button', { name: 'Send estimate' }))
+      await hands.press(inDialog(page, 'Send estimate'))
+      await expect(toast(page, 'status', 'Estimate sent successfully')).toBeVisible()
+    },
+  },
+  {
+    name: 'record the answer of a customer who rings',
+    may: { presses: 2 },
+    begin: async (desk, page) => {
+      await page.goto(`/admin/repairs/${await sendEstimate(desk, `${SERIAL}-ANSWER`)}`)
+      return ''
+    },
+    work: async (hands, page) => {
+      await hands.press(button(page, 'Waiting for the customer since today'))
+      await hands.press(inDialog(page, 'Record answer'))
+      await expect(toast(page, 'status', 'Answer recorded successfully')).toBeVisible()
+    },
+  },
+  {
+    name: 'take a picture of a device on a phone',
+    may: { presses: 1 },
+    window: PHONE,
+    begin: async (desk, page) => {
+      await page.goto(`/admin/repairs/${await openRepair(desk, `${SERIAL}-PHOTO`)}`)
+      return ''
+    },
+    work: async (hands, page) => {
+      const camera = page.locator('label').filter({ hasText: /^Photo$/ })
+      await expectOnFirstScreen(page, camera)
+      const chooser = page.waitForEvent('filechooser')
+      await hands.press(camera)
+      const picture = { name: 'board.heic', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') }
+      await (await chooser).setFiles(picture)
+      await expect(toast(page, 'status', 'Picture added')).toBeVisible()
+    },
+  },
+  {
+    name: 'print the label of a case',
+    may: { presses: 1 },
+    begin: async (desk, page) => {
+      await page.goto(`/admin/repairs/${await openRepair(desk, `${SERIAL}-LABEL`)}`)
+      return ''
+    },
+    work: async (hands, page) => {
+      const label = page.getByRole('link', { name: /^Print label/ })
+      await expectOnFirstScreen(page, label)
+      const opened = page.waitForEvent('popup')
+      await hands.press(label)
+      await opened
+      const paper = await page.request.get((await label.getAttribute('href')) ?? '')
+      expect(paper.headers()['content-type']).toBe('application/pdf')
+    },
+  },
+  {
+    name: 'begin a reply to a customer',
+    may: { presses: 1 },
+    begin: async (desk, page) => {
+      await page.goto(`/admin/repairs/${await openRepair(desk, `${SERIAL}-REPLY`)}`)
+      return ''
+    },
+    work: async (hands, page) => {
+      await expectOnFirstScreen(page, button(page, 'Reply'))
+      await hands.press(button(page, 'Reply'))
+      await expect(page.getByLabel('Your message')).toBeFocused()
+    },
+  },
+  {
+    name: 'evaluate a machine in which all is well, and send the offer',
+    may: { presses: 4 },
+    begin: async (desk, page) => {
+      const { id, manufacturer, model } = await machineOf(desk)
+      const { tradeInNumber } = await desk.call<{ tradeInNumber: string }>('tradeIns.create', {
+        customer: { email: 'presses@example.com' },
+        machineId: id,
+        deviceInfo: { manufacturer, model },
+        grade: 'good',
+      })
+      await page.goto(`/admin/trade-ins/${tradeInNumber}`)
+      return tradeInNumber
+    },
+    work: async (hands, page) => {
+      await hands.press(button(page, 'Evaluate the machine'))
+      await hands.press(button(page, 'All OK'))
+      await hands.press(page.getByRole('region', { name: 'Evaluation' }).getByRole('button', { name: 'Send offer' }))
+      await hands.press(inDialog(page, 'Send offer'))
+      await expect(toast(page, 'status', 'Offer sent successfully')).toBeVisible()
+    },
+  },
+  {
+    name: 'estimate the value of a machine',
+    may: { presses: 6, selects: 3 },
+    byVisitor: true,
+    begin: async (_desk, page) => {
+      await page.goto('/trade-in')
+      return ''
+    },
+    work: async (hands, page) => {
+      await hands.choose(page.getByLabel('Category'), 'ASIC Miner')
+      await hands.choose(page.getByLabel('Machine'), 'Bitmain Antminer S21')
+      await hands.choose(page.getByLabel('Condition'), 'Good (Minor Wear)')
+      await expect(page.getByRole('status', { name: 'Estimated store credit' })).toHaveText(/^€[1-9]/)
+    },
+  },
+  {
+    name: 'trade in three machines by a list',
+    // The fields for the list, the name and the address; Submit, and the confirmation by the email.
+    may: { presses: 5, pastes: 1 },
+    byVisitor: true,
+    begin: async (desk, page) => {
+      const { manufacturer, model } = await machineOf(desk)
+      await page.goto('/trade-in/submit')
+      return `${manufacturer} ${model}`
+    },
+    work: async (hands, page, name, shop) => {
+      await hands.press(page.getByLabel('Find your machine'))
+      await hands.paste([1, 2, 3].map((number) => `${name}, Good, ${SERIAL}-FARM-${number}`).join('\n'))
+      await expect(page.getByRole('listitem', { name: /^Machine \d/ })).toHaveCount(3)
+      await hands.press(page.getByLabel('Name', { exact: true }))
+      await hands.type('Fay Farmer')
+      await hands.press(page.getByLabel('Email', { exact: true }))
+      await hands.type('presses.farmer@example.com')
+      await hands.press(button(page, 'Submit trade-in'))
+      await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+      const link = async () => {
+        const mails = await emailsTo(shop, 'presses.farmer@example.com')
+        return mails.flatMap(({ text }) => /\/trade-in\/submit#confirm=[\w-]{43}/.exec(text) ?? [])[0]
+      }
+      await expect.poll(link).toBeDefined()
+      await page.goto((await link()) ?? '')
+      await hands.press(button(page, 'Confirm request'))
+      await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible()
+      expect(new Set((await page.getByRole('main').innerText()).match(/TRD-\d+/g)).size).toBe(3)
+    },
+  },
 ]
 
-for (const { name, may, window, begin, work } of tasks) {
-  test(name, async ({ adminPage: page, shop }, { annotations }) => {
+for (const { name, may, window, byVisitor, begin, work } of tasks) {
+  test(name, { tag: '@full' }, async ({ adminPage, visitorPage, shop }, { annotations }) => {
+    const page = byVisitor ? visitorPage : adminPage
     if (window) await page.setViewportSize(window)
     const desk = await deskOf(shop)
     const about = await begin(desk, page)
     await hydrated(page)
     const hands = handsOn(page)
     const begun = Date.now()
-    await work(hands, page, about)
+    await work(hands, page, about, shop)
     const seconds = (Date.now() - begun) / 1_000
     const { presses, selects, pastes } = hands.counted
     annotations.push({ type: 'presses', description: `${presses} presses, ${selects} selects, ${pastes} pastes, ${seconds.toFixed(1)} s` })

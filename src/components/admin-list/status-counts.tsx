@@ -34,8 +34,10 @@ interface Count extends Figure {
 
 /** A row of small cards, each a figure and what it counts; one with an address leads to what it counts. */
 export function StatusCounts({ label, items }: { label: string; items: readonly Count[] }) {
+  // On a phone the row scrolls, by keyboard too where no card is a link.
+  const tabIndex = items.some(({ href }) => href !== undefined) ? undefined : 0
   return (
-    <dl aria-label={label} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
       {items.map((item) => (
         <CountCard key={item.label} {...item} />
       ))}

@@ -19,6 +19,8 @@ interface SuggestFieldProps<Option extends Suggestion> {
   onChoose: (option: Option) => void
   /** Said while nothing fits what was typed; empty while it is not known. */
   none: string
+  /** The first field of a dialog. */
+  takesFocus?: boolean
 }
 
 /** A search whose results are chosen from: by pointer, or by arrows and Enter. */
@@ -32,6 +34,7 @@ export function SuggestField<Option extends Suggestion>({
   options,
   onChoose,
   none,
+  takesFocus = false,
 }: SuggestFieldProps<Option>) {
   const id = useId()
   const described = [message === undefined ? '' : `${id}-message`, hint === undefined ? '' : `${id}-hint`].join(' ').trim()
@@ -47,6 +50,7 @@ export function SuggestField<Option extends Suggestion>({
           placeholder={placeholder}
           maxLength={200}
           autoComplete="off"
+          autoFocus={takesFocus}
           aria-invalid={message !== undefined}
           aria-describedby={described || undefined}
           onChange={(event) => onText(event.target.value)}

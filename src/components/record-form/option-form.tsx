@@ -41,7 +41,7 @@ export function OptionForm<Option extends { id: string; version: number }, Draft
   }
   return (
     <FormDialog
-      title={`${option ? 'Edit' : 'Add'} ${capitalised(one)}`}
+      title={`${option ? 'Edit' : 'Add'} ${one}`}
       className="max-w-2xl"
       bodyClassName="grid gap-5 sm:grid-cols-2"
       schema={schema}

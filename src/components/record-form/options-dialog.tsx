@@ -115,7 +115,7 @@ function OptionList<Option extends EditableOption, Draft extends FieldValues, Va
         </Button>
         <Button onClick={() => onEdit('new')}>
           <Plus className="size-4" aria-hidden="true" />
-          Add {capitalised(one)}
+          Add {one}
         </Button>
       </ModalFooter>
       {removing && (

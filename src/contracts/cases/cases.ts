@@ -116,6 +116,8 @@ export interface FoundDevice {
   manufacturer: string
   model: string
   machineId: string | null
+  /** Of one device, that was looked for by it. */
+  serialNumber?: string | undefined
 }
 
 /** A case as another one, or a customer, names it. */

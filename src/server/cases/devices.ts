@@ -23,7 +23,19 @@ const everyWordFits = (search: string, manufacturer: Prisma.Sql, model: Prisma.S
     ' AND ',
   )
 
-/** Machines of the catalogue, then devices of earlier cases, that the words of a search fit; a few of each. */
+/** The device with a serial number as it was told of last, so that one code opens the next case of it. */
+async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: string): Promise<FoundDevice[]> {
+  const latest = (table: 'repairs' | 'trade_ins') => Prisma.sql`
+    SELECT device_info AS device, created_at FROM ${Prisma.raw(table)}
+    WHERE upper(left(device_info ->> 'serialNumber', 100)) = upper(${serialNumber}) ORDER BY created_at DESC, id DESC LIMIT 1`
+  const found = await db.prisma.$queryRaw<(FoundDevice & { serialNumber: string })[]>`
+    SELECT trim(left(device ->> 'manufacturer', 200)) AS manufacturer, trim(left(device ->> 'model', 200)) AS model,
+      NULL AS "machineId", left(device ->> 'serialNumber', 100) AS "serialNumber"
+    FROM ((${latest('repairs')}) UNION ALL (${latest('trade_ins')})) AS cases ORDER BY created_at DESC LIMIT 1`
+  return found.filter(({ manufacturer, model }) => manufacturer && model)
+}
+
+/** The device of a serial number, machines of the catalogue, then devices of earlier cases, that a search fits; a few of each. */
 export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { search: string }): Promise<FoundDevice[]> {
   if (search.trim() === '') return []
   const catalogue = await db.prisma.$queryRaw<FoundDevice[]>`
@@ -42,7 +54,7 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
     GROUP BY manufacturer, model ORDER BY count(*) DESC, manufacturer, model LIMIT ${MOST_FOUND}`
   const nameOf = ({ manufacturer, model }: FoundDevice) => `${manufacturer} ${model}`.toLowerCase()
   const offered = new Set(catalogue.map(nameOf))
-  return [...catalogue, ...earlier.filter((device) => !offered.has(nameOf(device)))]
+  return [...(await deviceOfSerialNumber({ db }, search.trim())), ...catalogue, ...earlier.filter((device) => !offered.has(nameOf(device)))]
 }
 
 /** The cases of a device by its serial number, in whatever case it is typed; the open ones and the newest first, a few. */

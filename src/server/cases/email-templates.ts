@@ -97,7 +97,7 @@ export const requestWithdrawn = emailTemplate({
   body: [
     'Your {{request}} was withdrawn on the page that you follow it by:',
     '{{machines}}',
-    'Please do not send anything: we do not expect a parcel any more, and you owe us nothing.',
+    'Please do not send anything: we no longer expect a parcel, and you owe us nothing.',
     'If it was not you, or if you have changed your mind, write to us and we open it again.',
   ],
   button: linkLabel('tradeIns', 'withdrawn'),

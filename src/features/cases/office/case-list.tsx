@@ -21,7 +21,6 @@ import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
 import { caseSortNames, openDueOn, quoteChoice } from '~/contracts/cases/lists'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
-import { capitalised } from '~/lib/text'
 import { CaseDesk, CaseMarks } from './case-marks'
 import { caseKinds, type Cases } from './kinds'
 
@@ -126,7 +125,7 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
             {actions}
             <Button size="sm" onClick={() => setAdding(true)} className="max-sm:order-3">
               <Plus className="size-4" aria-hidden="true" />
-              New {capitalised(caseKinds[noun].record.one)}
+              New {caseKinds[noun].record.one}
             </Button>
           </>
         }

@@ -107,6 +107,7 @@ function Finder({ message, onChoose }: FinderProps) {
       onText={setText}
       options={options}
       onChoose={({ customer }) => onChoose(customer)}
+      takesFocus
       none={settled && text.trim().length > 1 ? 'No customer matches' : ''}
     />
   )

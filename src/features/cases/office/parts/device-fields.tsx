@@ -44,9 +44,9 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
   const found = useDeviceSearch(text)
   const serialNumber = useWatch({ control, name: 'deviceInfo.serialNumber' })
   const options = found.map((device) => ({
-    key: `${device.machineId ?? ''}/${device.manufacturer}/${device.model}`,
+    key: `${device.machineId ?? ''}/${device.manufacturer}/${device.model}/${device.serialNumber ?? ''}`,
     label: `${device.manufacturer} ${device.model}`,
-    detail: device.machineId === null ? 'Has been here before' : 'Trade-in catalogue',
+    detail: [device.machineId === null ? 'Has been here before' : 'Trade-in catalogue', device.serialNumber].filter(Boolean).join(' · '),
     device,
   }))
   const chosen = { shouldDirty: true, shouldValidate: formState.isSubmitted }
@@ -55,7 +55,7 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
       <div className="sm:col-span-2">
         <SuggestField
           label="Find a device"
-          placeholder="Maker or model"
+          placeholder="Maker, model or serial number"
           hint="Or type any device below"
           text={text}
           onText={setText}
@@ -63,6 +63,7 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
           onChoose={({ device }) => {
             setValue('deviceInfo.manufacturer', device.manufacturer, chosen)
             setValue('deviceInfo.model', device.model, chosen)
+            if (device.serialNumber !== undefined) setValue('deviceInfo.serialNumber', device.serialNumber, chosen)
             onChoose?.(device)
             setText('')
           }}

@@ -89,16 +89,17 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
               Send offer
             </SendButton>
           ) : (
-            !requested.isMine &&
-            !requested.whyNot && (
+            !requested.isMine && (
               <>
                 <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
                   Refuse offer
                 </Button>
-                <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
-                  <ShieldCheck className="size-4" aria-hidden="true" />
-                  Approve offer
-                </Button>
+                {!requested.whyNot && (
+                  <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
+                    <ShieldCheck className="size-4" aria-hidden="true" />
+                    Approve offer
+                  </Button>
+                )}
               </>
             )
           )
