@@ -63,7 +63,7 @@ interface Answer {
 
 async function upload(
   body: Uint8Array<ArrayBuffer> | string,
-  { name = 'front.jpg', given = headers, of = productId, more = {} as Record<string, string> } = {},
+  { name = 'front.jpg', given = headers, of = productId, more = {} } = {},
 ): Promise<Answer> {
   const query = new URLSearchParams({ productId: of, name, ...more })
   const answer = await fetch(`${routes.url}/api/product-pictures?${query.toString()}`, {

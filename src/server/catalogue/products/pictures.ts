@@ -9,7 +9,7 @@ import {
 } from '~/contracts/catalogue/product-pictures'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
