@@ -80,7 +80,8 @@ const add = async (name: string) => {
 }
 const list = () => admin.caller.products.pictures.list({ productId })
 const names = async () => (await list()).map(({ name }) => name)
-const inShop = async () => (await shop.visitor.products.shop()).products.find(({ id }) => id === productId)?.image
+const shown = async () => (await shop.visitor.products.shop()).products.find(({ id }) => id === productId)
+const inShop = async () => (await shown())?.image
 
 describe.each(['folder', 's3'] as const)('a picture in the %s', (kind) => {
   it('is kept as WebP in two sizes, without what the camera wrote, and anybody may keep it for ever', async () => {
@@ -115,11 +116,14 @@ describe('the shop', () => {
     const front = await add('front.jpg')
     const back = await add('back.jpg')
     expect(await inShop()).toBe(front.card)
-    await admin.caller.products.pictures.arrange({ productId, pictures: [{ id: back.id, altText: 'Its back, with both power supplies' }] })
-    expect(await inShop()).toBe(back.card)
+    expect(await shown()).not.toHaveProperty('imageAlt')
+    const altText = 'Its back, with both power supplies'
+    await admin.caller.products.pictures.change({ id: back.id, place: 0, altText })
+    expect(await shown()).toMatchObject({ image: back.card, imageAlt: altText })
+    expect((await admin.caller.products.list({ search: 'Antminer S21' })).rows.find(({ id }) => id === productId)?.picture).toBe(back.card)
     expect((await shop.visitor.products.details({ id: productId })).pictures).toEqual([
-      { address: back.full, alt: 'Its back, with both power supplies', width: 60, height: 40 },
-      { address: front.full, alt: 'Antminer S21', width: 60, height: 40 },
+      { card: back.card, full: back.full, alt: altText, width: 60, height: 40 },
+      { card: front.card, full: front.full, alt: 'Antminer S21', width: 60, height: 40 },
     ])
     await admin.caller.products.pictures.remove({ id: back.id })
     await admin.caller.products.pictures.remove({ id: front.id })
@@ -189,22 +193,30 @@ describe('an upload', () => {
   })
 })
 
-it('keeps the order in which they are put, and refuses a picture of another product', async () => {
-  const ids: Record<string, string> = {}
-  for (const name of ['a', 'b', 'c']) ids[name] = (await add(`${name}.jpg`)).id
-  const { a = '', c = '' } = ids
-  await admin.caller.products.pictures.arrange({
-    productId,
-    pictures: [
-      { id: c, altText: '' },
-      { id: a, altText: 'From above' },
-    ],
-  })
-  expect(await names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
-  const other = await shop.db.prisma.product.create({ data: { name: 'Other', category: 'GPU Rigs' }, select: { id: true } })
-  await expect(admin.caller.products.pictures.arrange({ productId: other.id, pictures: [{ id: a, altText: '' }] })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
+it('is put at its new place, and described, whatever another administrator does at the same time', async () => {
+  const [a, b, c] = [await add('a.jpg'), await add('b.jpg'), await add('c.jpg')]
+  const { change, remove } = admin.caller.products.pictures
+  expect((await change({ id: c.id, place: 0 })).map(({ name }) => name)).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
+  await Promise.all([
+    change({ id: a.id, place: 0 }),
+    change({ id: a.id, altText: 'From above' }),
+    change({ id: b.id, altText: 'Its fans' }),
+  ])
+  expect((await list()).map(({ name, altText }) => [name, altText])).toEqual([
+    ['a.jpg', 'From above'],
+    ['c.jpg', ''],
+    ['b.jpg', 'Its fans'],
+  ])
+  // Beyond the last, so at the end.
+  expect((await change({ id: a.id, place: MOST_PICTURES - 1 })).map(({ name }) => name)).toEqual(['c.jpg', 'b.jpg', 'a.jpg'])
+  const both = await Promise.allSettled([remove({ id: b.id }), remove({ id: b.id })])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(change({ id: b.id, place: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(change({ id: a.id, place: MOST_PICTURES })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(change({ id: a.id, altText: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await names()).toEqual(['c.jpg', 'a.jpg'])
+  const history = await admin.caller.audit.history({ subjectType: 'product', subjectId: productId })
+  expect(history.rows[0]).toMatchObject({ action: 'product.picture_removed', before: { picture: 'b.jpg' } })
 })
 
 it('goes with its product, and its files with the next round', async () => {

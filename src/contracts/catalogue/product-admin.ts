@@ -170,4 +170,9 @@ export interface Product extends ProductFields {
 }
 
 /** `categories` are those of the whole table by name, with their number of products. */
-export type ProductList = ListPage<Product, Record<ProductStatus, number>> & { categories: { name: string; products: number }[] }
+/** A row of the list. */
+export interface ListedProduct extends Product {
+  /** Address of the first picture that was uploaded; absent without one. */
+  picture?: string
+}
+export type ProductList = ListPage<ListedProduct, Record<ProductStatus, number>> & { categories: { name: string; products: number }[] }

@@ -6,7 +6,7 @@ import { plainLine, rowId, withIdempotencyKey } from '~/contracts/fields'
 
 /** Of one product. */
 export const MOST_PICTURES = 8
-const LONGEST_ALT_TEXT = 200
+export const LONGEST_ALT_TEXT = 200
 
 /** `card` is at most 640 px on its longer side, `full` 1600. */
 export const pictureSizes = ['card', 'full'] as const
@@ -32,9 +32,15 @@ export const productPicturesInput = z.object({ productId: rowId })
 /** The query of an upload: `POST /api/product-pictures?productId=…&name=…`, with the file itself as its body. */
 export const pictureUploadQuery = productPicturesInput.extend({ name: fileName.default('file'), ...withIdempotencyKey })
 
-/** The pictures' order, and what each shows; those that are left out stay behind the others, with their texts. */
-export const arrangePicturesInput = productPicturesInput.extend({
-  pictures: z.array(z.object({ id: rowId, altText: plainLine(LONGEST_ALT_TEXT) })).max(MOST_PICTURES),
-})
-
 export const productPictureInput = z.object({ id: rowId })
+
+/** A change of one picture; what is left out stays, whoever else changes it meanwhile. */
+export const changePictureInput = productPictureInput.extend({
+  /** Its new place among the product's pictures, from 0: the first is the main one. */
+  place: z
+    .int()
+    .min(0)
+    .max(MOST_PICTURES - 1)
+    .optional(),
+  altText: plainLine(LONGEST_ALT_TEXT).optional(),
+})

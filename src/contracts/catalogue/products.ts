@@ -14,6 +14,8 @@ export interface ShopProduct {
   description: string
   /** Address of the picture, on this site or elsewhere. */
   image: string
+  /** What the picture shows; absent where its product's name says it. */
+  imageAlt?: string
   /** EUR; 0 where the price is on request. */
   price: number
   availability: Availability
@@ -41,9 +43,11 @@ export type FeaturedProduct = Pick<ShopProduct, 'id' | 'name' | 'image' | 'price
 
 /** A picture of an opened card. */
 export interface ShopPicture {
-  address: string
+  /** Addresses of both sizes: at most 640 and 1600 px on the longer side. */
+  card: string
+  full: string
   alt: string
-  /** Pixels. */
+  /** Pixels of the full size. */
   width: number
   height: number
 }

@@ -21,11 +21,11 @@ import {
   productListInput,
   updateProductInput,
 } from '~/contracts/catalogue/product-admin'
-import { arrangePicturesInput, productPictureInput, productPicturesInput } from '~/contracts/catalogue/product-pictures'
+import { changePictureInput, productPictureInput, productPicturesInput } from '~/contracts/catalogue/product-pictures'
 import { productDetailsInput, productSearchInput } from '~/contracts/catalogue/product-search'
 import { changeProducts } from '~/server/catalogue/products/change-many'
 import { listProducts } from '~/server/catalogue/products/list'
-import { arrangePictures, listPictures, removePicture } from '~/server/catalogue/products/pictures'
+import { changePicture, listPictures, removePicture } from '~/server/catalogue/products/pictures'
 import { productById } from '~/server/catalogue/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/products/write'
 import { readProductDetails } from '~/server/catalogue/shop/details'
@@ -134,10 +134,13 @@ const productPicturesRouter = createTRPCRouter({
     .input(productPicturesInput)
     .query(({ ctx, input }) => listPictures(ctx, input.productId)),
 
-  arrange: protectedAdminProcedure
-    .meta({ about: 'Puts the pictures of a product into an order, and says what each shows.', errors: { NOT_FOUND: true } })
-    .input(arrangePicturesInput)
-    .mutation(({ ctx, input }) => arrangePictures(ctx, input)),
+  change: protectedAdminProcedure
+    .meta({
+      about: 'Changes the place of a picture among those of its product, or the text that is read instead of it.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(changePictureInput)
+    .mutation(({ ctx, input }) => changePicture(ctx, input)),
 
   remove: protectedAdminProcedure
     .meta({ about: 'Removes a picture of a product.', errors: { NOT_FOUND: true } })

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import {
   MOST_PICTURES,
-  type arrangePicturesInput,
+  type changePictureInput,
   type pictureUploadQuery,
   type PictureSize,
   type ProductPicture,
@@ -25,6 +25,9 @@ export const PICTURE_TYPE = 'image/webp'
 
 const PICTURE = { one: 'picture' }
 
+/** Plain SQL may have given a product more than the shop shows. */
+const MOST_MOVED = 1_000
+
 const tooMany = () =>
   new TRPCError({
     code: 'CONFLICT',
@@ -32,7 +35,7 @@ const tooMany = () =>
   })
 
 /** The address of a picture. Its bytes never change, since another picture has another id. */
-export const pictureAddressOf = (id: string, size: PictureSize) => `/api/product-pictures/${id}/${size}.webp`
+const pictureAddressOf = (id: string, size: PictureSize) => `/api/product-pictures/${id}/${size}.webp`
 
 const columns = { id: true, name: true, altText: true, width: true, height: true } satisfies Prisma.ProductPictureSelect
 const order = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] satisfies Prisma.ProductPictureOrderByWithRelationInput[]
@@ -49,15 +52,15 @@ export async function listPictures({ db: { prisma } }: Pick<Services, 'db'>, pro
   }))
 }
 
-/** The first picture's id of each product that has one. */
+/** The first picture of each product that has one, by the product's id: its address for a card, and what is said of it. */
 export async function firstPictures(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   productIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await prisma.$queryRaw<{ product: string; id: string }[]>`
-    SELECT DISTINCT ON (product_id) product_id::text AS product, id::text AS id FROM product_pictures
+): Promise<ReadonlyMap<string, { card: string; altText: string }>> {
+  const rows = await prisma.$queryRaw<{ product: string; id: string; altText: string }[]>`
+    SELECT DISTINCT ON (product_id) product_id::text AS product, id::text AS id, alt_text AS "altText" FROM product_pictures
     WHERE product_id = ANY(${[...productIds]}::uuid[]) ORDER BY product_id, position, created_at, id`
-  return new Map(rows.map(({ product, id }) => [product, id]))
+  return new Map(rows.map(({ product, id, altText }) => [product, { card: pictureAddressOf(id, 'card'), altText: shownLine(altText) }]))
 }
 
 /** Refuses one picture too many. @throws CONFLICT */
@@ -131,26 +134,45 @@ export async function storePicture(
   return id
 }
 
-/** Puts a product's pictures into an order, and says what each shows. @returns them all. @throws NOT_FOUND for a picture that is gone */
-export async function arrangePictures(
+/** Finds a picture's product and locks it, so that two changes of its pictures go one after the other. @throws NOT_FOUND */
+async function lockProductOf(tx: Prisma.TransactionClient, id: string): Promise<{ productId: string; name: string; altText: string }> {
+  const find = () => tx.productPicture.findUnique({ where: { id }, select: { productId: true, name: true, altText: true } })
+  const found = await find()
+  if (!found) throw notFound(PICTURE)
+  await lockRow(tx, records.products, found.productId)
+  const picture = await find()
+  if (!picture) throw notFound(PICTURE)
+  return picture
+}
+
+/** Puts a picture at its new place; the others close up behind it. */
+async function move(tx: Prisma.TransactionClient, productId: string, id: string, place: number): Promise<void> {
+  const rows = await tx.productPicture.findMany({ where: { productId }, orderBy: order, take: MOST_MOVED, select: { id: true } })
+  const others = rows.flatMap((row) => (row.id === id ? [] : [row.id]))
+  const ids = others.toSpliced(place, 0, id)
+  await tx.$executeRaw`
+    UPDATE product_pictures AS t SET position = o.place::int - 1
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS o (id, place) WHERE t.id = o.id AND t.position <> o.place - 1`
+}
+
+/** Changes a picture's place, or what is said of it. @returns all of its product. @throws NOT_FOUND */
+export async function changePicture(
   call: Call<'db' | 'live' | 'catalogue'>,
-  { productId, pictures }: z.output<typeof arrangePicturesInput>,
+  { id, place, altText }: z.output<typeof changePictureInput>,
 ): Promise<ProductPicture[]> {
-  await call.db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records.products, productId)
-    const known = await tx.productPicture.findMany({ where: { productId }, orderBy: order, take: MOST_PICTURES, select: columns })
-    const texts = new Map(pictures.map(({ id, altText }) => [id.toLowerCase(), altText]))
-    if ([...texts.keys()].some((id) => !known.some((picture) => picture.id === id))) throw notFound(PICTURE)
-    const arranged = [...texts.keys(), ...known.map(({ id }) => id).filter((id) => !texts.has(id))]
-    for (const [position, id] of arranged.entries()) {
-      const altText = texts.get(id)
-      await tx.productPicture.update({
-        where: { id },
-        data: { position, ...(altText === undefined ? {} : { altText }) },
-        select: { id: true },
-      })
+  const productId = await call.db.prisma.$transaction(async (tx) => {
+    const was = await lockProductOf(tx, id)
+    const picture = shownLine(was.name)
+    if (place !== undefined) {
+      await move(tx, was.productId, id.toLowerCase(), place)
+      await recordAudit(tx, call.actor, event(was.productId, 'picture_moved', { after: { picture, place: place + 1 } }))
     }
-    await recordAudit(tx, call.actor, event(productId, 'pictures_arranged', {}))
+    if (altText !== undefined && altText !== was.altText) {
+      await tx.productPicture.update({ where: { id }, data: { altText }, select: { id: true } })
+      const texts = { before: { altText: shownLine(was.altText) }, after: { altText } }
+      await recordAudit(tx, call.actor, event(was.productId, 'picture_described', texts))
+    }
+    return was.productId
   })
   productChanged(call, productId)
   return listPictures(call, productId)
@@ -158,14 +180,11 @@ export async function arrangePictures(
 
 /** Removes a picture; its files follow within the hour. @throws NOT_FOUND */
 export async function removePicture(call: Call<'db' | 'live' | 'catalogue'>, { id }: { id: string }): Promise<{ id: string }> {
-  const { productId } = await call.db.prisma.$transaction(async (tx) => {
-    const [removed] = await tx.productPicture.findMany({ where: { id }, take: 1, select: { productId: true, name: true } })
-    if (!removed) throw notFound(PICTURE)
-    await lockRow(tx, records.products, removed.productId)
-    const { count } = await tx.productPicture.deleteMany({ where: { id } })
-    if (count === 0) throw notFound(PICTURE)
-    await recordAudit(tx, call.actor, event(removed.productId, 'picture_removed', { before: { picture: shownLine(removed.name) } }))
-    return removed
+  const productId = await call.db.prisma.$transaction(async (tx) => {
+    const { productId: of, name } = await lockProductOf(tx, id)
+    await tx.productPicture.deleteMany({ where: { id } })
+    await recordAudit(tx, call.actor, event(of, 'picture_removed', { before: { picture: shownLine(name) } }))
+    return of
   })
   productChanged(call, productId)
   return { id }

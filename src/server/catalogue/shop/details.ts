@@ -31,6 +31,6 @@ export async function readProductDetails(
     noise: line(row?.noise),
     warranty: line(row?.warranty),
     delivery: line(row?.delivery),
-    pictures: pictures.map(({ full, altText, width, height }) => ({ address: full, alt: altText || product.name, width, height })),
+    pictures: pictures.map(({ card, full, altText, width, height }) => ({ card, full, alt: altText || product.name, width, height })),
   }
 }
