@@ -11,6 +11,8 @@ export const LONGEST_ALT_TEXT = 200
 /** `card` is at most 640 px on its longer side, `full` 1600. */
 export const pictureSizes = ['card', 'full'] as const
 export type PictureSize = (typeof pictureSizes)[number]
+/** The last part of a picture's address. */
+export const pictureFiles = pictureSizes.map((size) => `${size}.webp` as const)
 
 /** A picture as the product's dialog shows it. */
 export interface ProductPicture {

@@ -1,6 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
-import { pictureSizes, pictureUploadQuery } from '~/contracts/catalogue/product-pictures'
+import { pictureFiles, pictureUploadQuery } from '~/contracts/catalogue/product-pictures'
 import { rowId } from '~/contracts/fields'
 import { admitPicture, listPictures, PICTURE_TYPE, storePicture } from '~/server/catalogue/products/pictures'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
@@ -40,7 +40,7 @@ export async function receiveProductPicture(
   })
 }
 
-const pictureQuery = z.object({ pictureId: rowId, size: z.enum(pictureSizes.map((size) => `${size}.webp` as const)) })
+const pictureQuery = z.object({ pictureId: rowId, size: z.enum(pictureFiles) })
 
 function refuse(res: NextApiResponse, status: number, message: string): void {
   res.setHeader('Cache-Control', 'no-store')
