@@ -153,7 +153,7 @@ describe('an upload', () => {
       expect(answer.status).toBe(status)
       expect(answer.message).toMatch(words)
     }
-    await refused('<svg xmlns="http://www.w3.org/2000/svg"/>', /SVG/)
+    await refused('<svg xmlns="http://www.w3.org/2000/svg"/>', /SVG.*as PNG\. JPEG, PNG, WebP, AVIF and HEIC are taken\.$/)
     await refused('a note', /no picture/)
     await refused(new Uint8Array(0), /empty/)
     await refused((await jpeg()).slice(0, 200), /cannot be read/)

@@ -61,8 +61,8 @@ export function ProductPictures({ product: { id: productId, name }, uploads: { u
     onSettled: async () => {
       await products.invalidate()
       setRemoving(undefined)
-      // The button that had the focus is gone with its picture.
-      title.current?.focus()
+      // The question gives the focus back first, and the button that had it is gone with its picture.
+      setTimeout(() => title.current?.focus())
     },
   })
   const move = usePictureChange(productId, messages.moveFailed, name)

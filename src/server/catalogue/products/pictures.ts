@@ -15,6 +15,7 @@ import { productChanged } from '~/server/catalogue/shop/read'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { decodeFile } from '~/server/platform/files/decode-file'
+import { pictureRefusals } from '~/server/platform/files/decoder/refusals'
 import { FileRefusal } from '~/server/platform/files/file-store'
 import { storeWithRow } from '~/server/platform/files/store-with-row'
 import type { Upload } from '~/server/platform/files/upload-folder'
@@ -95,7 +96,7 @@ export async function storePicture(
   upload: Upload,
 ): Promise<string> {
   const decoded = await decodeFile(upload.path, { log: deps.log, isUrgent: true, form: 'shop' })
-  if (decoded.kind !== 'picture') throw new FileRefusal('This file is no picture. JPEG, PNG, WebP, AVIF and HEIC are taken.')
+  if (decoded.kind !== 'picture') throw new FileRefusal(pictureRefusals.unknown)
   const { bytes, thumbnail, width, height } = decoded
   const submission = {
     caller,

@@ -7,7 +7,7 @@ import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { type AnswerLine, documentTypes, type FileContent, type PictureForm, STORED_SIDE } from './decoder/answer'
 import { decoderProgram } from './decoder/program'
-import { refusals, type RefusalReason } from './decoder/refusals'
+import { pictureRefusals, refusals, type RefusalReason } from './decoder/refusals'
 import { FileRefusal } from '~/server/platform/files/file-store'
 
 /**
@@ -132,7 +132,7 @@ export function readAnswer(answer: Buffer, form: PictureForm = 'case'): DecodedF
   const read = readLine(answer)
   if (!read) return null
   const { line, rest } = read
-  if ('refused' in line) throw new FileRefusal(refusals[line.refused])
+  if ('refused' in line) throw new FileRefusal((form === 'shop' ? pictureRefusals : refusals)[line.refused])
   if (line.kind === 'document') return rest.byteLength === 0 ? line : null
   const { kind, width, height } = line
   const [bytes, thumbnail] = [rest.subarray(0, line.bytes), rest.subarray(line.bytes)]
