@@ -23,6 +23,7 @@ test(
   'pictures that are uploaded, put into order and removed reach an open page',
   { tag: '@full' },
   async ({ adminPage, visitorPage, database }) => {
+    test.slow()
     await database.query(`DELETE FROM products; INSERT INTO products (id, name, category) VALUES ('${id}', '${name}', 'ASIC Miners')`)
     await visitorPage.goto('/products')
     const card = visitorPage.getByRole('article').filter({ hasText: name })
@@ -36,7 +37,8 @@ test(
     await expect(section.getByRole('alert')).toContainText('SVG, HTML and XML are not taken')
     await section.getByRole('button', { name: 'Dismiss logo.svg' }).click()
     await section.getByLabel(/^Add pictures/).setInputFiles(await picture('back.png', '#334155'))
-    await expect(section.getByText('2 of 8')).toBeVisible()
+    // Each is decoded in a process of its own, which takes long on a busy machine.
+    await expect(section.getByText('2 of 8')).toBeVisible({ timeout: 60_000 })
     await expect(shown).toHaveAttribute('src', /^\/api\/product-pictures\/.*\/card\.webp$/)
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
     const front = await shown.getAttribute('src')
