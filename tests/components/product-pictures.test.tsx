@@ -57,7 +57,12 @@ async function open(pictures: FakeApi) {
   return within(await screen.findByRole('dialog', { name: 'Edit Product' }))
 }
 const shown = () => within(screen.getByRole('list', { name: 'Pictures' })).getAllByRole('listitem')
-const names = () => shown().map((item) => within(item).getByText(/\.jpg$/).textContent.replace('.jpg', ''))
+const names = () =>
+  shown().map((item) =>
+    within(item)
+      .getByText(/\.jpg$/)
+      .textContent.replace('.jpg', ''),
+  )
 
 beforeEach(() => {
   FakeRequest.sent.length = 0
