@@ -1811,6 +1811,13 @@ CREATE TRIGGER announce_update AFTER UPDATE ON policies REFERENCING NEW TABLE AS
 CREATE TRIGGER begin_version BEFORE INSERT ON policies FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION mark_change();
 
+-- product_pictures
+CREATE TRIGGER announce_delete AFTER DELETE ON product_pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('product_id');
+CREATE TRIGGER announce_insert AFTER INSERT ON product_pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('product_id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON product_pictures FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON product_pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('product_id');
+CREATE TRIGGER remove_files AFTER DELETE ON product_pictures REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_case_files();
+
 -- products
 CREATE TRIGGER announce_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

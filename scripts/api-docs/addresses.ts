@@ -6,6 +6,7 @@ import { caseDocumentQuery, caseDocumentRef } from '~/contracts/cases/documents'
 import { LARGEST_FILE, uploadQuery } from '~/contracts/cases/files'
 import { customerDocuments, pictureQuery } from '~/contracts/cases/tracking'
 import { LARGEST_IMPORT } from '~/contracts/catalogue/imports'
+import { pictureFiles, pictureUploadQuery } from '~/contracts/catalogue/product-pictures'
 import { statementQuery } from '~/contracts/credit/statement-file'
 import { rowId } from '~/contracts/fields'
 import { reportNames } from '~/contracts/office/reports'
@@ -148,6 +149,23 @@ export const fileAddresses: readonly FileAddress[] = [
     about: 'The confirmed addresses of the newsletter.',
     access: 'newsletter:read',
     answers: csv,
+  },
+  {
+    path: '/api/product-pictures',
+    method: 'post',
+    about: `Adds a picture to a product: the body is the picture as it is, of ${LARGEST_FILE / MB} MB at most.`,
+    access: 'products:write',
+    query: pictureUploadQuery,
+    sends: bytes,
+    answers: json,
+  },
+  {
+    path: '/api/product-pictures/{pictureId}/{size}',
+    method: 'get',
+    about: 'A picture of a product, which never changes under its address.',
+    access: 'public',
+    inPath: z.object({ pictureId: rowId, size: z.enum(pictureFiles) }),
+    answers: 'image/webp',
   },
   {
     path: '/api/request-files',

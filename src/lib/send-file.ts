@@ -19,6 +19,8 @@ export class UploadError extends Error {
   }
 }
 
+const TOO_MANY = 429
+
 /** An answer's JSON; undefined where it is none. */
 function jsonIn(text: string): unknown {
   try {
@@ -50,7 +52,13 @@ export function sendFile(address: string, file: File, { type, onProgress, signal
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(jsonIn(request.responseText))
-      else reject(new UploadError(messageIn(request.responseText) ?? 'The file could not be uploaded.', request.status >= 500))
+      else
+        reject(
+          new UploadError(
+            messageIn(request.responseText) ?? 'The file could not be uploaded.',
+            request.status >= 500 || request.status === TOO_MANY,
+          ),
+        )
     }
     request.onerror = () => reject(new UploadError('The connection broke off. Try again.', true))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))

@@ -3,3 +3,12 @@ export const capitalised = (word: string): string => word.charAt(0).toUpperCase(
 
 /** The first 8 characters of an id, to tell rows apart by (spec §2 User Management). */
 export const shortId = (id: string) => id.slice(0, 8)
+
+const kilo = 1024
+
+/** '3.4 MB' */
+export function sizeText(bytes: number): string {
+  const mega = bytes / kilo / kilo
+  const [amount, unit] = mega >= 1 ? [mega, 'MB'] : [bytes / kilo, 'kB']
+  return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
+}

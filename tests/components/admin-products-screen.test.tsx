@@ -280,7 +280,7 @@ describe("the dialog 'Edit Product'", () => {
       '12',
       'Air-cooled',
     ])
-    expect(shown.queryByLabelText(/image|picture/i)).toBeNull()
+    expect(shown.queryByLabelText(/image|picture address/i)).toBeNull()
     await retype('Price', '')
     await retype('Manufacturer', '')
     await userEvent.click(save())

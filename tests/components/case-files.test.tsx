@@ -7,6 +7,7 @@ import { FilesSection } from '~/features/cases/office/files-section'
 import { ReadingsSection } from '~/features/cases/office/readings-section'
 import { antminer, pyasic } from '../setup/miner-samples'
 import { refusal, renderScreen } from './support/fake-api'
+import { FakeRequest, named, requests } from './support/fake-request'
 import { clearToasts, findToast } from './support/toasts'
 
 const of = { noun: 'repairs' as const, id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11' }
@@ -29,38 +30,6 @@ const file = (values: Partial<CaseFile> = {}): CaseFile => ({
   ...values,
 })
 
-/** Requests that the screen sends, to be answered by the test. */
-class FakeRequest {
-  static readonly sent: FakeRequest[] = []
-  readonly upload: { onprogress?: (event: { loaded: number }) => void } = {}
-  readonly headers: Record<string, string> = {}
-  onload?: () => void
-  onerror?: () => void
-  onabort?: () => void
-  status = 0
-  responseText = ''
-  address = ''
-  body: unknown
-  open(_method: string, address: string) {
-    this.address = address
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  send(body: unknown) {
-    this.body = body
-    FakeRequest.sent.push(this)
-  }
-  abort() {
-    this.onabort?.()
-  }
-  answer(status: number, message = '') {
-    this.status = status
-    this.responseText = JSON.stringify({ message })
-    act(() => this.onload?.())
-  }
-}
-
 beforeEach(() => {
   FakeRequest.sent.length = 0
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
@@ -70,12 +39,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   clearToasts()
 })
-
-const named = (name: string, size = 1000) => new File([new Uint8Array(size)], name, { type: 'image/jpeg' })
-const requests = async (count: number) => {
-  await waitFor(() => expect(FakeRequest.sent).toHaveLength(count))
-  return FakeRequest.sent
-}
 
 describe('the files of a case', () => {
   it('are sent two at a time with their progress; what is refused says why and can be sent again where that helps', async () => {

@@ -206,7 +206,15 @@ describe('a product card', () => {
   it('opens in place to the whole description and the data that is known', async () => {
     askDetails.mockRejectedValueOnce(new Error('away'))
     const description = 'Air-cooled.\n\nNeeds a circuit of its own.'
-    askDetails.mockResolvedValue({ description, algorithm: 'SHA-256', voltage: '', noise: '75 dB', warranty: '12 months', delivery: '' })
+    askDetails.mockResolvedValue({
+      description,
+      algorithm: 'SHA-256',
+      voltage: '',
+      noise: '75 dB',
+      warranty: '12 months',
+      delivery: '',
+      pictures: [],
+    })
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     show(answerOf([s21]))
     const card = inCard(0)

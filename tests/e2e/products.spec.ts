@@ -10,6 +10,7 @@ const shopProduct = z.strictObject({
   name: z.string(),
   description: z.string(),
   image: z.string(),
+  imageAlt: z.string().optional(),
   price: z.number(),
   availability: z.enum(['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock']),
   condition: z.string(),

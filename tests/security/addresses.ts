@@ -40,6 +40,7 @@ export interface Given {
   tradeIn: CaseRef
   /** Secrets of links to them. */
   tokens: Record<'repairs' | 'tradeIns', string>
+  productId: string
   /** By which somebody signed in has their own data. */
   dataAddress: string
   /** An import that waits for its file. */
@@ -98,6 +99,7 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
       { userId, sessionId: shop.sessions.customer ?? '' },
       shop.services.now().getTime() / 1000,
     ),
+    productId: (await prisma.product.create({ data: shop.factories.product() })).id,
     newImport: async () => (await prisma.importBatch.create({ data: { userId: adminId, noun: 'products', fileName: 'rows.csv' } })).id,
   }
 }
@@ -166,6 +168,8 @@ type Row = (given: Given) => Sent[] | Promise<Sent[]>
 /** By the name of the page's file. Uploads apart: they take a minute. */
 export const uploads: Record<string, Row> = {
   '/api/case-files': ({ repair }) => files().map(([what, body]) => post(`/api/case-files?${caseAddress(repair)}`, what, body)),
+  '/api/product-pictures': ({ productId }) =>
+    files().map(([what, body]) => post(`/api/product-pictures?${query({ productId, name: 'a' })}`, what, body)),
   '/api/customer-files': ({ repair, tokens }) =>
     files().flatMap(([what, body]) => [
       post(`/api/customer-files?${caseAddress(repair)}`, what, body),
@@ -239,6 +243,10 @@ export const addresses: Record<string, Row> = {
   ],
   '/api/case-files/[fileId]': ({ repair }) => [
     get(`/api/case-files/${repair.id}?${query({ signature: 'a'.repeat(7_000), until: '9'.repeat(300), size: 'full' })}`, 'a long link'),
+  ],
+  '/api/product-pictures/[pictureId]/[size]': ({ productId }) => [
+    get(`/api/product-pictures/${productId}/card.webp`, 'no picture'),
+    get(`/api/product-pictures/${'a'.repeat(7_000)}/full.webp`, 'a long id'),
   ],
   '/api/newsletter/unsubscribe': () => [
     post(`/api/newsletter/unsubscribe?token=${'a.'.repeat(3_500)}`, 'a long token', filled('List-Unsubscribe=One-Click&', MB)),

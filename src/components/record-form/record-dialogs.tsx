@@ -32,6 +32,8 @@ interface AddRecordDialogProps<Row extends { version: number }, Draft extends Fi
   onSave: (values: Values) => Promise<void>
   saving: boolean
   onClose: () => void
+  /** Shown between the fields and the buttons. */
+  children?: ReactNode
 }
 
 /** The dialog for a new record. */
@@ -40,6 +42,7 @@ export function AddRecordDialog<Row extends { version: number }, Draft extends F
   onSave,
   saving,
   onClose,
+  children,
 }: AddRecordDialogProps<Row, Draft, Values>) {
   const { one, draft, messages } = definition
   const guard = useDiscardGuard(onClose)
@@ -50,7 +53,9 @@ export function AddRecordDialog<Row extends { version: number }, Draft extends F
   }
   return (
     <Modal title={`Add ${capitalised(one)}`} onClose={guard.close} className="max-w-2xl">
-      <RecordForm definition={definition} values={draft} onSave={save} onDirty={guard.setDirty} onCancel={guard.close} saving={saving} />
+      <RecordForm definition={definition} values={draft} onSave={save} onDirty={guard.setDirty} onCancel={guard.close} saving={saving}>
+        {children}
+      </RecordForm>
       {guard.question}
     </Modal>
   )

@@ -169,5 +169,11 @@ export interface Product extends ProductFields {
   updatedAt: Date
 }
 
+/** A row of the list. */
+export interface ListedProduct extends Product {
+  /** Address of the first picture that was uploaded; absent without one. */
+  picture?: string
+}
+
 /** `categories` are those of the whole table by name, with their number of products. */
-export type ProductList = ListPage<Product, Record<ProductStatus, number>> & { categories: { name: string; products: number }[] }
+export type ProductList = ListPage<ListedProduct, Record<ProductStatus, number>> & { categories: { name: string; products: number }[] }

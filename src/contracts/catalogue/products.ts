@@ -14,6 +14,8 @@ export interface ShopProduct {
   description: string
   /** Address of the picture, on this site or elsewhere. */
   image: string
+  /** What the picture shows; absent where its product's name says it. */
+  imageAlt?: string
   /** EUR; 0 where the price is on request. */
   price: number
   availability: Availability
@@ -39,6 +41,17 @@ export interface ShopProduct {
 /** As the home page shows it. */
 export type FeaturedProduct = Pick<ShopProduct, 'id' | 'name' | 'image' | 'price' | 'category' | 'condition'>
 
+/** A picture of an opened card. */
+export interface ShopPicture {
+  /** Addresses of both sizes: at most 640 and 1600 px on the longer side. */
+  card: string
+  full: string
+  alt: string
+  /** Pixels of the full size. */
+  width: number
+  height: number
+}
+
 /** What the card of a product tells when it is opened; empty where there is nothing to say. */
 export interface ProductDetails {
   /** All of it. */
@@ -48,6 +61,8 @@ export interface ProductDetails {
   noise: string
   warranty: string
   delivery: string
+  /** Those that the desk has uploaded, the card's first. */
+  pictures: ShopPicture[]
 }
 
 export interface ShopCollection {

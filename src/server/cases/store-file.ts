@@ -6,16 +6,13 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
-import { idempotent, type Submission } from '~/server/platform/database/idempotency'
-import { codedError } from '~/server/platform/errors'
+import type { Submission } from '~/server/platform/database/idempotency'
 import { decodeFile } from '~/server/platform/files/decode-file'
-import { digestOf, fileKey, FileStoreError } from '~/server/platform/files/file-store'
+import { digestOf } from '~/server/platform/files/file-store'
+import { storeWithRow } from '~/server/platform/files/store-with-row'
 import type { Upload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
 import { countCaseFiles, tooManyFiles } from './case-files'
-
-/** A file that is stored and has no row after so long never will (ms): an upload takes ten minutes at most. */
-const GIVEN_UP_MS = 60 * 60 * 1000
 
 type Deps = Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor }
 
@@ -47,12 +44,6 @@ export async function prepareFile(upload: Upload, { name, checkItem, ...options 
   if (decoded.kind === 'picture') return { name, checkItem, contentType: 'image/jpeg', ...decoded }
   return { kind: 'document', name, checkItem, contentType: decoded.type, bytes: await readFile(upload.path) }
 }
-
-const STORE_SECONDS = 10
-
-/** A store that is away, as a call says it. */
-const asRefusal = (error: unknown): unknown =>
-  error instanceof FileStoreError ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
 
 interface StoreOptions<T> {
   /** Writes what else belongs to the file, in the same transaction; its answer is the call's. */
@@ -99,38 +90,22 @@ export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayA
 }
 
 /**
- * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the
- * process ends, there is never a row without its file, and a file without a row is removed (sweep-files.ts).
+ * Stores a file and its row (`storeWithRow`).
  * @param ownerIn says whose it is, and refuses one file too many; others wait for its transaction
  * @throws SERVICE_UNAVAILABLE while the store is away, and what `ownerIn` throws
  */
-export async function storeOwnedFile<T>(
-  { db: { prisma }, now, files, actor }: Deps,
+export function storeOwnedFile<T>(
+  deps: Deps,
   ownerIn: (tx: Prisma.TransactionClient) => Promise<FileOwner>,
   file: PreparedFile,
   { more, submission }: StoreOptions<T>,
 ): Promise<T> {
-  const storageKey = fileKey(file.bytes)
-  const thumbnailKey = file.thumbnail ? fileKey(file.thumbnail) : null
-  const keys = thumbnailKey === null ? [storageKey] : [storageKey, thumbnailKey]
-  const dueAt = new Date(now().getTime() + GIVEN_UP_MS)
-  await prisma.fileRemoval.createMany({ data: keys.map((key) => ({ key, dueAt })) })
-  try {
-    await files.put(storageKey, file.bytes, file.contentType)
-    if (thumbnailKey !== null && file.thumbnail) await files.put(thumbnailKey, file.thumbnail, 'image/jpeg')
-    return await idempotent(prisma, submission, async (tx) => {
-      const owner = await ownerIn(tx)
-      // Whoever removes what was given up claims it first: a file that is claimed gets no row.
-      const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
-      if (count !== keys.length) throw new FileStoreError('unavailable')
-      const sha256 = digestOf(storageKey)
-      const data = { ...rowOf(owner, file, actor, now()), storageKey, thumbnailKey, sha256 }
+  return storeWithRow(deps, { ...file, thumbnailType: 'image/jpeg' }, submission, {
+    before: ownerIn,
+    row: async (tx, owner, keys) => {
+      const data = { ...rowOf(owner, file, deps.actor, deps.now()), ...keys, sha256: digestOf(keys.storageKey) }
       const { id } = await tx.caseFile.create({ data, select: { id: true } })
       return more(tx, id)
-    })
-  } catch (error) {
-    // Not needed any more, so it goes with the next round; should the database be away too, an hour later.
-    await prisma.fileRemoval.updateMany({ where: { key: { in: keys } }, data: { dueAt: now() } }).catch(() => undefined)
-    throw asRefusal(error)
-  }
+    },
+  })
 }

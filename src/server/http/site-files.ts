@@ -11,6 +11,7 @@ const robots = (site: string) =>
     `Disallow: ${paths.admin}`,
     `Disallow: ${paths.auth}`,
     `Disallow: ${paths.track}/`,
+    'Allow: /api/product-pictures/',
     'Disallow: /api/',
     '',
     `Sitemap: ${site}/sitemap.xml`,

@@ -23,6 +23,7 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   website_settings: 'settings',
   trade_in_machines: 'machines',
   products: 'products',
+  product_pictures: 'products',
   shop_lists: 'products',
 }
 
@@ -70,7 +71,7 @@ export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDep
   }
   hub.on('change', ({ table, id }) => {
     const topic = topicOfTable[table]
-    if (topic === 'products') catalogue.changed(table === 'products' ? id : null)
+    if (topic === 'products') catalogue.changed(table === 'shop_lists' ? null : id)
     if (topic) values[topic].changed()
   })
   hub.on('reset', () => {

@@ -4,6 +4,7 @@ import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { IconButton } from '~/components/ui/icon-button'
 import type { CaseFile } from '~/contracts/cases/files'
+import { sizeText } from '~/lib/text'
 import { Toggle } from '~/components/ui/toggle'
 
 interface FileGridProps {
@@ -107,15 +108,6 @@ export const fileMessages = {
   shareFailed: 'Failed to change what the customer sees',
   readingsFailed: 'Failed to fetch readings',
 } as const
-
-const kilo = 1024
-
-/** '3.4 MB' */
-export function sizeText(bytes: number): string {
-  const mega = bytes / kilo / kilo
-  const [amount, unit] = mega >= 1 ? [mega, 'MB'] : [bytes / kilo, 'kB']
-  return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
-}
 
 interface ShowToCustomerProps {
   file: CaseFile

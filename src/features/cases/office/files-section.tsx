@@ -12,8 +12,8 @@ import type { CaseRef } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
 import { FileDrop } from '~/components/ui/file-drop'
 import { FileGrid, RemovedFiles, fileMessages } from './file-grid'
-import { UploadList } from './upload-list'
-import { useUploads } from './use-uploads'
+import { UploadList } from '~/components/ui/upload-list'
+import { useCaseUploads } from './use-case'
 
 const Viewer = onDemand(() => import('./picture-viewer').then((module) => module.PictureViewer))
 
@@ -43,7 +43,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
   const about = useContext(RecordName)
   const query = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
   const changed = () => utils.cases.invalidate()
-  const { uploads, add, again, drop } = useUploads(of, () => void changed())
+  const { uploads, add, again, drop } = useCaseUploads(of, () => void changed())
   const [shown, setShown] = useState<string>()
   usePaste(add)
   const restore = trpc.cases.files.restore.useMutation({

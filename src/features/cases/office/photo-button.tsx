@@ -2,13 +2,13 @@ import { Camera } from 'lucide-react'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
-import { UploadList } from './upload-list'
-import { useUploads } from './use-uploads'
+import { UploadList } from '~/components/ui/upload-list'
+import { useCaseUploads } from './use-case'
 
 /** Takes pictures of the device from anywhere on the page of its case; a phone opens its camera. */
 export function PhotoButton({ noun, id, className }: CaseRef & { className: string }) {
   const utils = trpc.useUtils()
-  const { uploads, add, again, drop } = useUploads({ noun, id }, () => {
+  const { uploads, add, again, drop } = useCaseUploads({ noun, id }, () => {
     notifySuccess('Picture added')
     void utils.cases.invalidate()
   })

@@ -6,7 +6,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { CaseFile } from '~/contracts/cases/files'
-import { sizeText } from './file-grid'
+import { sizeText } from '~/lib/text'
 
 interface PictureViewerProps {
   pictures: readonly CaseFile[]

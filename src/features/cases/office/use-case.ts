@@ -2,11 +2,12 @@ import { useContext } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordName } from '~/components/layouts/record-page'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { caseRouters, useCaseCaches, type CaseChanges, type Cases } from './kinds'
 import { trpc } from '~/trpc/client'
+import { useUploads } from '~/trpc/use-uploads'
 
 /** The calls of the page of a case, and how it tells of them. */
 
@@ -64,3 +65,7 @@ export const changeToasts = ({ changed, reread, about }: ChangeToasts) => ({
 
 /** The people who can be given a case. */
 export const useAdministrators = () => trpc.cases.administrators.useQuery().data ?? []
+
+/** Sends files to a case; a file's part is the item of the checklist that it shows. @param onStored is told after each that was stored */
+export const useCaseUploads = ({ noun, id }: CaseRef, onStored: () => void) =>
+  useUploads('/api/case-files', (checkItem) => ({ noun, id, ...(checkItem === undefined ? {} : { checkItem }) }), onStored)

@@ -7,7 +7,7 @@ import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
-import { productChange, type Product } from '~/contracts/catalogue/product-admin'
+import { productChange, type ListedProduct, type Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
@@ -55,7 +55,7 @@ const checkPrice = faultOf(productChange.shape.price)
 const checkStock = faultOf(productChange.shape.stockQuantity)
 
 /** The table's columns (spec §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
-export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): ListColumn<Product>[] => [
+export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): ListColumn<ListedProduct>[] => [
   {
     id: 'name',
     header: 'Product',
@@ -63,7 +63,7 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     card: 'title',
     cell: (product) => (
       <span className="flex items-center gap-3 pr-11 @3xl:min-w-52 @3xl:pr-0">
-        <ProductPicture address={product.imageUrl} />
+        <ProductPicture address={product.picture ?? product.imageUrl} />
         <span className="min-w-0">
           <span className="block">
             <DetailsLink id={product.id} onOpen={() => onEdit(product)}>

@@ -16,16 +16,31 @@ import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
 import { productMessages } from './product-columns'
+import { ProductPictures } from './product-pictures'
+import type { useProductUploads } from './use-product-changes'
 
 /** The dialog behind 'Add Product'. */
 export function AddProductDialog({ onClose }: { onClose: () => void }) {
-  return <AddRecordDialog definition={productForm} {...useNewRecord('products')} onClose={onClose} />
+  return (
+    <AddRecordDialog definition={productForm} {...useNewRecord('products')} onClose={onClose}>
+      <p className="border-t border-line px-5 py-4 text-sm text-ink-muted sm:px-6">
+        You can add pictures once the product is saved: open it again in the list.
+      </p>
+    </AddRecordDialog>
+  )
+}
+
+interface EditDialogProps {
+  /** Pictures of all products that are on their way. */
+  uploads: ReturnType<typeof useProductUploads>
+  onClose: () => void
 }
 
 /** The dialog behind a row's 'Edit …'. */
-export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
     <EditRecordDialog definition={productForm} row={product} actions={useRecordActions('products', product.id)} onClose={onClose}>
+      <ProductPictures product={product} uploads={uploads} />
       <HistoryDisclosure>
         <History id={product.id} />
       </HistoryDisclosure>
@@ -34,11 +49,11 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
 }
 
 /** The dialog of a product that an address names. */
-export function EditProductById({ id, onClose }: { id: string; onClose: () => void }) {
+export function EditProductById({ id, uploads, onClose }: EditDialogProps & { id: string }) {
   const query = trpc.products.byId.useQuery({ id })
   return (
     <EditRecordById definition={productForm} query={query} onClose={onClose}>
-      {(product) => <EditProductDialog product={product} onClose={onClose} />}
+      {(product) => <EditProductDialog product={product} uploads={uploads} onClose={onClose} />}
     </EditRecordById>
   )
 }
@@ -47,8 +62,11 @@ const actions: Record<string, string> = {
   'product.created': 'Product created',
   'product.updated': 'Product updated',
   'product.deleted': 'Product deleted',
+  'product.picture_added': 'Picture added',
+  'product.picture_moved': 'Picture moved',
+  'product.picture_removed': 'Picture removed',
 }
-const fields = historyFields(productFields)
+const fields = { ...historyFields(productFields), altText: { label: 'Alt text of a picture' } }
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
 /** Loads only when it is opened. */

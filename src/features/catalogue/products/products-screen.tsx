@@ -26,9 +26,10 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { useFailureNotice } from '~/components/ui/notify'
+import { UploadList } from '~/components/ui/upload-list'
 import { trpc } from '~/trpc/client'
 import { productColumns, productMessages } from './product-columns'
-import { useProductChanges, type ProductView } from './use-product-changes'
+import { useProductChanges, useProductUploads, type ProductView } from './use-product-changes'
 
 const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
 
@@ -93,6 +94,10 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
   const [edited, setEdited] = useState<Product>()
   const [deleting, setDeleting] = useState<Product>()
   const { changeOne, changeMany, isPending } = useProductChanges()
+  const uploads = useProductUploads()
+  /** Those of the open product are shown in its dialog. */
+  const inDialog = edited?.id ?? detailsId
+  const shownUploads = uploads.uploads.filter(({ part }) => part !== inDialog)
   const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting, onChange: changeOne }), [changeOne])
   const list = useRef<HTMLDivElement>(null)
   const { data } = products
@@ -126,6 +131,11 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
           </Button>
         </div>
       </ScreenHeader>
+      {shownUploads.length > 0 && (
+        <div className="mb-4">
+          <UploadList uploads={shownUploads} onAgain={uploads.again} onDrop={uploads.drop} />
+        </div>
+      )}
       {products.isError && !data ? (
         <LoadFailure message={productMessages.loadFailed} query={products} />
       ) : (
@@ -169,8 +179,8 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
         </div>
       )}
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}
-      {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} onClose={close} />}
-      {edited && <EditProductDialog product={edited} onClose={() => setEdited(undefined)} />}
+      {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} uploads={uploads} onClose={close} />}
+      {edited && <EditProductDialog product={edited} uploads={uploads} onClose={() => setEdited(undefined)} />}
       {deleting && <DeleteProductDialog product={deleting} onCancel={() => setDeleting(undefined)} onGone={afterDeletion} />}
     </>
   )

@@ -6,12 +6,23 @@ import { serverMessage } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Product, productChange, ProductListInput } from '~/contracts/catalogue/product-admin'
 import { trpc } from '~/trpc/client'
+import { useUploads } from '~/trpc/use-uploads'
 import { productMessages } from './product-columns'
 
 export type ProductView = Pick<ProductListInput, 'search' | 'category' | 'status' | 'stock'>
 type Change = z.input<typeof productChange>
 /** Without a version, whatever has happened to them since. */
 type Chosen = ChosenRows<ProductView> | { ids: { id: string; version?: number }[] }
+
+/** Sends pictures; a picture's part is the id of its product. They go on arriving when the product's dialog is closed. */
+export function useProductUploads() {
+  const { products } = trpc.useUtils()
+  return useUploads(
+    '/api/product-pictures',
+    (productId = '') => ({ productId }),
+    () => void products.invalidate(),
+  )
+}
 
 /** Changes products without their form: one in its row, or all that are selected. */
 export function useProductChanges() {

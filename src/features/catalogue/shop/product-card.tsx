@@ -70,7 +70,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
       <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
         <img
           src={image}
-          alt={name}
+          alt={product.imageAlt ?? name}
           width={480}
           height={360}
           loading={eager ? 'eager' : 'lazy'}

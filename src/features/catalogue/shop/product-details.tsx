@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '~/components/ui/loading'
 import { Button } from '~/components/ui/button'
-import { isPriceOnRequest, type ProductDetails as Details, type ShopProduct } from '~/contracts/catalogue/products'
+import { isPriceOnRequest, type ProductDetails as Details, type ShopPicture, type ShopProduct } from '~/contracts/catalogue/products'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 /** The data of a product, by what people call them; what is not known is left out. */
@@ -50,6 +50,7 @@ export function ProductDetails({ product }: { product: ShopProduct }) {
   }
   return (
     <div className="relative flex flex-col gap-4 border-t border-line pt-4 text-sm">
+      {state.pictures.length > 0 && <Pictures pictures={state.pictures} />}
       {state.description !== '' && <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{state.description}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {dataOf(product, state).map(([name, data]) => (
@@ -62,3 +63,27 @@ export function ProductDetails({ product }: { product: ShopProduct }) {
     </div>
   )
 }
+
+/** All pictures of a product, each leading to its large size. */
+const Pictures = ({ pictures }: { pictures: readonly ShopPicture[] }) => (
+  <ul aria-label="Pictures" className={pictures.length > 1 ? 'grid grid-cols-2 gap-2' : undefined}>
+    {pictures.map(({ card, full, alt, width, height }) => (
+      <li key={full}>
+        <a href={full} target="_blank" rel="noopener" className="block overflow-hidden rounded-lg border border-line bg-surface-muted">
+          <picture>
+            <img
+              src={card}
+              alt={alt}
+              width={width}
+              height={height}
+              loading="lazy"
+              decoding="async"
+              className="aspect-4/3 w-full object-contain"
+            />
+          </picture>
+          <span className="sr-only"> (large, opens in a new tab)</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+)

@@ -21,9 +21,11 @@ import {
   productListInput,
   updateProductInput,
 } from '~/contracts/catalogue/product-admin'
+import { changePictureInput, productPictureInput, productPicturesInput } from '~/contracts/catalogue/product-pictures'
 import { productDetailsInput, productSearchInput } from '~/contracts/catalogue/product-search'
 import { changeProducts } from '~/server/catalogue/products/change-many'
 import { listProducts } from '~/server/catalogue/products/list'
+import { changePicture, listPictures, removePicture } from '~/server/catalogue/products/pictures'
 import { productById } from '~/server/catalogue/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/catalogue/products/write'
 import { readProductDetails } from '~/server/catalogue/shop/details'
@@ -125,6 +127,27 @@ export const machinesRouter = createTRPCRouter({
 
 export const ordersRouter = createTRPCRouter(statusProcedures(orders, orderInputs))
 
+/** A picture itself comes by `POST /api/product-pictures`, and is read at the addresses that `list` names. */
+const productPicturesRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: 'The pictures of a product, in the order in which the shop shows them.' })
+    .input(productPicturesInput)
+    .query(({ ctx, input }) => listPictures(ctx, input.productId)),
+
+  change: protectedAdminProcedure
+    .meta({
+      about: 'Changes the place of a picture among those of its product, or the text that is read instead of it.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(changePictureInput)
+    .mutation(({ ctx, input }) => changePicture(ctx, input)),
+
+  remove: protectedAdminProcedure
+    .meta({ about: 'Removes a picture of a product.', errors: { NOT_FOUND: true } })
+    .input(productPictureInput)
+    .mutation(({ ctx, input }) => removePicture(ctx, input)),
+})
+
 export const productsRouter = createTRPCRouter({
   /** From memory: the source is read once after each change. */
   shop: publicProcedure
@@ -184,4 +207,6 @@ export const productsRouter = createTRPCRouter({
     .meta({ about: 'Removes a product.', errors: { NOT_FOUND: true } })
     .input(deleteProductInput)
     .mutation(({ ctx, input }) => deleteProduct(ctx, input)),
+
+  pictures: productPicturesRouter,
 })

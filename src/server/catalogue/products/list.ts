@@ -7,6 +7,7 @@ import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
+import { firstPictures } from './pictures'
 import { productRow } from './read'
 
 type ProductListInput = z.output<typeof productListInput>
@@ -53,5 +54,11 @@ export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductLi
   })
   const { keys, rows } = counts(BY_CATEGORY)
   const categories = keys.map((name) => ({ name, products: rows(name) }))
-  return { ...page, counts: rowsByStatus(productStatuses, counts(table)), categories }
+  const ids = page.rows.map(({ id }) => id)
+  const pictures = ids.length > 0 ? await firstPictures(db.prisma, ids) : undefined
+  const withPictures = page.rows.map((row) => {
+    const first = pictures?.get(row.id)
+    return first ? { ...row, picture: first.card } : row
+  })
+  return { ...page, rows: withPictures, counts: rowsByStatus(productStatuses, counts(table)), categories }
 }

@@ -1,5 +1,6 @@
 import type { ProductDetails } from '~/contracts/catalogue/products'
 import { rowId, shownLine } from '~/contracts/fields'
+import { listPictures } from '~/server/catalogue/products/pictures'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
@@ -19,7 +20,9 @@ export async function readProductDetails(
   await live.values.products.get()
   const product = catalogue.current?.productOf(id)
   if (!product) throw notFound({ one: 'product' })
-  const row = rowId.safeParse(id).success ? await db.prisma.product.findUnique({ where: { id }, select: columns }) : null
+  const isOwn = rowId.safeParse(id).success
+  const row = isOwn ? await db.prisma.product.findUnique({ where: { id }, select: columns }) : null
+  const pictures = row ? await listPictures({ db }, id) : []
   const line = (text: string | null | undefined) => shownLine(text ?? '')
   return {
     description: (row?.description ?? product.description).slice(0, LONGEST_DESCRIPTION),
@@ -28,5 +31,6 @@ export async function readProductDetails(
     noise: line(row?.noise),
     warranty: line(row?.warranty),
     delivery: line(row?.delivery),
+    pictures: pictures.map(({ card, full, altText, width, height }) => ({ card, full, alt: altText || product.name, width, height })),
   }
 }

@@ -2,6 +2,7 @@ import { productFailures, type Availability, type ShopAnswer, type ShopProduct }
 import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
+import { firstPictures } from '~/server/catalogue/products/pictures'
 import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
 import { drawingOf } from './drawings'
@@ -76,12 +77,23 @@ const shown = (row: Row): Row => ({
   collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
 })
 
-function toShopProduct(row: Row, shopUrl: string): ShopProduct {
+/** Without pictures of the desk's own: the address of one, else a drawing. */
+function imageOf(row: Row): string {
+  return row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row)
+}
+
+/** The first of the pictures that the desk has uploaded. */
+interface Picture {
+  card: string
+  altText: string
+}
+
+function toShopProduct(row: Row, shopUrl: string, picture: Picture | undefined): ShopProduct {
   return {
     id: row.id,
     name: row.name,
     description: shortened(row.description ?? ''),
-    image: row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row),
+    image: picture?.card ?? imageOf(row),
     price: row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price)),
     availability: availabilityOf(row),
     condition: row.condition,
@@ -94,6 +106,7 @@ function toShopProduct(row: Row, shopUrl: string): ShopProduct {
     power: row.power ?? '',
     efficiency: row.efficiency ?? '',
     ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
+    ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
   }
 }
 
@@ -109,7 +122,11 @@ export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSour
       take: ROWS_AT_ONCE,
       select: columns,
     })
-    return rows.map((row) => toShopProduct(shown(row), shopUrl))
+    const pictures = await firstPictures(
+      prisma,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => toShopProduct(shown(row), shopUrl, pictures.get(row.id)))
   }
   return {
     failure: productFailures.catalogue,

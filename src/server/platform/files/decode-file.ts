@@ -5,9 +5,9 @@ import * as z from 'zod'
 import { env } from '~/env'
 import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
-import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
+import { type AnswerLine, documentTypes, type FileContent, type PictureForm, STORED_SIDE } from './decoder/answer'
 import { decoderProgram } from './decoder/program'
-import { refusals, type RefusalReason } from './decoder/refusals'
+import { pictureRefusals, refusals, type RefusalReason } from './decoder/refusals'
 import { FileRefusal } from '~/server/platform/files/file-store'
 
 /**
@@ -23,6 +23,9 @@ interface ChildLimits {
   cpuSeconds: number
   /** From its start to its end. */
   ms: number
+}
+interface Task extends ChildLimits {
+  form: PictureForm
 }
 const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
 
@@ -46,8 +49,8 @@ exec nice -n 5 "$@"`
 /** V8 would otherwise size threads and heaps by the machine. */
 const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
 
-function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
-  const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram()] as const
+function start({ memoryMb, cpuSeconds, form }: Task, input: number) {
+  const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram(), form] as const
   // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
   const [command, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
@@ -66,11 +69,11 @@ interface Ended {
 }
 
 /** Runs a child on an open file until it has ended. */
-function run(limits: ChildLimits, input: number): Promise<Ended> {
+function run(task: Task, input: number): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = start(limits, input)
+    const child = start(task, input)
     const kill = () => child.kill('SIGKILL')
-    const timer = setTimeout(kill, limits.ms)
+    const timer = setTimeout(kill, task.ms)
     const parts: Buffer[] = []
     let size = 0
     let error = ''
@@ -91,7 +94,7 @@ function run(limits: ChildLimits, input: number): Promise<Ended> {
   })
 }
 
-/** The stored form of a picture: JPEG. */
+/** The stored form of a picture: JPEG of a case, WebP for the shop. */
 export interface DecodedPicture {
   kind: 'picture'
   width: number
@@ -110,6 +113,7 @@ const answerLine: z.ZodType<AnswerLine> = z.union([
 ])
 
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+const isWebp = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
 
 function readLine(answer: Buffer): { line: AnswerLine; rest: Buffer } | null {
   const end = answer.subarray(0, LONGEST_LINE).indexOf('\n')
@@ -124,15 +128,17 @@ function readLine(answer: Buffer): { line: AnswerLine; rest: Buffer } | null {
 /**
  * Reads a child's answer, which may be anything since the child has read a stranger's bytes. Null if it is not valid. @throws {FileRefusal}
  */
-export function readAnswer(answer: Buffer): DecodedFile | null {
+export function readAnswer(answer: Buffer, form: PictureForm = 'case'): DecodedFile | null {
   const read = readLine(answer)
   if (!read) return null
   const { line, rest } = read
-  if ('refused' in line) throw new FileRefusal(refusals[line.refused])
+  if ('refused' in line) throw new FileRefusal((form === 'shop' ? pictureRefusals : refusals)[line.refused])
   if (line.kind === 'document') return rest.byteLength === 0 ? line : null
   const { kind, width, height } = line
   const [bytes, thumbnail] = [rest.subarray(0, line.bytes), rest.subarray(line.bytes)]
-  if (bytes.byteLength !== line.bytes || thumbnail.byteLength !== line.thumbnailBytes || !isJpeg(bytes) || !isJpeg(thumbnail)) return null
+  const isPicture = form === 'case' ? isJpeg : isWebp
+  if (bytes.byteLength !== line.bytes || thumbnail.byteLength !== line.thumbnailBytes || !isPicture(bytes) || !isPicture(thumbnail))
+    return null
   return { kind, width, height, bytes, thumbnail }
 }
 
@@ -148,30 +154,32 @@ declare global {
   var shopHeifQueue: ReturnType<typeof createHeifQueue> | undefined
 }
 
-async function runInTurn(file: FileHandle, isUrgent: boolean, given: Partial<ChildLimits>): Promise<Ended> {
-  if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...given }, file.fd)
+async function runInTurn(file: FileHandle, { isUrgent, form, limits }: Required<Omit<DecodeOptions, 'log'>>): Promise<Ended> {
+  if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...limits, form }, file.fd)
   const turns = (globalThis.shopHeifQueue ??= createHeifQueue())
-  return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...given }, file.fd), { priority: isUrgent ? 1 : 0 })
+  return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...limits, form }, file.fd), { priority: isUrgent ? 1 : 0 })
 }
 
 interface DecodeOptions {
   log: Logger
   /** Goes before others in the queue for HEIC and AVIF. */
   isUrgent?: boolean
+  /** Of a case unless said. */
+  form?: PictureForm
   /** Replaces the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
 /**
- * Finds out what a file is and makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail. The
+ * Finds out what a file is and makes the stored form of a picture: at most 2560 px, upright, without metadata, and a thumbnail. The
  * caller limits how many run at a time (upload-queue.ts).
  * @throws {FileRefusal} for a file that is not accepted, cannot be read or costs too much; SERVICE_UNAVAILABLE if children cannot run
  */
-export async function decodeFile(name: string, { log, isUrgent = false, limits = {} }: DecodeOptions): Promise<DecodedFile> {
+export async function decodeFile(name: string, { log, isUrgent = false, form = 'case', limits = {} }: DecodeOptions): Promise<DecodedFile> {
   const file = await open(name, 'r')
   let ended: Ended
   try {
-    ended = await runInTurn(file, isUrgent, limits)
+    ended = await runInTurn(file, { isUrgent, form, limits })
   } catch (err) {
     log.error({ err }, 'The process that looks at files does not start')
     throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
@@ -179,7 +187,7 @@ export async function decodeFile(name: string, { log, isUrgent = false, limits =
     await file.close()
   }
   if (ended.code === null) throw new FileRefusal(refusals.costly)
-  const decoded = ended.code === 0 ? readAnswer(ended.answer) : null
+  const decoded = ended.code === 0 ? readAnswer(ended.answer, form) : null
   if (decoded) return decoded
   log.error({ code: ended.code, error: ended.error }, 'The process that looks at files failed')
   throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)

@@ -11,8 +11,8 @@ import { checkItemLabels, checkResultLabels, checkResults, type CheckItem, type 
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
 import { trpc } from '~/trpc/client'
-import { UploadList } from '../upload-list'
-import { useUploads } from '../use-uploads'
+import { UploadList } from '~/components/ui/upload-list'
+import { useCaseUploads } from '../use-case'
 import type { EvaluationControl } from './evaluation-values'
 import { ReadByCustomer, readByCustomer } from './read-by-customer'
 
@@ -182,7 +182,7 @@ interface CheckPicturesProps {
 function CheckPictures({ of, item, label, children }: CheckPicturesProps) {
   const utils = trpc.useUtils()
   const files = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
-  const { uploads, add, again, drop } = useUploads(of, () => void utils.cases.invalidate())
+  const { uploads, add, again, drop } = useCaseUploads(of, () => void utils.cases.invalidate())
   const all = files.data?.files ?? []
   const isFull = all.length + uploads.length >= MOST_FILES
   return (

@@ -11,6 +11,10 @@ export type FileContent = { kind: 'picture'; type: PictureType } | { kind: 'docu
 /** The longer side (px) of a stored picture. */
 export const STORED_SIDE = 2560
 
+/** A picture's use: evidence of a case keeps its detail as JPEG; the shop's pages want small files, as WebP. */
+export const pictureForms = ['case', 'shop'] as const
+export type PictureForm = (typeof pictureForms)[number]
+
 export type AnswerLine =
   | { refused: RefusalReason }
   | Extract<FileContent, { kind: 'document' }>

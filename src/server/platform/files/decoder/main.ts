@@ -1,11 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs'
-import type { AnswerLine } from './answer'
+import { type AnswerLine, pictureForms } from './answer'
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
  * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is.
+ * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture.
  */
 
 const OUT = 1
@@ -25,7 +25,16 @@ async function answer(bytes: Uint8Array): Promise<void> {
   }
   // Documents need no picture library.
   const { preparePicture } = await import('./picture')
-  const { bytes: picture, width, height, thumbnail } = await preparePicture(bytes, content.type)
+  const {
+    bytes: picture,
+    width,
+    height,
+    thumbnail,
+  } = await preparePicture(
+    bytes,
+    content.type,
+    pictureForms.find((form) => form === process.argv[2]),
+  )
   say({ kind: 'picture', width, height, bytes: picture.byteLength, thumbnailBytes: thumbnail.bytes.byteLength })
   write(picture)
   write(thumbnail.bytes)

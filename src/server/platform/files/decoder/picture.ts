@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp, SharpOptions, Metadata } from 'sharp'
-import { STORED_SIDE, type PictureType } from './answer'
+import { STORED_SIDE, type PictureForm, type PictureType } from './answer'
 import { Refused } from './refusals'
 
 /** Limits on a picture's header, which keep decoding within the memory and time of the child process (decode-file.ts). */
@@ -52,12 +52,20 @@ function refuseLarge(bytes: Uint8Array, header: Header): void {
   if (format === 'jpeg' && hasMoreScans(bytes, MOST_SCANS)) throw new Refused('scans')
 }
 
-/** The longer side (px) of the thumbnail. */
-const THUMBNAIL_SIDE = 480
-const QUALITY = 82
-const THUMBNAIL_QUALITY = 72
+interface Drawing {
+  /** The longer side (px). */
+  side: number
+  quality: number
+  format: 'jpeg' | 'webp'
+}
 
-/** The stored form of a picture: JPEG, upright, without metadata. */
+/** Each form's picture and thumbnail. The shop's thumbnail is for a card, which is 440 px wide at most. */
+const FORMS: Record<PictureForm, { picture: Drawing; thumbnail: Drawing }> = {
+  case: { picture: { side: STORED_SIDE, quality: 82, format: 'jpeg' }, thumbnail: { side: 480, quality: 72, format: 'jpeg' } },
+  shop: { picture: { side: 1600, quality: 80, format: 'webp' }, thumbnail: { side: 640, quality: 76, format: 'webp' } },
+}
+
+/** The stored form of a picture: upright, without metadata. */
 interface PreparedPicture {
   bytes: Buffer
   width: number
@@ -84,25 +92,24 @@ async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp>
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
 }
 
-async function draw(picture: Sharp, side: number, quality: number): Promise<PreparedPicture> {
-  const { data, info } = await picture
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    // Without `keepMetadata` sharp drops place, camera and embedded thumbnail.
-    .jpeg({ quality, progressive: true })
-    .toBuffer({ resolveWithObject: true })
+async function draw(picture: Sharp, { side, quality, format }: Drawing): Promise<PreparedPicture> {
+  const sized = picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }).flatten({ background: '#ffffff' })
+  // Without `keepMetadata` sharp drops place, camera and embedded thumbnail.
+  const encoded = format === 'jpeg' ? sized.jpeg({ quality, progressive: true }) : sized.webp({ quality })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 
 /**
- * Makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail.
+ * Makes the stored form of a picture: at most 2560 px, upright, without metadata, and a thumbnail.
  * @param type by its first bytes (content-type.ts)
  * @throws {Refused} for an unreadable or too large picture
  */
-export async function preparePicture(bytes: Uint8Array, type: PictureType): Promise<Picture> {
+export async function preparePicture(bytes: Uint8Array, type: PictureType, form: PictureForm = 'case'): Promise<Picture> {
+  const { picture, thumbnail } = FORMS[form]
   try {
-    const prepared = await draw(await openPicture(bytes, type), STORED_SIDE, QUALITY)
-    return { ...prepared, thumbnail: await draw(sharp(prepared.bytes), THUMBNAIL_SIDE, THUMBNAIL_QUALITY) }
+    const prepared = await draw(await openPicture(bytes, type), picture)
+    return { ...prepared, thumbnail: await draw(sharp(prepared.bytes), thumbnail) }
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('unreadable', { cause: error })
   }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { LARGEST_FILE } from '~/contracts/cases/files'
-import type { CaseRef } from '~/contracts/cases/cases'
 import { UploadError, sendFile } from '~/lib/send-file'
-import { newKey } from '~/trpc/use-submission'
+import { newKey } from './use-submission'
 
 /** Files that are sent at a time: the server works on one picture after another. */
 const AT_A_TIME = 2
@@ -12,7 +11,8 @@ export interface Upload {
   /** Sent along, so that a file which is sent twice is stored once. */
   key: string
   file: File
-  checkItem: string | undefined
+  /** The part of the record that it is for, such as an item of a checklist. */
+  part: string | undefined
   state: 'waiting' | 'sending' | 'failed'
   /** Bytes that have gone. */
   sent: number
@@ -23,17 +23,19 @@ export interface Upload {
 const TOO_LARGE = 'This file is larger than 15 MB. Send a smaller one.'
 const EMPTY = 'This file is empty.'
 
-const begin = (file: File, checkItem: string | undefined): Upload => {
-  const upload = { key: newKey(), file, checkItem, sent: 0 }
+const begin = (file: File, part: string | undefined): Upload => {
+  const upload = { key: newKey(), file, part, sent: 0 }
   const message = file.size > LARGEST_FILE ? TOO_LARGE : file.size === 0 ? EMPTY : undefined
   return message === undefined ? { ...upload, state: 'waiting' } : { ...upload, state: 'failed', message, mayTryAgain: false }
 }
 
 /**
- * Sends files to a case, two at a time. What is on its way when the page goes is cut, and leaves nothing.
+ * Sends files, two at a time. What is on its way when the page goes is cut, and leaves nothing.
+ * @param path takes the files
+ * @param queryOf names the record, and the part of it, in the path's query
  * @param onStored is told after each file that was stored
  */
-export function useUploads({ noun, id }: CaseRef, onStored: () => void) {
+export function useUploads(path: string, queryOf: (part: string | undefined) => Record<string, string>, onStored: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const waiting = useRef<Upload[]>([])
   const underWay = useRef(new Map<string, AbortController>())
@@ -42,13 +44,13 @@ export function useUploads({ noun, id }: CaseRef, onStored: () => void) {
     setUploads((all) => all.flatMap((each) => (each.key !== key ? each : to === null ? [] : { ...each, ...to })))
   }
 
-  const send = async ({ key, file, checkItem }: Upload) => {
+  const send = async ({ key, file, part }: Upload) => {
     const abort = new AbortController()
     underWay.current.set(key, abort)
     change(key, { state: 'sending', sent: 0 })
-    const query = new URLSearchParams({ noun, id, name: file.name, idempotencyKey: key, ...(checkItem === undefined ? {} : { checkItem }) })
+    const query = new URLSearchParams({ ...queryOf(part), name: file.name, idempotencyKey: key })
     try {
-      await sendFile(`/api/case-files?${query.toString()}`, file, {
+      await sendFile(`${path}?${query.toString()}`, file, {
         type: 'application/octet-stream',
         signal: abort.signal,
         onProgress: (sent) => change(key, { sent }),
@@ -87,8 +89,8 @@ export function useUploads({ noun, id }: CaseRef, onStored: () => void) {
 
   return {
     uploads,
-    add: (files: readonly File[], checkItem?: string) => {
-      const begun = files.map((file) => begin(file, checkItem))
+    add: (files: readonly File[], part?: string) => {
+      const begun = files.map((file) => begin(file, part))
       setUploads((all) => [...all, ...begun])
       enqueue(begun)
     },

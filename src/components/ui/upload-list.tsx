@@ -1,20 +1,30 @@
-import { Button } from '~/components/ui/button'
-import { sizeText } from './file-grid'
-import type { Upload } from './use-uploads'
+import { sizeText } from '~/lib/text'
+import { Button } from './button'
 
-interface UploadListProps {
+/** A file on its way, or one that was not taken. */
+interface ShownUpload {
+  key: string
+  file: File
+  state: 'waiting' | 'sending' | 'failed'
+  /** Bytes that have gone. */
+  sent: number
+  message?: string
+  mayTryAgain?: boolean
+}
+
+interface UploadListProps<Upload extends ShownUpload> {
   uploads: readonly Upload[]
   onAgain: (upload: Upload) => void
   onDrop: (key: string) => void
 }
 
-const stateText = ({ state, sent, file }: Upload): string => {
+const stateText = ({ state, sent, file }: ShownUpload): string => {
   if (state === 'waiting') return 'Waiting'
   return sent < file.size ? `${Math.round((sent / file.size) * 100)} % of ${sizeText(file.size)}` : 'Checking …'
 }
 
 /** Files on their way, and those that were not taken with the reason. */
-export function UploadList({ uploads, onAgain, onDrop }: UploadListProps) {
+export function UploadList<Upload extends ShownUpload>({ uploads, onAgain, onDrop }: UploadListProps<Upload>) {
   if (uploads.length === 0) return null
   return (
     <ul aria-label="Uploads" className="divide-y divide-line rounded-lg border border-line text-sm">
