@@ -63,11 +63,11 @@ describeOnEngines('webhooks on %s', (engine) => {
     shop = await openTestShop({ db, shop: { products: platform.source, platform } })
   })
   afterEach(async () => {
-    await shop.services.platform?.refresher.stop()
     await shop.db.prisma.order.deleteMany()
     await shop.db.prisma.webhookDelivery.deleteMany()
   })
   afterAll(async () => {
+    await shop.services.platform?.refresher.stop()
     await shop.close()
     await storefront.stop()
   })
@@ -132,7 +132,7 @@ describeOnEngines('webhooks on %s', (engine) => {
   it.each(['products/update', 'products/delete', 'collections/create'])('%s refreshes the list at once', async (topic) => {
     storefront.shop.products = [{ title: `After ${topic}` }]
     expect(await receive(delivery(topic, { id: topic }))).toEqual({ status: 200, outcome: 'done' })
-    await shop.services.platform?.refresher.refresh()
+    await shop.services.platform?.refresher.look()
     expect(await shop.services.platform?.source.read()).toMatchObject({ products: [{ name: `After ${topic}` }] })
   })
 
