@@ -581,8 +581,8 @@ describe('pictures and papers', () => {
       await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'a.jpg'), fromCustomer: true } })
     const { uploadAddress } = await track(token)
     const body = await jpeg()
-    const answers = await Promise.all(Array.from({ length: 7 }, () => add(uploadAddress, body)))
-    expect(answers.toSorted()).toEqual([201, 201, 409, 409, 409, 409, 409])
+    const answers = await Promise.all(Array.from({ length: 4 }, () => add(uploadAddress, body)))
+    expect(answers.toSorted()).toEqual([201, 201, 409, 409])
     const kept = { caseId: repair.id, fromCustomer: true, removedAt: null }
     expect(await shop.db.prisma.caseFile.count({ where: kept })).toBe(MOST_CUSTOMER_PICTURES)
   })

@@ -72,7 +72,7 @@ describe('the process that looks at a file', () => {
     const tasks = `/proc/${process.pid}/task`
     const children = () => readdirSync(tasks).flatMap((task) => readFileSync(`${tasks}/${task}/children`, 'utf8').match(/\d+/g) ?? [])
     const before = new Set(children())
-    const decoding = decode(heicOfTiles(8, 8))
+    const decoding = decode(heicOfTiles(4, 4))
     const settings = await vi.waitFor(() => {
       const texts = children().map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
       return texts.find((text) => text.includes('UV_THREADPOOL_SIZE')) ?? Promise.reject(new Error('It has not begun'))
