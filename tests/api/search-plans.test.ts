@@ -97,6 +97,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
+    units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }
 
