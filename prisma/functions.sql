@@ -1156,6 +1156,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path FROM CURRENT
+AS $function$
+  WITH RECURSIVE steps AS (
+    SELECT u.id, u.merged_into FROM units AS u WHERE u.id = unit
+    UNION
+    SELECT u.id, u.merged_into FROM steps AS s JOIN units AS u ON u.id = s.merged_into
+  )
+  SELECT coalesce((SELECT s.id FROM steps AS s WHERE s.merged_into IS NULL), unit)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.key_unit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1200,7 +1214,7 @@ CREATE OR REPLACE FUNCTION public.maker_key(maker text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT regexp_replace(lower(left(coalesce(maker, ''), 200)), '[^0-9a-z]', '', 'g')
+  SELECT regexp_replace(lower(left(coalesce(maker, ''), 200) COLLATE "C"), '[^0-9a-z]', '', 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.mark_change()
@@ -1851,7 +1865,7 @@ CREATE OR REPLACE FUNCTION public.serial_key(serial text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT nullif(translate(regexp_replace(upper(left(serial, 200)), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
+  SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_credit_entries()
@@ -1935,6 +1949,20 @@ AS $function$
   CROSS JOIN LATERAL jsonb_populate_record(
     CASE WHEN latest.ended_at IS NULL THEN t END,
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
+$function$;
+
+CREATE OR REPLACE FUNCTION public.unit_family(unit uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE ROWS 2
+ SET search_path FROM CURRENT
+AS $function$
+  WITH RECURSIVE family AS (
+    SELECT unit AS id
+    UNION
+    SELECT u.id FROM family AS f JOIN units AS u ON u.merged_into = f.id
+  )
+  SELECT id FROM family
 $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_by_time()
@@ -2327,6 +2355,8 @@ CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FU
 CREATE TRIGGER mark_change BEFORE UPDATE ON units FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION record_owner();
 CREATE TRIGGER record_owner AFTER INSERT ON units FOR EACH ROW EXECUTE FUNCTION record_owner();
+CREATE TRIGGER tell_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('unit');
+CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('unit');
 
 -- users
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
