@@ -37,15 +37,15 @@ export async function openCaseUnit(tx: Tx, caseId: string, actor: Actor): Promis
 }
 
 /** Goes through the cases without a unit, the newest first, portion by portion; what fails is left for the next time around. */
-export function casesWithoutUnit({ db, log }: Pick<Services, 'db' | 'log'>) {
+export function casesWithoutUnit({ db, log }: Pick<Services, 'db' | 'log'>, portion = PORTION) {
   let before: string | null = null
   /** @returns how many got one, and if it has come to the end */
   return async (): Promise<{ opened: number; isDone: boolean }> => {
     const from = before === null ? Prisma.empty : Prisma.sql`AND id < ${before}::uuid`
     const due = await db.prisma.$queryRaw<{ id: string }[]>`
-      SELECT id::text AS id FROM cases WHERE unit_id IS NULL ${from} ORDER BY cases.id DESC LIMIT ${PORTION}`
+      SELECT id::text AS id FROM cases WHERE unit_id IS NULL ${from} ORDER BY cases.id DESC LIMIT ${portion}`
     const opened = await eachApart(log, due, ({ id }) => db.prisma.$transaction(async (tx) => (await openCaseUnit(tx, id, SHOP)).id !== ''))
-    const isDone = due.length < PORTION
+    const isDone = due.length < portion
     before = isDone ? null : (due.at(-1)?.id ?? null)
     return { opened, isDone }
   }
