@@ -163,7 +163,7 @@ export const updateUnitInput = z
   })
   .refine(hasNoUser, NO_USER)
 
-export const unitSorts = ['-created', 'created'] as const
+const unitSorts = ['-created', 'created'] as const
 export type UnitSort = (typeof unitSorts)[number]
 
 export const unitListInput = listInput.extend({

@@ -16,7 +16,7 @@ export interface DeviceKey {
 }
 
 /** What a label or a customer says of a machine. */
-export interface Device extends DeviceKey {
+interface Device extends DeviceKey {
   model: string
 }
 

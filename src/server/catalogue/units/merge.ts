@@ -8,7 +8,7 @@ import type { Call } from '~/server/call'
 import { caseTables } from '~/server/cases/standing'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
-import { lockKey, lockUnit, type DeviceKey } from './find-unit'
+import { lockKey, lockUnit, unitFamily, type DeviceKey } from './find-unit'
 import { followCases } from './follow-cases'
 import { stateInWords, writeUnit } from './move-unit'
 
@@ -58,15 +58,17 @@ function mayGo(keep: Unit, merge: Unit): void {
     throw refused(`${merge.unitNumber} is the company’s, and ${keep.unitNumber} is not. Merge ${keep.unitNumber} into it instead.`)
 }
 
-/** Its cases may have gone on while they were read with another unit's. */
-async function followCasesOf(tx: Tx, actor: Actor, unitId: string): Promise<void> {
+/** Its cases, and those of all records of it, may have gone on since they were read apart. */
+async function followCasesOf(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const unitId = { in: await unitFamily(tx, id) }
   const cases = await tx.case.findMany({ where: { unitId }, select: { id: true }, orderBy: { id: 'asc' }, take: MOST_CASES })
   const ids = cases.map(({ id }) => id)
   await followCases(tx, actor, ids)
 }
 
 /**
- * Merges a unit into another that turns out to be the same machine. State, owner and place are those of the one that is kept.
+ * Merges a unit into another that turns out to be the same machine. State, owner and place are those of the one that is
+ * kept, as far as its cases do not say otherwise.
  * @returns the unit that is kept
  * @throws NOT_FOUND; CONFLICT where one is merged already, where the one that goes is listed, sold or the company's while the other is not,
  * where both have a part in one slot, or open cases of different customers

@@ -27,7 +27,7 @@ async function mustBeModel(tx: Tx, modelId: string | null | undefined): Promise<
 }
 
 /** Refuses a serial number that another machine of the maker has. @param own the id of the unit that may have it @throws CONFLICT */
-export async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
+async function mustBeFree(tx: Tx, key: DeviceKey, own?: string): Promise<void> {
   if (knownSerial(key.serialNumber) === null) return
   await lockKey(tx, key)
   const found = await unitByKey(tx, key)
