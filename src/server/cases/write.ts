@@ -78,7 +78,7 @@ export function updateCase<Types extends CaseTypes>(
     })
     await kind.change(tx, call, was, input, columns)
     await (deviceInfo ? followDevice(tx, id, call.actor) : unitOfCase(tx, id, call.actor))
-    if (columns.userId !== undefined) await followCases(tx, call.actor, [id])
+    if (customer) await followCases(tx, call.actor, [id])
     const row = await readStored(tx, kind, id)
     const notices = await kind.settle(tx, call, was, row)
     const changed = changedFields(audited(was), audited(row))

@@ -46,6 +46,12 @@ function OwnerFields({ control, known }: { control: Control<UnitDraft, unknown, 
 
 const typedFields = { ...unitFields, owner: { label: 'Owner', kind: 'line' } } as const
 
+function ownerText({ owner, userId }: UnitValues, known: KnownCustomer | undefined): string {
+  if (owner === 'company') return 'The company'
+  if (userId === null) return 'Nobody who is known'
+  return known?.userId === userId ? known.name : 'Another customer'
+}
+
 /** @param known the customer whose it is when the form opens */
 const unitForm = (known?: KnownCustomer): RecordDefinition<Unit, UnitDraft, UnitValues> => {
   const toDraft = (values: UnitValues): UnitDraft => ({
@@ -66,8 +72,7 @@ const unitForm = (known?: KnownCustomer): RecordDefinition<Unit, UnitDraft, Unit
       ...comparedFields(unitFields),
       {
         label: 'Owner',
-        write: ({ owner, userId }) =>
-          owner === 'company' ? 'The company' : userId === known?.userId ? (known?.name ?? 'A customer') : 'Another customer',
+        write: (values) => ownerText(values, known),
       },
     ],
     messages: unitMessages,
