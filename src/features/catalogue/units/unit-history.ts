@@ -42,7 +42,6 @@ function changeWords({ action, before, after }: Change): [what: string, text?: s
   }
 }
 
-const numberOf = (found: { number: string } | null) => found?.number
 const inCase = (found: { number: string } | null) => (found ? `In ${found.number}` : undefined)
 
 const caseEvents = { opened: 'opened', arrived: 'arrived', completed: 'completed' } as const

@@ -63,7 +63,7 @@ export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: strin
     const serialNumber = (unit?.serialNumber || told.serialNumber?.trim()) ?? ''
     if (!unit && serialNumber === '') continue
     const key = unit?.id ?? serialNumber.toUpperCase()
-    const { manufacturer, model, boughtIn = null } = unit ?? { ...told, boughtIn: null }
+    const { manufacturer, model, boughtIn } = unit ?? { ...told, boughtIn: null }
     const device = devices.get(key) ?? { key, serialNumber, manufacturer, model, boughtIn, cases: [] }
     device.cases.push(each)
     devices.set(key, device)
