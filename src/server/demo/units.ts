@@ -16,22 +16,17 @@ interface Cases {
 
 const deviceOf = (info: unknown) => caseDeviceDraft(safeJson(info))
 
-/** Where the company's own machines are, as far as the shop has come with them, the first to the last. */
+/** Machines that the company has bought by trade-ins, as far as the shop has come with them. */
 const stages: readonly { state: UnitState; location: string }[] = [
-  { state: 'listed', location: 'Shelf B1' },
-  { state: 'listed', location: 'Shelf B2' },
   { state: 'ready', location: 'Shelf B3' },
   { state: 'refurbishing', location: 'Bench 2' },
   { state: 'bought', location: 'Intake' },
 ]
 
-/** A customer's machine that has been here twice: an earlier repair of it is over, and the other one is open. */
+/** A machine that has been here twice: an earlier repair of it, which may have been another customer's, is over, and the other one is open. */
 function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs'>) {
-  const isOver = ({ status }: RepairRow) => status === 'shipped'
-  const now = repairs.find(
-    (each) => !isOver(each) && each.userId !== null && repairs.some((other) => isOver(other) && other.userId === each.userId),
-  )
-  const before = now && repairs.find((each) => isOver(each) && each.userId === now.userId && each.createdAt < now.createdAt)
+  const now = repairs.findLast(({ status, userId }) => status === 'diagnosing' && userId !== null)
+  const before = now && repairs.find(({ status, createdAt }) => status === 'shipped' && createdAt < now.createdAt)
   if (!now || !before) return undefined
   const { manufacturer, model } = deviceOf(now.deviceInfo)
   const unit = factories.unit({ manufacturer, model, userId: now.userId, state: 'quarantined', createdAt: before.createdAt })
@@ -40,8 +35,8 @@ function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs
 }
 
 /**
- * The machines that have records of their own at once; the other cases get theirs in the background. One customer's that was here twice,
- * and those that the company has bought by trade-ins.
+ * The machines that have records of their own at once; the other cases get theirs in the background. One that was here
+ * twice, those that are offered as a refurbished product, and those that were bought by trade-ins.
  */
 export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
   const units: UnitRow[] = []
@@ -52,17 +47,22 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
   }
   const twice = broughtTwice({ factories, repairs })
   if (twice) add(twice.unit, twice.cases)
-  const offered = products.find(({ name }) => name.endsWith(', refurbished'))
+  const offered = products.find(({ name }) => /^(Antminer|Whatsminer).*, refurbished$/.test(name))
+  const company = { owner: 'company', userId: null } as const
+  if (offered) {
+    const listed = { ...company, manufacturer: offered.manufacturer ?? '', model: offered.model ?? '', productId: offered.id } as const
+    for (const location of ['Shelf B1', 'Shelf B2']) add(factories.unit({ ...listed, state: 'listed', location }), [])
+  }
   const bought = tradeIns.filter(({ status, finalValue, userId }) => status === 'completed' && finalValue !== null && userId !== null)
   for (const [place, { state, location }] of stages.entries()) {
     const tradeIn = bought[place]
     if (!tradeIn) break
     const { manufacturer, model } = deviceOf(tradeIn.deviceInfo)
     const { id, finalValue, completedAt, createdAt } = tradeIn
-    const productId = state === 'listed' ? (offered?.id ?? null) : null
-    const owned = { owner: 'company', ownerCaseId: id, cost: finalValue } as const
-    const boughtAt = completedAt instanceof Date ? completedAt : createdAt
-    add(factories.unit({ ...owned, manufacturer, model, state, location, productId, createdAt: boughtAt }), [tradeIn])
+    const owned = { ...company, ownerCaseId: id, cost: finalValue, createdAt: completedAt ?? createdAt }
+    const unit = factories.unit({ ...owned, manufacturer, model, state, location })
+    tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
+    add(unit, [tradeIn])
   }
   return { units, unitOfCases }
 }
