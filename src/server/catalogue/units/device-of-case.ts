@@ -2,7 +2,6 @@ import { knownSerial, type Unit } from '~/contracts/catalogue/units'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { deviceOf, giveUnit, lockCase, lockKey, lockUnit, openUnit, unitByKey, unitOfCase } from './find-unit'
-import { followCases } from './follow-cases'
 import { writeUnit } from './move-unit'
 
 type Tx = Prisma.TransactionClient
@@ -38,17 +37,11 @@ export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promis
   const isOwn = unit.id === unitId && isFresh && !(await isKnownOtherwise(tx, unitId, caseId))
   if (known && known.id !== unit.id) {
     if (isOwn) await writeUnit(tx, unit, { serialNumber: null, mergedInto: known.id }, actor, 'unit.merged')
-    return moveCase(tx, caseId, known.id, actor)
+    return giveUnit(tx, caseId, known.id, actor)
   }
   const { manufacturer, model } = told
   if (isOwn || (serialNumber !== null && unit.serialNumber === null))
     return writeUnit(tx, unit, { manufacturer, model, serialNumber }, actor)
   if (known || serialNumber === null) return unit
-  return moveCase(tx, caseId, await openUnit(tx, told, { userId, caseId }, actor), actor)
-}
-
-async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
-  await giveUnit(tx, caseId, unitId)
-  await followCases(tx, actor, [caseId])
-  return lockUnit(tx, unitId)
+  return giveUnit(tx, caseId, await openUnit(tx, told, { userId, caseId }, actor), actor)
 }

@@ -132,12 +132,14 @@ export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<
   if (unitId !== null) return lockUnit(tx, unitId)
   const told = deviceOf(device)
   const id = await openUnit(tx, told, { userId, caseId }, actor)
-  await giveUnit(tx, caseId, id)
-  await followCases(tx, actor, [caseId])
-  return lockUnit(tx, id)
+  return giveUnit(tx, caseId, id, actor)
 }
 
-/** Says that a locked case is of a unit. */
-export async function giveUnit(tx: Tx, caseId: string, unitId: string): Promise<void> {
-  await tx.$executeRaw`UPDATE cases SET unit_id = ${unitId}::uuid WHERE id = ${caseId}::uuid`
+/** Says that a locked case is of a unit, which then follows it. @returns the unit that is kept of the machine, locked */
+export async function giveUnit(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
+  // Before its foreign key: that locks the unit a little, and somebody who merges it would wait in between.
+  const { id } = await lockUnit(tx, unitId)
+  await tx.$executeRaw`UPDATE cases SET unit_id = ${id}::uuid WHERE id = ${caseId}::uuid`
+  await followCases(tx, actor, [caseId])
+  return lockUnit(tx, id)
 }
