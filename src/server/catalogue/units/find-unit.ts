@@ -6,6 +6,7 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { readJsonWithin, safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { followCases } from './follow-cases'
+import { holdMerges } from './move-unit'
 import { unitRow } from './read'
 
 type Tx = Prisma.TransactionClient
@@ -20,22 +21,17 @@ interface Device extends DeviceKey {
   model: string
 }
 
-/** How often somebody else can have merged what is about to be locked. */
-const MERGES = 3
-
 /**
  * Locks the unit that is kept of a machine, by the id of any of its records, until the transaction ends.
  * @throws NOT_FOUND
  */
 export async function lockUnit(tx: Tx, id: string): Promise<Unit> {
-  for (let left = MERGES; ; left--) {
-    const found = await readJsonWithin(tx)(Prisma.sql`
-      SELECT ${unitRow.json}::text FROM units AS t WHERE t.id = kept_unit(${id}::uuid) FOR UPDATE OF t`)
-    if (found === null) throw notFound(records.units)
-    const unit = unitRow.schema.parse(found)
-    // Merged while this waited for it.
-    if (unit.mergedInto === null || left === 0) return unit
-  }
+  await holdMerges(tx)
+  // Foreign keys may still name it.
+  const found = await readJsonWithin(tx)(Prisma.sql`
+    SELECT ${unitRow.json}::text FROM units AS t WHERE t.id = kept_unit(${id}::uuid) FOR NO KEY UPDATE OF t`)
+  if (found === null) throw notFound(records.units)
+  return unitRow.schema.parse(found)
 }
 
 /** The id of the unit kept of a machine by its maker and serial number, however they are typed; null for none, and without a serial number. */
@@ -64,6 +60,7 @@ const LONGEST_LINE = 200
 
 /** Whoever gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another. */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {
+  await holdMerges(tx)
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialNumber})))::text`
 }
 
@@ -137,7 +134,6 @@ export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<
 
 /** Says that a locked case is of a unit, which then follows it. @returns the unit that is kept of the machine, locked */
 export async function giveUnit(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
-  // Before its foreign key: that locks the unit a little, and somebody who merges it would wait in between.
   const { id } = await lockUnit(tx, unitId)
   await tx.$executeRaw`UPDATE cases SET unit_id = ${id}::uuid WHERE id = ${caseId}::uuid`
   await followCases(tx, actor, [caseId])

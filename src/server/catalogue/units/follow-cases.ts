@@ -7,7 +7,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { caseTables } from '~/server/cases/standing'
 import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
-import { moveUnit, type UnitChange } from './move-unit'
+import { holdMerges, moveUnit, type UnitChange } from './move-unit'
 import { unitRow } from './read'
 
 /** How a customer's machine follows its cases: where it is, and whose it is. */
@@ -70,6 +70,7 @@ const placeBy = ({ unit, place, isOld, hasOther }: Followed): UnitState | undefi
  * is. While another customer has an open case of the same machine the owner stays. Cases without a unit are left to `unitOfCase`.
  */
 export async function followCases(tx: Tx, actor: Actor, caseIds: readonly string[]): Promise<void> {
+  await holdMerges(tx)
   const named = casesThat(
     Prisma.sql`k.id = ANY (${[...caseIds]}::uuid[]) AND k.unit_id IS NOT NULL`,
     (noun) => Prisma.sql`${placeOf[noun]} AS place, ${caseTables[noun].hasArrived} AS here`,
@@ -80,7 +81,7 @@ export async function followCases(tx: Tx, actor: Actor, caseIds: readonly string
   )
   const json = await readJsonWithin(tx)(Prisma.sql`
     WITH c AS MATERIALIZED (${named}), u AS MATERIALIZED (
-      SELECT t.* FROM units AS t WHERE t.id IN (SELECT kept_unit(c.unit_id) FROM c) AND t.owner = 'customer' ORDER BY t.id FOR UPDATE
+      SELECT t.* FROM units AS t WHERE t.id IN (SELECT kept_unit(c.unit_id) FROM c) AND t.owner = 'customer' ORDER BY t.id FOR NO KEY UPDATE
     )
     SELECT json_agg(json_build_object('unit', (SELECT ${unitRow.json} FROM u AS t WHERE t.id = u.id), 'caseId', c.id, 'userId', c.user_id,
         'place', c.place, 'isHere', c.here, 'isOld', others.later, 'hasOther', others.open, 'isDisputed', others.disputed)

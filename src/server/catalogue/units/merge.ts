@@ -7,10 +7,10 @@ import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { caseTables } from '~/server/cases/standing'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { notFound } from '~/server/platform/database/conflict'
 import { lockKey, lockUnit, unitFamily, type DeviceKey } from './find-unit'
 import { followCases } from './follow-cases'
-import { stateInWords, writeUnit } from './move-unit'
+import { holdMerges, stateInWords, writeUnit } from './move-unit'
 
 /** Two records of one machine: one is kept, and the other's history is read with it. All of a merge is one transaction. */
 
@@ -75,8 +75,7 @@ async function followCasesOf(tx: Tx, actor: Actor, id: string): Promise<void> {
  */
 export function mergeUnits(call: Call<'db'>, { keep: keepId, merge: mergeId }: z.output<typeof mergeUnitsInput>): Promise<Unit> {
   return call.db.prisma.$transaction(async (tx) => {
-    // Always in one order, so that two merges wait for each other.
-    for (const id of [keepId.toLowerCase(), mergeId.toLowerCase()].toSorted()) await lockRow(tx, records.units, id)
+    await holdMerges(tx, true)
     const keep = await lockUnit(tx, keepId)
     const merge = await lockUnit(tx, mergeId)
     if (keep.id !== keepId.toLowerCase()) throw refused(`That unit was merged into ${keep.unitNumber} already.`)
@@ -121,13 +120,11 @@ async function mustHaveNoHeir(tx: Tx, key: DeviceKey): Promise<void> {
  */
 export function unmergeUnit(call: Call<'db'>, { id }: { id: string }): Promise<Unit> {
   return call.db.prisma.$transaction(async (tx) => {
+    await holdMerges(tx, true)
     const of = await tx.unit.findUnique({ where: { id }, select: { manufacturer: true, serialNumber: true, unitNumber: true } })
     if (!of) throw notFound(records.units)
-    await keptOf(tx, id)
-    // The key before the unit, as everywhere, so that no two wait for each other.
-    await mustHaveNoHeir(tx, of)
-    await lockRow(tx, records.units, id)
     const keptId = await keptOf(tx, id)
+    await mustHaveNoHeir(tx, of)
     await writeUnit(tx, { id }, { mergedInto: null }, call.actor, 'unit.unmerged')
     const event = {
       action: 'unit.unmerged_from',

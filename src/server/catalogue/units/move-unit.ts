@@ -2,13 +2,23 @@ import { TRPCError } from '@trpc/server'
 import { isStock, mayMove, unitStateWords, type Unit, type UnitOwner } from '~/contracts/catalogue/units'
 import { records } from '~/contracts/records'
 import type { UnitState } from '~/contracts/statuses'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { unitAudited, unitRow } from './read'
 
 type Tx = Prisma.TransactionClient
+
+/**
+ * Until the transaction ends nobody else merges units or takes them apart: the unit that is kept of a machine stays the one. It comes
+ * before every other lock of units.
+ * @param isMerge for whoever does merge, and waits until nobody looks for a unit
+ */
+export async function holdMerges(tx: Tx, isMerge = false): Promise<void> {
+  const lock = Prisma.raw(isMerge ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await tx.$queryRaw`SELECT ${lock}(hashtext('merges of units'))::text`
+}
 
 /** What may be written of a unit; what is left out stays as it is. `cost` is in EUR. */
 export type UnitChange = { [Field in keyof typeof columns]?: Unit[Field] | undefined }
