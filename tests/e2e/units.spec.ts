@@ -31,7 +31,9 @@ test(
     // The list finds the other one by its serial number; its page merges it.
     await page.goto('/admin/units')
     await page.getByRole('searchbox').fill('WALK-2')
-    await page.getByRole('table', { name: 'Units' }).getByRole('link', { name: /^U-/ }).click()
+    const found = page.getByRole('table', { name: 'Units' }).locator('tbody').getByRole('row')
+    await expect(found).toHaveCount(1)
+    await found.getByRole('link', { name: /^U-/ }).click()
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Record that is kept').fill('WALK-0001')
