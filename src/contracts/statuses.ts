@@ -4,11 +4,25 @@ export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled']
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
 export const userRoles = ['customer', 'admin'] as const
+/** Where a machine is in its life with the shop; no status that anybody may set (contracts/catalogue/units.ts has the moves). */
+export const unitStates = [
+  'with_customer',
+  'awaited',
+  'quarantined',
+  'bought',
+  'refurbishing',
+  'ready',
+  'listed',
+  'sold',
+  'returned',
+  'scrapped',
+] as const
 
 export type OrderStatus = (typeof orderStatuses)[number]
 export type RepairStatus = (typeof repairStatuses)[number]
 export type TradeInStatus = (typeof tradeInStatuses)[number]
 export type UserRole = (typeof userRoles)[number]
+export type UnitState = (typeof unitStates)[number]
 
 /** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (spec §4). */
 export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'testing'] as const satisfies RepairStatus[]
@@ -38,6 +52,20 @@ export const statusTones = {
   cancelled: 'danger',
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
+
+/** The same of a machine. */
+export const unitTones = {
+  with_customer: 'neutral',
+  awaited: 'warn',
+  quarantined: 'warn',
+  bought: 'info',
+  refurbishing: 'info',
+  ready: 'accent',
+  listed: 'accent',
+  sold: 'success',
+  returned: 'warn',
+  scrapped: 'danger',
+} as const satisfies Record<UnitState, string>
 
 const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
 

@@ -35,6 +35,7 @@ const rows = [
   // Of one in a thousand a phone number is known.
   `UPDATE profiles SET phone = '+44 20 7946 ' || substr(email, 7, 5) WHERE full_name LIKE 'rareness%'`,
   `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
+  `INSERT INTO units (manufacturer, model, serial_number, created_at) SELECT 'Bitmain', ${named('oldest')}, 'UNIT' || n, ${at} ${series}`,
   `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
 ]
 
@@ -105,6 +106,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
+    units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }
 
@@ -163,7 +165,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
             'old',
             noun === 'users' ? 'veteran' : 'oldest',
             // Two of these are named rare instead.
-            noun === 'users' || noun === 'products' || noun === 'machines' ? ROWS / 10 - 2 : ROWS / 10,
+            ['users', 'products', 'machines', 'units'].includes(noun) ? ROWS / 10 - 2 : ROWS / 10,
           ],
           [noun, 'no', 'nothing like it', 0],
         ] as const,
@@ -202,7 +204,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
   })
 
   it('for a scanned code goes by indexes', async () => {
-    for (const code of ['SN4711', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
+    for (const code of ['SN4711', 'unit 47ii', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
       statements = []
       await admin.admin.scan({ code })
       const parts: Plan[] = []

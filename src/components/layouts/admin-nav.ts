@@ -7,6 +7,7 @@ import {
   Mails,
   Package,
   Plug,
+  Server,
   Settings,
   ShoppingCart,
   Users,
@@ -22,6 +23,7 @@ export const adminPaths = {
   orders: '/admin/orders',
   products: '/admin/products',
   machines: '/admin/machines',
+  units: '/admin/units',
   repairs: '/admin/repairs',
   tradeIns: '/admin/trade-ins',
   settings: '/admin/settings',
@@ -59,6 +61,7 @@ export const adminLinks: readonly AdminLink[] = [
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
+  { label: 'Units', href: adminPaths.units, icon: Server },
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },

@@ -26,6 +26,8 @@ export const webhookEvents = {
   'quote.status_changed': { label: 'Estimates and offers sent, answered or expired', router: 'cases' },
   'product.created': { label: 'New products', router: 'products' },
   'product.changed': { label: 'Changes of products', router: 'products' },
+  'unit.created': { label: 'New units', router: 'units' },
+  'unit.changed': { label: 'Changes of units', router: 'units' },
   'credit.changed': { label: 'Entries of store credit', router: 'credit' },
 } as const satisfies Record<
   RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed',

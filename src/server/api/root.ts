@@ -19,6 +19,7 @@ import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
+import { unitsRouter } from './routers/units'
 import { usersRouter } from './routers/identity/users'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
@@ -48,6 +49,7 @@ export const appRouter = createTRPCRouter({
   reports: reportsRouter,
   settings: settingsRouter,
   tradeIns: tradeInsRouter,
+  units: unitsRouter,
   users: usersRouter,
   views: viewsRouter,
 })

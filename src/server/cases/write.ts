@@ -1,6 +1,9 @@
 import { ADDRESS_IS_OVER, mayAddressChange } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
 import { createOnce, type CreatingCall } from '~/server/call'
+import { followDevice } from '~/server/catalogue/units/device-of-case'
+import { unitOfCase } from '~/server/catalogue/units/find-unit'
+import { followCases } from '~/server/catalogue/units/follow-cases'
 import { readStored } from '~/server/office/records/status-records'
 import { withNotices, type WithNotices } from '~/server/office/records/update-status'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
@@ -33,6 +36,7 @@ export function createCase<Types extends CaseTypes>(
     await mustBeAdministrator(tx, assignedTo)
     const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress }
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
+    await unitOfCase(tx, id, call.actor)
     const row = await readStored(tx, kind, id)
     await recordAudit(tx, call.actor, {
       action: `${auditSubject}.created`,
@@ -73,6 +77,8 @@ export function updateCase<Types extends CaseTypes>(
       ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },
     })
     await kind.change(tx, call, was, input, columns)
+    await (deviceInfo ? followDevice(tx, id, call.actor) : unitOfCase(tx, id, call.actor))
+    if (customer) await followCases(tx, call.actor, [id])
     const row = await readStored(tx, kind, id)
     const notices = await kind.settle(tx, call, was, row)
     const changed = changedFields(audited(was), audited(row))

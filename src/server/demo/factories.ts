@@ -13,6 +13,7 @@ import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
 import { requestFactory } from './factories/request'
 import { tradeInFactory } from './factories/trade-in'
+import { unitFactory } from './factories/unit'
 
 /** A row of orders; the amount is in EUR. */
 interface OrderRow extends Prisma.OrderCreateManyInput {
@@ -73,6 +74,7 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)
   const tradeIns = makeSource('trade-in', options)
+  const units = makeSource('unit', options)
   return {
     person: personFactory(makeSource('person', options)),
     machine: machineFactory(makeSource('machine', options)),
@@ -82,6 +84,7 @@ export function makeFactories(options: FactoryOptions) {
     offer: offerFactory(makeSource('offer', options)),
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
+    unit: unitFactory(units, machineFactory(units)),
     conversation: conversationFactory(makeSource('conversation', options)),
     request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),

@@ -29,6 +29,12 @@ async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typ
   return offers.length
 }
 
+/** The database has opened a row for each case. */
+async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof makeDemoShop>['unitOfCases']): Promise<number> {
+  for (const { id, unitId } of cases) await tx.case.update({ where: { id }, data: { unitId }, select: { id: true } })
+  return cases.length
+}
+
 interface DemoOptions {
   seed?: number
   now: Date
@@ -59,6 +65,8 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
       requests: (await tx.caseRequest.createMany({ data: shop.requests })).count,
       tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
+      units: (await tx.unit.createMany({ data: shop.units })).count,
+      unitOfCases: await giveUnits(tx, shop.unitOfCases),
       quotes: (await tx.caseQuote.createMany({ data: shop.quotes })).count,
       repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,
       tradeInChecks: (await tx.tradeInCheck.createMany({ data: shop.tradeInChecks })).count,

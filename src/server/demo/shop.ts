@@ -10,6 +10,7 @@ import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
 import { companyRows, emailVersions } from './factories/words'
+import { makeUnits } from './units'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
@@ -91,6 +92,7 @@ export function makeDemoShop(options: FactoryOptions) {
           fullName: demo.profile.fullName ?? null,
         })
       : []
+  const units = makeUnits({ factories, repairs: repairs.map(({ repair }) => repair), tradeIns, products })
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
@@ -106,6 +108,7 @@ export function makeDemoShop(options: FactoryOptions) {
     repairs: repairs.map(({ repair }) => repair),
     requests,
     tradeIns,
+    ...units,
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],
     tradeInChecks: evaluated.flatMap(({ checks }) => checks),
     tradeInDeductions: evaluated.flatMap(({ deductions }) => deductions),

@@ -12,6 +12,7 @@ import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/catalogue/machines/list'
 import { productListing } from '~/server/catalogue/products/list'
+import { unitListing } from '~/server/catalogue/units/list'
 import { userListing } from '~/server/identity/users/users'
 
 /** Finds and names a noun's records. */
@@ -37,6 +38,12 @@ function ofCustomers(noun: StatusNoun): Kind {
 }
 
 const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
+  units: {
+    source: unitListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`t.unit_number`,
+    detail: Prisma.sql`left(concat_ws(' ', nullif(t.manufacturer, ''), nullif(t.model, ''), t.serial_number), 200)`,
+  },
   users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,

@@ -5,7 +5,7 @@ import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { detailsOf, paths } from '~/lib/paths'
-import { casePageOf, listOf } from '~/lib/records'
+import { casePageOf, listOf, unitPageOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -32,6 +32,7 @@ const actions: readonly Command[] = [
   { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
+  { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1` },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
@@ -39,13 +40,14 @@ const actions: readonly Command[] = [
 
 /** As in the sidebar; one user is not several. */
 const iconOf = (noun: Noun): LucideIcon =>
-  noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
+  noun === 'users' ? UserRound : ([...adminLinks, ...furtherLinks].find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
 const isCase = (noun: Noun): noun is CaseNoun => caseNouns.some((each) => each === noun)
 
-/** A case or a user to its own page; others to their list with their details open. */
+/** A case, a unit or a user to its own page; others to their list with their details open. */
 export function placeOf({ noun, id, title }: FoundRecord): string {
   if (isCase(noun)) return casePageOf(noun, title)
+  if (noun === 'units') return unitPageOf(title)
   return noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id)
 }
 

@@ -28,6 +28,7 @@ const nouns = [
   'offer',
   'conversation',
   'request',
+  'unit',
 ] as const
 
 const DIGITS = 4

@@ -12,6 +12,7 @@ import { creditAccountsInput } from '~/contracts/credit/accounts'
 import { machineListInput } from '~/contracts/catalogue/machines'
 import { orderInputs } from '~/contracts/catalogue/orders'
 import { productListInput } from '~/contracts/catalogue/product-admin'
+import { unitListInput } from '~/contracts/catalogue/units'
 import { nounWith, type Noun } from '~/contracts/records'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { tradeInInputs } from '~/contracts/cases/trade-ins'
@@ -21,6 +22,7 @@ import { machineListing } from '~/server/catalogue/machines/list'
 import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/office/records/status-records'
 import { orders } from '~/server/catalogue/orders'
 import { productListing } from '~/server/catalogue/products/list'
+import { unitCsv, unitListing } from '~/server/catalogue/units/list'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { userListing } from '~/server/identity/users/users'
@@ -105,6 +107,7 @@ export const exporters: Record<Noun, Exporter> = {
   orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
+  units: exporter(unitListInput.omit(noPosition), unitListing, unitCsv),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),

@@ -5,6 +5,7 @@ import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nigh
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
+import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { forgetLateEntries } from '~/server/platform/audit/record'
@@ -21,6 +22,9 @@ const TIDY_ON_SECONDS = 5
 const UNREAD_EVERY_SECONDS = 60
 /** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
+/** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
+const UNITS_ON_SECONDS = 2
+const UNITS_EVERY_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -102,6 +106,17 @@ export async function startBackground(
       const told = await notifyMissedRoleChanges(services)
       if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
       return ROLES_EVERY_SECONDS
+    },
+  })
+  const giveUnits = casesWithoutUnit(services)
+  await addRecurringJob(jobs, {
+    name: 'units-of-cases',
+    seconds: ROUND_SECONDS,
+    firstIn: UNITS_EVERY_SECONDS,
+    run: async () => {
+      const { opened, isDone } = await giveUnits()
+      if (opened > 0) log.debug({ opened }, 'Cases got their units')
+      return isDone ? UNITS_EVERY_SECONDS : UNITS_ON_SECONDS
     },
   })
   await addRecurringJob(jobs, {
