@@ -96,6 +96,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     orders: (search) => admin.orders.list({ search }),
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
+    models: (search) => admin.models.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }

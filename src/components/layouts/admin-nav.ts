@@ -22,6 +22,7 @@ export const adminPaths = {
   orders: '/admin/orders',
   products: '/admin/products',
   machines: '/admin/machines',
+  models: '/admin/models',
   repairs: '/admin/repairs',
   tradeIns: '/admin/trade-ins',
   settings: '/admin/settings',

@@ -10,6 +10,7 @@ export const scopedRouters = {
   cases: 'Notes, messages and files of repairs and trade-ins',
   products: 'Products',
   machines: 'Trade-in machines',
+  models: 'Models of machines',
   imports: 'Imports',
   credit: 'Store credit',
   users: 'Users and roles',

@@ -1,5 +1,6 @@
 import { ADDRESS_IS_OVER, mayAddressChange } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
+import { nameModel } from '~/server/catalogue/models/find'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { readStored } from '~/server/office/records/status-records'
 import { withNotices, type WithNotices } from '~/server/office/records/update-status'
@@ -32,6 +33,7 @@ export function createCase<Types extends CaseTypes>(
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
     const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress }
+    await nameModel(tx, deviceInfo)
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
     const row = await readStored(tx, kind, id)
     await recordAudit(tx, call.actor, {
@@ -72,6 +74,7 @@ export function updateCase<Types extends CaseTypes>(
       dueOn: toDate(dueOn),
       ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },
     })
+    await nameModel(tx, deviceInfo)
     await kind.change(tx, call, was, input, columns)
     const row = await readStored(tx, kind, id)
     const notices = await kind.settle(tx, call, was, row)
