@@ -10,7 +10,7 @@ $$;
 ALTER TABLE device_models ADD COLUMN merged_into uuid;
 -- allowed adding-foreign-key-constraint: the table is as new as this, and nothing writes it yet
 -- allowed constraint-missing-not-valid: the table is as new as this, and nothing writes it yet
-ALTER TABLE device_models ADD CONSTRAINT device_models_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES device_models(id) ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE device_models ADD CONSTRAINT device_models_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES device_models(id) ON DELETE CASCADE ON UPDATE CASCADE DEFERRABLE INITIALLY IMMEDIATE;
 -- allowed constraint-missing-not-valid: the table is as new as this, and nothing writes it yet
 ALTER TABLE device_models ADD CONSTRAINT not_merged_into_itself CHECK (merged_into <> id);
 

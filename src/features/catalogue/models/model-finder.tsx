@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { SuggestField } from '~/components/form/suggest-field'
 import { useSettled } from '~/components/form/use-settled'
 import { machineName } from '~/contracts/catalogue/machines'
@@ -60,15 +60,16 @@ interface FillFromModelProps {
 
 /** Fills the form that this stands in from a model. What has been typed into it by hand stays, but for maker and model. */
 export function FillFromModel({ fieldsOf }: FillFromModelProps) {
-  const { getFieldState, getValues, setValue, formState } = useFormContext<Record<string, string>>()
+  const { getValues, setValue } = useFormContext<Record<string, string>>()
+  const { dirtyFields, isSubmitted } = useFormState<Record<string, string>>()
   const filled = useRef<Filled>({})
   const fill = (model: SuggestedModel) => {
     const known = { ...fieldsOf(model), manufacturer: model.manufacturer, model: model.model }
     for (const [name, value] of Object.entries<string | null>(known)) {
       const isNamed = name === 'manufacturer' || name === 'model'
-      const isTyped = getFieldState(name, formState).isDirty && getValues(name) !== '' && getValues(name) !== filled.current[name]
+      const isTyped = dirtyFields[name] === true && getValues(name) !== '' && getValues(name) !== filled.current[name]
       if (value === null || (isTyped && !isNamed)) continue
-      setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+      setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted })
     }
     filled.current = known
   }

@@ -28,6 +28,7 @@ const nouns = [
   'offer',
   'conversation',
   'request',
+  'model',
 ] as const
 
 const DIGITS = 4
