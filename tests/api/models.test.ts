@@ -28,7 +28,9 @@ const values = { baseValueExcellent: 1, baseValueGood: 1, baseValueFair: 1, base
 describe('a model', () => {
   it('comes with the first row that names it, whoever writes that, and is found again in other spellings', async () => {
     await admin.machines.create({ ...machine, ...values })
-    await run(`INSERT INTO products (name, category, manufacturer, model, algorithm) VALUES ('A', 'Miners', 'BITMAIN ', 'antminer  s19-pro', 'SHA-256')`)
+    await run(
+      `INSERT INTO products (name, category, manufacturer, model, algorithm) VALUES ('A', 'Miners', 'BITMAIN ', 'antminer  s19-pro', 'SHA-256')`,
+    )
     await run(`INSERT INTO units (manufacturer, model) VALUES ('bitmain', 'AntminerS19Pro'), ('', 'S9'), ('Bitmain', '')`)
     expect(await names()).toEqual(['Bitmain Antminer S19 Pro'])
     const { id } = await only('s19')
@@ -50,7 +52,9 @@ describe('a model', () => {
       ['Antminer S19 Pro', '104 TH/s'],
       ['Antminer S19 Pro', '110 TH/s'],
     ])
-      await run(`INSERT INTO trade_in_machines (manufacturer, model, hashrate, power_consumption) VALUES ('Maker', '${model}', '${rate}', '3250W')`)
+      await run(
+        `INSERT INTO trade_in_machines (manufacturer, model, hashrate, power_consumption) VALUES ('Maker', '${model}', '${rate}', '3250W')`,
+      )
     expect(await names()).toEqual(['Maker Antminer S19 Pro', 'Maker Antminer S19 Pro', 'Maker M30S', 'Maker M30S++'])
     const { prisma } = shop.db
     const figures = { id: null, hashrate: null, watts: 3250, boards: 3, chipsPerBoard: null }
@@ -65,8 +69,12 @@ describe('a model', () => {
   it('takes no figure from a text that says none, and no text keeps a row from being written', async () => {
     const odd = ['fast', '-1 TH/s', '99999999999999 TH/s', '0 TH/s', `1${'0'.repeat(500)}`]
     for (const [index, rate] of odd.entries())
-      await run(`INSERT INTO products (name, category, manufacturer, model, hashrate, power) VALUES ('A', 'B', 'Odd', 'O${index}', '${rate}', '3.5 kW')`)
-    await run(`INSERT INTO products (name, category, manufacturer, model) VALUES ('A', 'B', repeat('m', 20000), repeat('n', 20000)), ('A', 'B', '火', '%'), ('A', 'B', NULL, NULL)`)
+      await run(
+        `INSERT INTO products (name, category, manufacturer, model, hashrate, power) VALUES ('A', 'B', 'Odd', 'O${index}', '${rate}', '3.5 kW')`,
+      )
+    await run(
+      `INSERT INTO products (name, category, manufacturer, model) VALUES ('A', 'B', repeat('m', 20000), repeat('n', 20000)), ('A', 'B', '火', '%'), ('A', 'B', NULL, NULL)`,
+    )
     const { rows } = await admin.models.list({ search: 'Odd' })
     expect(rows.map(({ hashrate, powerWatts }) => [hashrate, powerWatts])).toEqual(odd.map(() => [null, null]))
   })
@@ -87,7 +95,14 @@ describe('models.create, update and delete', () => {
 
   it('keep what is typed, say what is wrong, and refuse a second one of the same name and hashrate', async () => {
     const made = await admin.models.create({ ...input, checklist: 'Dust filter, ' })
-    expect(made).toMatchObject({ powerWatts: 1674, boards: 1, chipsPerBoard: null, checklist: ['Dust filter'], loadTestMinutes: 60, tolerancePercent: 5 })
+    expect(made).toMatchObject({
+      powerWatts: 1674,
+      boards: 1,
+      chipsPerBoard: null,
+      checklist: ['Dust filter'],
+      loadTestMinutes: 60,
+      tolerancePercent: 5,
+    })
     const taken = { code: 'CONFLICT', message: 'There is a model canaan avalon-q, 90 TH/s already.' }
     await expect(admin.models.create({ ...input, manufacturer: 'canaan', model: 'avalon-q' })).rejects.toMatchObject(taken)
     const other = await admin.models.create({ ...input, hashrate: '80 TH/s' })
@@ -122,7 +137,11 @@ describe('models.merge', () => {
     await run(`INSERT INTO products (name, category, manufacturer, model, algorithm) VALUES ('A', 'B', 'Bitmain', 'S19Pro', 'SHA-256')`)
     await run(`INSERT INTO units (manufacturer, model) VALUES ('Bitmain', 'S19 PRO')`)
     const [keep, merge] = [await only('Antminer'), await only('S19Pro')]
-    expect(await admin.models.merge({ keep: keep.id, merge: merge.id })).toMatchObject({ id: keep.id, algorithm: 'SHA-256', powerWatts: 3250 })
+    expect(await admin.models.merge({ keep: keep.id, merge: merge.id })).toMatchObject({
+      id: keep.id,
+      algorithm: 'SHA-256',
+      powerWatts: 3250,
+    })
     expect(await admin.models.uses({ id: keep.id })).toEqual({ products: 1, machines: 1, units: 1, spellings: ['Bitmain S19Pro'] })
     expect(await admin.machines.byId({ id: machineId })).toMatchObject({ version: 1 })
     expect((await admin.products.list({})).rows[0]).toMatchObject({ version: 1, model: 'S19Pro' })
@@ -147,7 +166,10 @@ describe('models.merge', () => {
   })
 
   it('ends well for two who merge the same ones the other way round', async () => {
-    const [one, two] = [await admin.models.create({ manufacturer: 'A', model: 'B' }), await admin.models.create({ manufacturer: 'A', model: 'C' })]
+    const [one, two] = [
+      await admin.models.create({ manufacturer: 'A', model: 'B' }),
+      await admin.models.create({ manufacturer: 'A', model: 'C' }),
+    ]
     const done = await Promise.allSettled([
       admin.models.merge({ keep: one.id, merge: two.id }),
       admin.models.merge({ keep: two.id, merge: one.id }),
@@ -180,7 +202,9 @@ describe('rows from before there were models', () => {
     await run('ALTER TABLE trade_in_machines DISABLE TRIGGER name_model')
     await run('ALTER TABLE products DISABLE TRIGGER name_model')
     await run(`INSERT INTO trade_in_machines (manufacturer, model, hashrate) VALUES ('Bitmain', 'Antminer S9', '13.5 TH/s')`)
-    await run(`INSERT INTO products (name, category, manufacturer, model) SELECT 'P', 'C', 'Maker', 'M' || n % 7 FROM generate_series(1, 450) AS n`)
+    await run(
+      `INSERT INTO products (name, category, manufacturer, model) SELECT 'P', 'C', 'Maker', 'M' || n % 7 FROM generate_series(1, 450) AS n`,
+    )
     await run(`INSERT INTO products (name, category) VALUES ('Cable', 'Parts')`)
     await run('ALTER TABLE trade_in_machines ENABLE TRIGGER name_model')
     await run('ALTER TABLE products ENABLE TRIGGER name_model')

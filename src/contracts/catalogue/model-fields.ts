@@ -1,4 +1,4 @@
-import type { FieldDescriptions } from '~/contracts/field-description'
+import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { DEFAULT_MACHINE_CATEGORY } from './machines'
 import type { ModelInput } from './models'
 
@@ -29,13 +29,5 @@ export const modelFields = {
     max: 100,
     hint: 'How far a measured unit may be from hashrate and power',
   },
-  isActive: {
-    label: 'Active',
-    historyLabel: 'Status',
-    kind: 'flag',
-    words: { yes: 'Active', no: 'Inactive' },
-    part: 'offer',
-    initial: true,
-    hint: 'Suggested where a device is entered',
-  },
+  isActive: activeField('Suggested where a device is entered'),
 } as const satisfies FieldDescriptions<ModelInput>

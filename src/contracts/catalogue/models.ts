@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimalOrNull, lineOrNull, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, searchText, type ListPage } from '~/contracts/list'
 import { hashrateOf } from '~/contracts/cases/miners/hashrate'
-import { DEFAULT_MACHINE_CATEGORY } from './machines'
+import { machineCategory } from './machines'
 
 /** Models: what products, trade-in machines and units of the same maker and name have in common. */
 
@@ -45,9 +45,7 @@ const checklist = z
 export const modelInput = z.object({
   manufacturer: requiredLine('Manufacturer is required'),
   model: requiredLine('Model is required'),
-  category: plainLine(200)
-    .default(DEFAULT_MACHINE_CATEGORY)
-    .transform((category) => category || DEFAULT_MACHINE_CATEGORY),
+  category: machineCategory,
   algorithm: lineOrNull,
   /** Nominal: '110 TH/s'. Models of one maker and name may differ in it. */
   hashrate,

@@ -59,9 +59,7 @@ function MachineFields({ control }: { control: Control<MachineDraft, unknown, Ma
   const fields = { control, fields: machineFields }
   return (
     <div className="flex flex-col gap-5">
-      <FillFromModel
-        fieldsOf={({ category, hashrate, power }) => ({ category, hashrate, powerConsumption: power })}
-      />
+      <FillFromModel fieldsOf={({ category, hashrate, power }) => ({ category, hashrate, powerConsumption: power })} />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <DescribedFields {...fields} part="identity" />
       </div>

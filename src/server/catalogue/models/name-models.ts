@@ -33,10 +33,7 @@ const ofCases = (after: string) => Prisma.sql`
 
 /** In this order: the trade-in catalogue knows most figures. */
 const steps = [
-  rowsOf(
-    'trade_in_machines',
-    Prisma.sql`name_device_model(t.manufacturer, t.model, t.category, NULL, t.hashrate, t.power_consumption)`,
-  ),
+  rowsOf('trade_in_machines', Prisma.sql`name_device_model(t.manufacturer, t.model, t.category, NULL, t.hashrate, t.power_consumption)`),
   rowsOf('products', Prisma.sql`name_device_model(t.manufacturer, t.model, t.category, t.algorithm, t.hashrate, t.power)`),
   rowsOf('units', Prisma.sql`name_device_model(t.manufacturer, t.model)`),
   ofCases,

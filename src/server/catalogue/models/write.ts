@@ -55,10 +55,7 @@ async function insertModel(tx: Tx, actor: Actor, input: ModelInput): Promise<Mod
  * @param version if given, only that version of the model changes
  * @throws NOT_FOUND; CONFLICT for a stale version, or a model that is there already
  */
-export function updateModel(
-  { db, actor }: Call<'db'>,
-  { id, version, ...input }: z.output<typeof updateModelInput>,
-): Promise<Model> {
+export function updateModel({ db, actor }: Call<'db'>, { id, version, ...input }: z.output<typeof updateModelInput>): Promise<Model> {
   const changed = db.prisma.$transaction(async (tx) => {
     const row = await lockModel(tx, id, version)
     const was = toModel(row)
