@@ -118,7 +118,7 @@ export interface FoundDevice {
   /** Of the trade-in catalogue's machine of that model. */
   machineId: string | null
   /** Nominal, as '110 TH/s', of a model where it is known. */
-  hashrate?: string | null | undefined
+  hashrate?: string | undefined
   /** Of one device, that was looked for by it. */
   serialNumber?: string | undefined
 }

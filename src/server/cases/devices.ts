@@ -25,7 +25,10 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
   const models = await suggestModels(db.prisma, search, MOST_FOUND)
   return [
     ...(await deviceOfSerialNumber({ db }, search.trim())),
-    ...models.map(({ manufacturer, model, machineId, hashrate }) => ({ manufacturer, model, machineId, hashrate })),
+    ...models.map(({ manufacturer, model, machineId, hashrate }) => ({
+      ...{ manufacturer, model, machineId },
+      ...(hashrate !== null && { hashrate }),
+    })),
   ]
 }
 
