@@ -26,7 +26,9 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
   return [
     ...(await deviceOfSerialNumber({ db }, search.trim())),
     ...models.map(({ manufacturer, model, machineId, hashrate }) => ({
-      ...{ manufacturer, model, machineId },
+      manufacturer,
+      model,
+      machineId,
       ...(hashrate !== null && { hashrate }),
     })),
   ]
