@@ -15,12 +15,11 @@ const WEEK_MINUTES = 10_080
 const MOST_STEPS = 30
 
 const NO_HASHRATE = 'A hashrate such as 110 TH/s'
-const RATE_AND_UNIT = /^([\d.,]+)\s*(.*)$/
 
 /** The number and the unit of '110 TH/s', as they are stored. */
 export function rateAndUnit(text: string | null): { hashrate: number; hashrateUnit: string } | null {
-  const [, rate = '', unit = ''] = RATE_AND_UNIT.exec(text ?? '') ?? []
-  return rate === '' ? null : { hashrate: Number(rate.replaceAll(',', '')), hashrateUnit: unit }
+  const [rate = ''] = /^[\d.,]+/.exec(text ?? '') ?? []
+  return text === null || rate === '' ? null : { hashrate: Number(rate.replaceAll(',', '')), hashrateUnit: text.slice(rate.length).trim() }
 }
 
 const hashrate = lineOrNull.refine((text) => {
