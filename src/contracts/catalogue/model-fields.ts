@@ -9,7 +9,15 @@ export const modelFields = {
   category: { label: 'Category', kind: 'line', part: 'identity', initial: DEFAULT_MACHINE_CATEGORY },
   algorithm: { label: 'Algorithm', kind: 'line', part: 'identity', placeholder: 'SHA-256' },
   hashrate: { label: 'Hashrate', kind: 'line', part: 'figures', placeholder: '110 TH/s' },
-  powerWatts: { label: 'Power', kind: 'count', unit: 'W', part: 'figures', none: 'Not known', placeholder: 'Watts' },
+  powerWatts: {
+    label: 'Power (W)',
+    historyLabel: 'Power',
+    kind: 'count',
+    unit: 'W',
+    part: 'figures',
+    none: 'Not known',
+    placeholder: '3250',
+  },
   boards: { label: 'Boards', kind: 'count', part: 'figures', none: 'Not known' },
   chipsPerBoard: { label: 'Chips per board', kind: 'count', part: 'figures', none: 'Not known' },
   checklist: {
