@@ -1314,6 +1314,14 @@ AS $function$
   HAVING sum(rows) <> 0 OR sum(due) <> 0 OR sum(on_time) <> 0 OR sum(quoted) <> 0 OR sum(amount) <> 0
 $function$;
 
+CREATE OR REPLACE FUNCTION public.model_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_part()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1322,6 +1330,87 @@ AS $function$
 BEGIN
   UPDATE parts SET state = 'taken_out' WHERE id = NEW.part_id;
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+#variable_conflict use_column
+DECLARE
+  its_maker text := btrim(regexp_replace(left(maker, 200), '\s+', ' ', 'g'));
+  its_name text := btrim(regexp_replace(left(model, 200), '\s+', ' ', 'g'));
+  its_category text := nullif(btrim(left(name_device_model.category, 200)), '');
+  its_algorithm text := nullif(btrim(left(name_device_model.algorithm, 200)), '');
+  its_watts int := told_watts(power);
+  its_rate numeric;
+  its_unit text;
+  candidates uuid[];
+  found uuid;
+BEGIN
+  IF maker_key(its_maker) = '' OR coalesce(model_key(its_name), '') = '' THEN
+    RETURN NULL;
+  END IF;
+  SELECT told.rate, told.unit INTO its_rate, its_unit FROM told_hashrate(name_device_model.hashrate) AS told;
+  -- Twice: another transaction may make the same model at the same time.
+  FOR attempt IN 1..2 LOOP
+    SELECT coalesce(m.merged_into, m.id) INTO found FROM device_models AS m
+    WHERE maker_key(m.manufacturer) = maker_key(its_maker) AND model_key(m.name) = model_key(its_name) AND m.hashrate = its_rate
+    ORDER BY m.merged_into NULLS FIRST LIMIT 1;
+    EXIT WHEN found IS NOT NULL;
+    SELECT array_agg(DISTINCT coalesce(m.merged_into, m.id)) INTO candidates FROM device_models AS m
+    WHERE maker_key(m.manufacturer) = maker_key(its_maker) AND model_key(m.name) = model_key(its_name)
+      AND (its_rate IS NULL OR m.hashrate IS NULL);
+    IF cardinality(candidates) > 1 THEN
+      RETURN NULL;
+    END IF;
+    found := candidates[1];
+    EXIT WHEN found IS NOT NULL;
+    INSERT INTO device_models (manufacturer, name, category, algorithm, hashrate, hashrate_unit, power_watts)
+    VALUES (its_maker, its_name, coalesce(its_category, 'ASIC Miner'), its_algorithm, its_rate, coalesce(its_unit, 'TH/s'), its_watts)
+    ON CONFLICT DO NOTHING RETURNING id INTO found;
+    IF found IS NOT NULL THEN
+      RETURN found;
+    END IF;
+  END LOOP;
+  BEGIN
+    UPDATE device_models AS m SET algorithm = coalesce(m.algorithm, its_algorithm), power_watts = coalesce(m.power_watts, its_watts),
+      hashrate = coalesce(m.hashrate, its_rate), hashrate_unit = CASE WHEN m.hashrate IS NULL THEN coalesce(its_unit, m.hashrate_unit) ELSE m.hashrate_unit END
+    WHERE m.id = found AND (its_rate IS NULL OR m.hashrate IS NULL OR m.hashrate = its_rate)
+      AND ((m.algorithm IS NULL AND its_algorithm IS NOT NULL) OR (m.power_watts IS NULL AND its_watts IS NOT NULL)
+        OR (m.hashrate IS NULL AND its_rate IS NOT NULL));
+  EXCEPTION WHEN unique_violation THEN
+    -- Another transaction has just made the one of that hashrate.
+    NULL;
+  END;
+  RETURN found;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_model()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.model_id IS NOT NULL THEN
+      RETURN NEW;
+    END IF;
+  ELSIF NEW.model_id IS DISTINCT FROM OLD.model_id
+    OR (NEW.model_id IS NOT NULL AND maker_key(NEW.manufacturer) = maker_key(OLD.manufacturer) AND model_key(NEW.model) = model_key(OLD.model)) THEN
+    RETURN NEW;
+  END IF;
+  IF TG_TABLE_NAME = 'products' THEN
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model, NEW.category, NEW.algorithm, NEW.hashrate, NEW.power);
+  ELSIF TG_TABLE_NAME = 'trade_in_machines' THEN
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model, NEW.category, NULL, NEW.hashrate, NEW.power_consumption);
+  ELSE
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model);
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1894,7 +1983,7 @@ BEGIN
       SELECT e.id, told.type, c.id, c.version
       FROM changed AS c JOIN former AS f ON f.id = c.id
       CROSS JOIN LATERAL (VALUES
-        (TG_ARGV[0] || '.changed', to_jsonb(c) - '{version,updated_at}'::text[] <> to_jsonb(f) - '{version,updated_at}'::text[]),
+        (TG_ARGV[0] || '.changed', to_jsonb(c) - '{version,updated_at,model_id}'::text[] <> to_jsonb(f) - '{version,updated_at,model_id}'::text[]),
         (TG_ARGV[0] || '.status_changed', to_jsonb(c) ->> TG_ARGV[1] <> to_jsonb(f) ->> TG_ARGV[1])
       ) AS told (type, happened)
       JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> to_jsonb(told.type)
@@ -1933,6 +2022,26 @@ BEGIN
   END IF;
   RETURN NULL;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(said[1]::numeric, 0),
+    CASE lower(said[2]) WHEN 'k' THEN 'k' ELSE upper(said[2]) END || CASE lower(said[3]) WHEN 'sol' THEN 'Sol/s' ELSE 'H/s' END
+  FROM (
+    SELECT regexp_match(replace(left(told, 60), ',', ''), '^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([kmgtpe]?)(h|sol|hash)(?:/?s|ps)?\s*$', 'i') AS said
+  ) AS found
+$function$;
+
+CREATE OR REPLACE FUNCTION public.told_watts(told text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(substring(replace(left(told, 60), ',', '') FROM '^\s*(\d{1,6})(?:\.\d+)?\s*[wW]')::int, 0)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
@@ -2192,7 +2301,8 @@ CREATE TRIGGER count_listed_units BEFORE INSERT OR UPDATE ON products FOR EACH R
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER count_update AFTER UPDATE ON products REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
-CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON products FOR EACH ROW EXECUTE FUNCTION name_model();
 CREATE TRIGGER tell_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('product');
 CREATE TRIGGER tell_update AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('product');
 
@@ -2302,7 +2412,8 @@ CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_machines REFERENCING NEW
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON trade_in_machines FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_machines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION name_model();
 
 -- trade_in_offers
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
@@ -2360,6 +2471,7 @@ CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old
 CREATE TRIGGER follow_units AFTER INSERT OR DELETE ON units FOR EACH ROW EXECUTE FUNCTION follow_units();
 CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FUNCTION key_unit();
 CREATE TRIGGER mark_change BEFORE UPDATE ON units FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON units FOR EACH ROW EXECUTE FUNCTION name_model();
 CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION record_owner();
 CREATE TRIGGER record_owner AFTER INSERT ON units FOR EACH ROW EXECUTE FUNCTION record_owner();
 CREATE TRIGGER tell_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('unit');

@@ -98,6 +98,16 @@ export const records = {
     isImported: true,
     status: null,
   },
+  models: {
+    one: 'model',
+    many: 'models',
+    table: 'device_models',
+    route: 'models',
+    auditSubject: 'model',
+    readBy: [],
+    isImported: false,
+    status: null,
+  },
 } as const satisfies Record<string, RecordDefinition>
 
 type Records = typeof records

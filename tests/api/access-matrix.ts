@@ -222,6 +222,15 @@ export const access: Record<string, Row> = {
   'machines.previewAdjustment': admin,
   'machines.update': admin,
 
+  'models.byId': admin,
+  'models.create': admin,
+  'models.delete': admin,
+  'models.list': admin,
+  'models.merge': admin,
+  'models.suggest': admin,
+  'models.update': admin,
+  'models.uses': admin,
+
   'newsletter.confirm': anyone,
   'newsletter.figures': admin,
   'newsletter.subscribe': anyone,

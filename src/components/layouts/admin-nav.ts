@@ -24,6 +24,7 @@ export const adminPaths = {
   products: '/admin/products',
   machines: '/admin/machines',
   units: '/admin/units',
+  models: '/admin/models',
   repairs: '/admin/repairs',
   tradeIns: '/admin/trade-ins',
   settings: '/admin/settings',

@@ -11,6 +11,7 @@ export const scopedRouters = {
   products: 'Products',
   machines: 'Trade-in machines',
   units: 'Units: single machines',
+  models: 'Models of machines',
   imports: 'Imports',
   credit: 'Store credit',
   users: 'Users and roles',

@@ -11,7 +11,7 @@ import {
   webhooksRouter,
 } from './routers/office'
 import { authRouter } from './routers/identity/auth'
-import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
+import { cartRouter, importsRouter, machinesRouter, modelsRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
 import { creditRouter } from './routers/credit/credit'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
@@ -40,6 +40,7 @@ export const appRouter = createTRPCRouter({
   keys: keysRouter,
   webhooks: webhooksRouter,
   machines: machinesRouter,
+  models: modelsRouter,
   newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,

@@ -1,5 +1,6 @@
 import { ADDRESS_IS_OVER, mayAddressChange } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
+import { nameModel } from '~/server/catalogue/models/find'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { followDevice } from '~/server/catalogue/units/device-of-case'
 import { unitOfCase } from '~/server/catalogue/units/find-unit'
@@ -35,6 +36,7 @@ export function createCase<Types extends CaseTypes>(
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
     const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress }
+    await nameModel(tx, deviceInfo)
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
     await unitOfCase(tx, id, call.actor)
     const row = await readStored(tx, kind, id)
@@ -76,6 +78,7 @@ export function updateCase<Types extends CaseTypes>(
       dueOn: toDate(dueOn),
       ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },
     })
+    await nameModel(tx, deviceInfo)
     await kind.change(tx, call, was, input, columns)
     await (deviceInfo ? followDevice(tx, id, call.actor) : unitOfCase(tx, id, call.actor))
     if (customer) await followCases(tx, call.actor, [id])

@@ -6,6 +6,7 @@ import { type SettingKey, defaultSettings, settingCategories } from '~/contracts
 import { estimateFactory } from './factories/estimate'
 import { machineFactory } from './factories/machine'
 import { conversationFactory } from './factories/message'
+import { modelFactory } from './factories/model'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
 import { personFactory } from './factories/person'
@@ -78,6 +79,7 @@ export function makeFactories(options: FactoryOptions) {
   return {
     person: personFactory(makeSource('person', options)),
     machine: machineFactory(makeSource('machine', options)),
+    model: modelFactory(makeSource('model', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),

@@ -14,6 +14,7 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   if (users.length > 1 || users.some(({ profile }) => profile?.role !== 'admin')) return false
   const counts = [
     await tx.websiteSetting.count(),
+    await tx.deviceModel.count(),
     await tx.tradeInMachine.count(),
     await tx.product.count(),
     await tx.order.count(),
@@ -59,6 +60,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       profiles: (await tx.profile.createMany({ data: shop.profiles })).count,
       settings: (await tx.websiteSetting.createMany({ data: shop.settings })).count,
       emailVersions: (await tx.emailTemplateVersion.createMany({ data: shop.emailVersions })).count,
+      models: (await tx.deviceModel.createMany({ data: shop.models })).count,
       machines: (await tx.tradeInMachine.createMany({ data: shop.machines })).count,
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,

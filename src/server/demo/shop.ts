@@ -47,6 +47,12 @@ export function makeDemoShop(options: FactoryOptions) {
     return factories.machine({ ...sheet, baseValueExcellent, baseValueGood, baseValueFair, baseValuePoor, createdAt })
   })
   const productSheets = [...partsAndAccessories, ...refurbishedMiners, ...rigsAndSetups, ...asicMiners, ...hydroAndHomeMiners]
+  // The trade-in catalogue's, with the algorithm where a product of the same model says it; the database makes those of the rest.
+  const models = machineSheets.map(({ manufacturer, model, category, hashrate, powerConsumption }) => {
+    const sold = productSheets.find((sheet) => sheet.manufacturer === manufacturer && sheet.model === model)
+    const sheet = { manufacturer, model, category, hashrate, power: powerConsumption, algorithm: sold?.algorithm }
+    return factories.model(sheet, { createdAt: daysBefore(options.now, DAYS_OF_SIGN_UPS) })
+  })
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
     factories.product({ ...plainProduct, ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
@@ -102,6 +108,7 @@ export function makeDemoShop(options: FactoryOptions) {
   return {
     users: people.map(({ user }) => user),
     profiles: people.map(({ profile }) => profile),
+    models,
     machines,
     products,
     orders,

@@ -11,6 +11,7 @@ import { everyRow, substringPattern, type ListSource } from '~/server/platform/l
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/catalogue/machines/list'
+import { modelListing } from '~/server/catalogue/models/list'
 import { productListing } from '~/server/catalogue/products/list'
 import { unitListing } from '~/server/catalogue/units/list'
 import { userListing } from '~/server/identity/users/users'
@@ -60,6 +61,12 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
     source: machineListing({}).source,
     id: Prisma.sql`t.id`,
     title: Prisma.sql`concat_ws(' ', t.manufacturer, t.model)`,
+    detail: Prisma.sql`t.category`,
+  },
+  models: {
+    source: modelListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`concat_ws(' ', t.manufacturer, t.name)`,
     detail: Prisma.sql`t.category`,
   },
 }

@@ -17,6 +17,7 @@ const benchScopes: Scope[] = [
   'products:read',
   'machines:read',
   'units:write',
+  'models:read',
   'audit:read',
   'views:write',
 ]

@@ -48,6 +48,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.products]: 'products',
   [adminPaths.machines]: 'machines',
   [adminPaths.units]: 'units',
+  [adminPaths.models]: 'models',
   [adminPaths.repairs]: 'repairs',
   [adminPaths.tradeIns]: 'tradeIns',
   [adminPaths.settings]: 'settings',

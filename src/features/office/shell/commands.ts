@@ -1,4 +1,4 @@
-import { FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { Cpu, FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
@@ -23,7 +23,8 @@ export interface CommandGroup {
 }
 
 /** Without the emails of a shop that is tried out, which most shops do not have. */
-const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
+const models = { label: 'Models', href: adminPaths.models, icon: Cpu }
+const screens: readonly Command[] = [...adminLinks, models, ...furtherLinks]
   .filter(({ href }) => href !== adminPaths.outgoingEmails)
   .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
@@ -33,6 +34,7 @@ const actions: readonly Command[] = [
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
   { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1` },
+  { id: 'add-model', label: 'Add model', icon: Plus, to: `${adminPaths.models}?add=1` },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },

@@ -29,6 +29,7 @@ const nouns = [
   'conversation',
   'request',
   'unit',
+  'model',
 ] as const
 
 const DIGITS = 4

@@ -4,12 +4,13 @@ import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { Columns, CsvRow, CsvTable } from '~/server/platform/csv/write'
-import { creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
+import { creditAccountColumns, machineColumns, modelColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/office/bulk'
 import { rowId } from '~/contracts/fields'
 import { creditAccountsInput } from '~/contracts/credit/accounts'
 import { machineListInput } from '~/contracts/catalogue/machines'
+import { modelListInput } from '~/contracts/catalogue/models'
 import { orderInputs } from '~/contracts/catalogue/orders'
 import { productListInput } from '~/contracts/catalogue/product-admin'
 import { unitListInput } from '~/contracts/catalogue/units'
@@ -19,6 +20,7 @@ import { tradeInInputs } from '~/contracts/cases/trade-ins'
 import { userListInput } from '~/contracts/identity/users'
 import { creditAccountListing } from '~/server/credit/accounts'
 import { machineListing } from '~/server/catalogue/machines/list'
+import { modelListing } from '~/server/catalogue/models/list'
 import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/office/records/status-records'
 import { orders } from '~/server/catalogue/orders'
 import { productListing } from '~/server/catalogue/products/list'
@@ -111,6 +113,7 @@ export const exporters: Record<Noun, Exporter> = {
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
+  models: exporter(modelListInput.omit(noPosition), modelListing, modelColumns),
 }
 
 /** Further lists of the back office, by the name of their file. */

@@ -2,6 +2,7 @@ import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
+import { nameModels } from '~/server/catalogue/models/name-models'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
@@ -25,6 +26,9 @@ const ROLES_EVERY_SECONDS = 60
 /** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
 const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
+/** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
+const MODELS_IN_SECONDS = 60
+const MODELS_MS = 60_000
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -126,6 +130,15 @@ export async function startBackground(
     run: async () => {
       await checkCredit(services)
       return DAY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'models',
+    seconds: ROUND_SECONDS,
+    firstIn: MODELS_IN_SECONDS,
+    run: async () => {
+      const isDone = await nameModels(services, services.now().getTime() + MODELS_MS)
+      return isDone ? DAY_SECONDS : TIDY_ON_SECONDS
     },
   })
   if (shopCredit) {
