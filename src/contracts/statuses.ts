@@ -3,11 +3,14 @@
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
+/** Where a part is; in a machine, out of one, or gone. */
+export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped'] as const
 export const userRoles = ['customer', 'admin'] as const
 
 export type OrderStatus = (typeof orderStatuses)[number]
 export type RepairStatus = (typeof repairStatuses)[number]
 export type TradeInStatus = (typeof tradeInStatuses)[number]
+export type PartState = (typeof partStates)[number]
 export type UserRole = (typeof userRoles)[number]
 
 /** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (spec §4). */
@@ -38,6 +41,21 @@ export const statusTones = {
   cancelled: 'danger',
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
+
+export const partStateLabels: Record<PartState, string> = {
+  in_stock: 'In stock',
+  reserved: 'Reserved',
+  installed: 'Installed',
+  taken_out: 'Taken out',
+  scrapped: 'Scrapped',
+}
+export const partTones = {
+  in_stock: 'success',
+  reserved: 'accent',
+  installed: 'info',
+  taken_out: 'warn',
+  scrapped: 'danger',
+} as const satisfies Record<PartState, string>
 
 const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
 

@@ -20,6 +20,7 @@ export const otherTables = {
   credit_requests: 'credit',
   email_template_versions: 'emails',
   policies: 'policies',
+  part_types: 'parts',
 } as const
 
 /** The tables whose changes are announced to administrators. */

@@ -36,6 +36,10 @@ const rows = [
   `UPDATE profiles SET phone = '+44 20 7946 ' || substr(email, 7, 5) WHERE full_name LIKE 'rareness%'`,
   `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
   `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
+  // Each of a type of its own: numbers of parts are counted again by type.
+  `INSERT INTO part_types (name) SELECT 'Type ' || n ${series}`,
+  `INSERT INTO parts (type_id, part_number, location, created_at) SELECT y.id, 'P-test-' || n, ${named('oldest')}, ${at}
+   ${series} JOIN part_types AS y ON y.name = 'Type ' || n`,
 ]
 
 interface Plan {
@@ -96,6 +100,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     orders: (search) => admin.orders.list({ search }),
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
+    parts: (search) => admin.parts.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }

@@ -10,6 +10,7 @@ export const scopedRouters = {
   cases: 'Notes, messages and files of repairs and trade-ins',
   products: 'Products',
   machines: 'Trade-in machines',
+  parts: 'Spare parts',
   imports: 'Imports',
   credit: 'Store credit',
   users: 'Users and roles',

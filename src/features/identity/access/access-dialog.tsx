@@ -16,6 +16,7 @@ const benchScopes: Scope[] = [
   'cases:write',
   'products:read',
   'machines:read',
+  'parts:read',
   'audit:read',
   'views:write',
 ]

@@ -11,6 +11,7 @@ import { rowId } from '~/contracts/fields'
 import { creditAccountsInput } from '~/contracts/credit/accounts'
 import { machineListInput } from '~/contracts/catalogue/machines'
 import { orderInputs } from '~/contracts/catalogue/orders'
+import { partListInput, partTypeListInput } from '~/contracts/catalogue/parts'
 import { productListInput } from '~/contracts/catalogue/product-admin'
 import { nounWith, type Noun } from '~/contracts/records'
 import { repairInputs } from '~/contracts/cases/repairs'
@@ -20,6 +21,8 @@ import { creditAccountListing } from '~/server/credit/accounts'
 import { machineListing } from '~/server/catalogue/machines/list'
 import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/office/records/status-records'
 import { orders } from '~/server/catalogue/orders'
+import { partCsv, partListing } from '~/server/catalogue/parts/parts'
+import { partTypeCsv, partTypeListing } from '~/server/catalogue/parts/types'
 import { productListing } from '~/server/catalogue/products/list'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
@@ -107,11 +110,13 @@ export const exporters: Record<Noun, Exporter> = {
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
+  parts: exporter(partListInput.omit(noPosition), partListing, partCsv),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
 }
 
 /** Further lists of the back office, by the name of their file. */
 const otherLists = new Map<string, Exporter>([
+  ['part-types', exporter(partTypeListInput.omit(noPosition), partTypeListing, partTypeCsv)],
   ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
 ])
 
@@ -120,6 +125,9 @@ export function exporterOf(route: string): Exporter | undefined {
   const noun = nounWith('route', route)
   return noun ? exporters[noun] : otherLists.get(route)
 }
+
+/** The router whose rights a list's file needs. */
+export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
 /** An export: a list, in a view of it. */
 interface Exported {
