@@ -43,6 +43,7 @@ export const files = [
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
   // The one file of a feature that other features may import.
   { category: 'feature-entry', pattern: 'src/features/catalogue/cart/cart-button.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/catalogue/parts/case-parts.tsx' },
   { category: 'feature-entry', pattern: 'src/features/credit/credit-parts.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },

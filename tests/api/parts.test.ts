@@ -18,7 +18,14 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 let place = 0
 beforeEach(async () => {
-  const type = await admin.caller.parts.createType({ name: `Hashboard ${++place}`, kind: 'hashboard', cost: 80, price: 120, reorderPoint: 1, stockLevel: 4 })
+  const type = await admin.caller.parts.createType({
+    name: `Hashboard ${++place}`,
+    kind: 'hashboard',
+    cost: 80,
+    price: 120,
+    reorderPoint: 1,
+    stockLevel: 4,
+  })
   typeId = type.id
 })
 
@@ -28,7 +35,8 @@ const stock = async (id = typeId) => {
   return [inStock, reserved]
 }
 const receive = (quantity = 1) => parts().create({ typeId, quantity })
-const unit = () => shop.db.prisma.unit.create({ data: { manufacturer: 'Bitmain', model: 'Antminer S19' }, select: { id: true, unitNumber: true } })
+const unit = () =>
+  shop.db.prisma.unit.create({ data: { manufacturer: 'Bitmain', model: 'Antminer S19' }, select: { id: true, unitNumber: true } })
 const boards = (quantity: number): EstimateLine => ({ kind: 'part', label: 'A new board', quantity, price: 150, partTypeId: typeId })
 
 async function repairWith(lines: EstimateLine[]) {
@@ -91,7 +99,9 @@ describe('stock', () => {
     expect(less.writtenOff).toHaveLength(2)
     expect(await parts().count({ typeId, counted: 5, expected: 2, reason: 'Found' })).toMatchObject({ type: { inStock: 5 } })
     await expect(parts().count({ typeId, counted: 1, expected: 4, reason: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await expect(parts().count({ typeId, counted: 0, expected: 5, reason: 'x' })).rejects.toThrow('only 4 of the free ones have no serial number')
+    await expect(parts().count({ typeId, counted: 0, expected: 5, reason: 'x' })).rejects.toThrow(
+      'only 4 of the free ones have no serial number',
+    )
     const { rows } = await admin.caller.audit.history({ subjectType: 'part_type', subjectId: typeId })
     expect(rows[0]).toMatchObject({ action: 'part_type.counted', before: { counted: 2 }, after: { counted: 5, reason: 'Found' } })
   })
@@ -122,10 +132,16 @@ describe('machines', () => {
     await expect(parts().install({ partId: two.id, unitId, slot: 'Board 0' })).rejects.toThrow(
       `Board 0 of ${unitNumber} holds ${one.partNumber}. Take that out first.`,
     )
-    await expect(parts().install({ partId: one.id, unitId, slot: 'board 1' })).rejects.toThrow(`${one.partNumber} is already in ${unitNumber} (board 0).`)
+    await expect(parts().install({ partId: one.id, unitId, slot: 'board 1' })).rejects.toThrow(
+      `${one.partNumber} is already in ${unitNumber} (board 0).`,
+    )
     await expect(parts().writeOff({ id: one.id, reason: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ partNumber: one.partNumber, slot: 'board 0' }])
-    expect(await parts().remove({ partId: one.id, location: 'Bench 3' })).toMatchObject({ state: 'taken_out', location: 'Bench 3', installedIn: null })
+    expect(await parts().remove({ partId: one.id, location: 'Bench 3' })).toMatchObject({
+      state: 'taken_out',
+      location: 'Bench 3',
+      installedIn: null,
+    })
     await expect(parts().remove({ partId: one.id })).rejects.toThrow(`${one.partNumber} is in no machine.`)
     expect(await parts().ofUnit({ id: unitId })).toMatchObject({ parts: [], former: [{ partNumber: one.partNumber, slot: 'board 0' }] })
     expect((await parts().byId({ id: one.id })).places).toMatchObject([{ unitNumber, slot: 'board 0' }])
@@ -174,7 +190,9 @@ describe('a repair', () => {
     expect(await stock()).toEqual([0, 1])
     const other = await unit()
     const [reserved] = (await needed(id))?.parts ?? []
-    await expect(parts().install({ partId: reserved?.id ?? '', unitId: other.id, slot: 'board 0' })).rejects.toThrow('is put aside for REP-')
+    await expect(parts().install({ partId: reserved?.id ?? '', unitId: other.id, slot: 'board 0' })).rejects.toThrow(
+      'is put aside for REP-',
+    )
     await parts().install({ partId: reserved?.id ?? '', unitId, slot: 'board 0' })
     await setStatus(id, 'completed')
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ slot: 'board 0' }])
@@ -188,7 +206,8 @@ describe('a repair', () => {
     const id = await repairWith([boards(2)])
     await answer(id, how === 'declined' ? 'declined' : 'accepted')
     if (how === 'unrepaired') await admin.caller.repairs.returnUnrepaired({ id, reason: 'not_repairable', fee: null })
-    if (how === 'changed lines') await admin.caller.repairs.saveActualLines({ id, lines: [{ kind: 'labour', label: 'Cleaned', quantity: 1, price: 10 }] })
+    if (how === 'changed lines')
+      await admin.caller.repairs.saveActualLines({ id, lines: [{ kind: 'labour', label: 'Cleaned', quantity: 1, price: 10 }] })
     if (how === 'a deleted repair') await shop.db.prisma.repair.delete({ where: { id } })
     expect(await stock()).toEqual([2, 0])
   })
@@ -218,7 +237,13 @@ describe('a repair', () => {
     expect(JSON.stringify(before)).toContain('A new board')
     await shop.visitor.cases.answer({ token, answer: 'accept' })
     expect(await stock()).toEqual([0, 1])
-    const seen = JSON.stringify([await shop.visitor.cases.track({ token }), await customer.caller.account.case({ noun: 'repairs', number: (await shop.db.prisma.repair.findUniqueOrThrow({ where: { id } })).repairNumber })])
+    const seen = JSON.stringify([
+      await shop.visitor.cases.track({ token }),
+      await customer.caller.account.case({
+        noun: 'repairs',
+        number: (await shop.db.prisma.repair.findUniqueOrThrow({ where: { id } })).repairNumber,
+      }),
+    ])
     expect(seen).not.toContain(typeId)
     expect(seen).not.toContain('P-1')
     await shop.visitor.cases.takeAnswerBack({ token, quote: 1 })
@@ -237,7 +262,9 @@ describe('a repair', () => {
 describe('rows of plain SQL', () => {
   it('break neither lists nor a machine nor a repair', async () => {
     const { prisma } = shop.db
-    const [type] = await prisma.$queryRaw<{ id: string }[]>`INSERT INTO part_types (name, fits, cost) VALUES ('', NULL, 'NaN') RETURNING id::text`
+    const [type] = await prisma.$queryRaw<
+      { id: string }[]
+    >`INSERT INTO part_types (name, fits, cost) VALUES ('', NULL, 'NaN') RETURNING id::text`
     const id = await repairWith([boards(1)])
     await prisma.$executeRaw`UPDATE repair_lines SET part_type_id = ${type?.id}::uuid, quantity = 'NaN', kind = 'labour' WHERE repair_id = ${id}::uuid`
     await prisma.$executeRaw`INSERT INTO parts (type_id, state, cost, serial_number) VALUES (${type?.id}::uuid, 'installed', 'NaN', repeat('9', 400)), (${type?.id}::uuid, 'reserved', NULL, '')`

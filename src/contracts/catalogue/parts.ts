@@ -112,7 +112,12 @@ export const createPartsInput = z
   .object({
     typeId: rowId,
     serialNumber: serial.nullish().transform(orNone),
-    quantity: z.coerce.number({ error: 'A whole number' }).int('A whole number').min(1, 'At least 1').max(MOST_RECEIVED, `At most ${MOST_RECEIVED}`).default(1),
+    quantity: z.coerce
+      .number({ error: 'A whole number' })
+      .int('A whole number')
+      .min(1, 'At least 1')
+      .max(MOST_RECEIVED, `At most ${MOST_RECEIVED}`)
+      .default(1),
     location,
     /** EUR for one; left out: that of its type. */
     cost: amountOrNull('Cost').optional(),

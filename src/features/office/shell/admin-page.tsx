@@ -47,6 +47,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.orders]: 'orders',
   [adminPaths.products]: 'products',
   [adminPaths.machines]: 'machines',
+  [adminPaths.parts]: 'parts',
   [adminPaths.repairs]: 'repairs',
   [adminPaths.tradeIns]: 'tradeIns',
   [adminPaths.settings]: 'settings',

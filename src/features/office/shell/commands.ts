@@ -1,4 +1,4 @@
-import { FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
@@ -32,6 +32,8 @@ const actions: readonly Command[] = [
   { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
+  { id: 'receive-parts', label: 'Receive parts', icon: Plus, to: `${adminPaths.parts}?add=1` },
+  { id: 'part-types', label: 'Part types and reorder list', icon: ListChecks, to: adminPaths.partTypes },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },

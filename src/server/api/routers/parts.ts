@@ -81,7 +81,8 @@ export const partsRouter = createTRPCRouter({
       about: 'Puts a part into a slot of a machine.',
       errors: {
         NOT_FOUND: 'an unknown part, unit or case',
-        CONFLICT: 'a part that is in a machine, put aside for another repair or written off, a slot that is taken, or a case of another machine',
+        CONFLICT:
+          'a part that is in a machine, put aside for another repair or written off, a slot that is taken, or a case of another machine',
       },
     })
     .input(installPartInput)
@@ -101,7 +102,10 @@ export const partsRouter = createTRPCRouter({
     .query(({ ctx, input }) => partsOfUnit(ctx, input)),
 
   ofCase: protectedAdminProcedure
-    .meta({ about: 'What the agreed work of a repair takes from stock, what is put aside for it, and what is missing.', errors: { NOT_FOUND: true } })
+    .meta({
+      about: 'What the agreed work of a repair takes from stock, what is put aside for it, and what is missing.',
+      errors: { NOT_FOUND: true },
+    })
     .input(ofCaseInput)
     .query(({ ctx, input }) => partsOfCase(ctx, input)),
 

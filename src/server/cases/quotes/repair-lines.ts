@@ -137,7 +137,12 @@ export async function readEstimates(
     estimates: estimates.map((row) => {
       const state = stateAt(row, now)
       // An estimate is never disputed; the database refuses it.
-      return { ...toQuote(row), state: state === 'disputed' ? 'declined' : state, lines: row.lines.map(readLine), total: toAmount(row.total) }
+      return {
+        ...toQuote(row),
+        state: state === 'disputed' ? 'declined' : state,
+        lines: row.lines.map(readLine),
+        total: toAmount(row.total),
+      }
     }),
     accepted: await acceptedTotal(prisma, id),
     actual: { lines: repair.lines.map(readLine), cost: toAmountOrNull(repair.actualCost) },

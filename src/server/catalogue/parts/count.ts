@@ -24,7 +24,8 @@ export async function countParts(
   const changed = await db.prisma.$transaction(async (tx) => {
     const { cost, inStock, reserved } = await lockPartType(tx, typeId)
     const before = inStock + reserved
-    if (before !== expected) throw conflict(`The record has changed since you counted: it says ${before.toLocaleString('en-GB')} now. Count again.`)
+    if (before !== expected)
+      throw conflict(`The record has changed since you counted: it says ${before.toLocaleString('en-GB')} now. Count again.`)
     if (counted > before + MOST_FOUND) throw fieldError('validation_failed', 'counted', `At most ${MOST_FOUND} more than the record says`)
     const subject = { subjectType: 'part_type', subjectId: typeId.toLowerCase() }
     await recordAudit(tx, actor, { action: 'part_type.counted', ...subject, before: { counted: before }, after: { counted, reason } })

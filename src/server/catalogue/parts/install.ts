@@ -32,7 +32,8 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
     throw conflict(`${partNumber} is already in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}).`)
   }
   if (state === 'scrapped') throw conflict(`${partNumber} was written off. Put it back into stock first.`)
-  if (reservedFor !== null && reservedFor !== caseId) throw conflict(`${partNumber} is put aside for ${reservedNumber ?? 'another repair'}.`)
+  if (reservedFor !== null && reservedFor !== caseId)
+    throw conflict(`${partNumber} is put aside for ${reservedNumber ?? 'another repair'}.`)
 }
 
 /** Refuses a slot of a machine that another part is in. */
@@ -66,7 +67,8 @@ export async function installPart(
     const of = caseId === undefined ? null : await readCase(tx, caseId)
     const unit = await keptUnit(tx, unitId)
     if (!unit) throw notFound({ one: 'unit' })
-    if (of?.unitId && of.unitId !== unit.id) throw conflict(`${of.number} is about ${of.unitNumber ?? 'another machine'}, not ${unit.unitNumber}.`)
+    if (of?.unitId && of.unitId !== unit.id)
+      throw conflict(`${of.number} is about ${of.unitNumber ?? 'another machine'}, not ${unit.unitNumber}.`)
     checkFree(part, unit.id, caseId)
     await checkSlot(tx, unit.id, slot, unit.unitNumber)
     const where = { partId: part.id, unitId: unit.id, slot, installedBy: actor.userId, caseId: caseId ?? null }
@@ -98,10 +100,7 @@ async function endInstallation(tx: Tx, id: string, by: string | null, caseId: st
  * Takes a part out of its machine. A repair that it was used for gets another one put aside, if there is one.
  * @throws NOT_FOUND; CONFLICT for a part that is in no machine (any more)
  */
-export async function removePart(
-  { db, actor }: Call<'db'>,
-  { partId, location, caseId }: z.output<typeof removePartInput>,
-): Promise<Part> {
+export async function removePart({ db, actor }: Call<'db'>, { partId, location, caseId }: z.output<typeof removePartInput>): Promise<Part> {
   await db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id: partId, caseId })
     if (part.installationId === null) throw conflict(`${part.partNumber} is in no machine.`)

@@ -43,7 +43,8 @@ export const partRow: JsonRow<Part> = recordRow(
 )
 
 const table = Prisma.sql`parts AS t`
-const own = (pattern: string) => Prisma.sql`(t.part_number ILIKE ${pattern} OR t.serial_number ILIKE ${pattern} OR t.location ILIKE ${pattern})`
+const own = (pattern: string) =>
+  Prisma.sql`(t.part_number ILIKE ${pattern} OR t.serial_number ILIKE ${pattern} OR t.location ILIKE ${pattern})`
 const types = (pattern: string) =>
   Prisma.sql`t.type_id IN (SELECT y.id FROM part_types AS y WHERE y.name ILIKE ${pattern} OR y.sku ILIKE ${pattern})`
 

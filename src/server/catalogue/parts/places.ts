@@ -21,7 +21,9 @@ const MOST_FORMER = 50
 
 /** Rows of one query as JSON. */
 async function readAll<Row>({ db }: Call, schema: z.ZodType<Row>, fields: Record<string, Prisma.Sql>, from: Prisma.Sql): Promise<Row[]> {
-  const found = await db.readJson(Prisma.sql`SELECT json_agg(t.row ORDER BY t.place)::text FROM (SELECT ${jsonObject(fields)} AS row, row_number() OVER () AS place FROM ${from}) AS t`)
+  const found = await db.readJson(
+    Prisma.sql`SELECT json_agg(t.row ORDER BY t.place)::text FROM (SELECT ${jsonObject(fields)} AS row, row_number() OVER () AS place FROM ${from}) AS t`,
+  )
   return (jsonRows.parse(found) ?? []).map((json) => schema.parse(json))
 }
 
@@ -75,7 +77,12 @@ async function boardsOf({ db }: Call, unitId: string): Promise<number | null> {
 export async function partsOfUnit(call: Call, { id }: { id: string }): Promise<PartsOfUnit> {
   const boards = await boardsOf(call, id)
   const [parts, gone] = await Promise.all([
-    readAll(call, installed, installedFields, Prisma.sql`${installationsOf(id, Prisma.sql`removed_at IS NULL ORDER BY slot, id`, MOST_INSTALLED)} ORDER BY i.slot, i.id`),
+    readAll(
+      call,
+      installed,
+      installedFields,
+      Prisma.sql`${installationsOf(id, Prisma.sql`removed_at IS NULL ORDER BY slot, id`, MOST_INSTALLED)} ORDER BY i.slot, i.id`,
+    ),
     readAll(
       call,
       former,
@@ -153,5 +160,10 @@ export async function findParts({ db }: Call, { code }: { code: string }): Promi
       UNION SELECT id, created_at FROM parts WHERE serial_key = serial_key(${text})
       UNION SELECT id, created_at FROM parts WHERE id = ${z.guid().safeParse(text).success ? text : null}::uuid
     ) AS found ORDER BY created_at DESC, id LIMIT ${MOST_FOUND}`
-  return readRows(db, partSource, partRow, ids.map(({ id }) => id))
+  return readRows(
+    db,
+    partSource,
+    partRow,
+    ids.map(({ id }) => id),
+  )
 }

@@ -27,19 +27,18 @@ interface Step {
   need: Need
 }
 
-async function tell({ tx, actor, need }: Step, what: 'reserved' | 'released' | 'used' | 'unused', parts: readonly HeldPart[]): Promise<void> {
+async function tell(
+  { tx, actor, need }: Step,
+  what: 'reserved' | 'released' | 'used' | 'unused',
+  parts: readonly HeldPart[],
+): Promise<void> {
   const after = { repair: need.repairNumber }
-  await recordAudit(
-    tx,
-    actor,
-    ...parts.map(({ partId }) => ({ action: `part.${what}`, subjectType: 'part', subjectId: partId, after })),
-    {
-      action: `repair.parts_${what}`,
-      subjectType: 'repair',
-      subjectId: need.repairId,
-      after: { parts: `${parts.length} × ${need.typeName}`, numbers: parts.map(({ partNumber }) => partNumber).join(', ') },
-    },
-  )
+  await recordAudit(tx, actor, ...parts.map(({ partId }) => ({ action: `part.${what}`, subjectType: 'part', subjectId: partId, after })), {
+    action: `repair.parts_${what}`,
+    subjectType: 'repair',
+    subjectId: need.repairId,
+    after: { parts: `${parts.length} × ${need.typeName}`, numbers: parts.map(({ partNumber }) => partNumber).join(', ') },
+  })
 }
 
 async function reserve(step: Step, parts: readonly HeldPart[]): Promise<void> {
@@ -103,7 +102,10 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   const ready = [...reserved, ...goesBack]
   const kept = ready.slice(0, rest)
   const surplus = ready.slice(rest)
-  await release(step, surplus.filter((part) => part.installationId === null))
+  await release(
+    step,
+    surplus.filter((part) => part.installationId === null),
+  )
   const found = rest > kept.length ? await freeParts(tx, typeId, rest - kept.length) : []
   if (isOpen) await reserve(step, [...kept.filter((part) => part.installationId !== null), ...found])
   else await use(step, [...kept, ...found])

@@ -137,10 +137,7 @@ export const updatePartType = (
 const MOST_OFFERED = 20
 
 /** Active types that a text finds, by name; or those with these ids, whatever they are. */
-export async function partChoices(
-  { db }: Pick<Services, 'db'>,
-  { search, ids }: z.output<typeof partChoicesInput>,
-): Promise<PartChoice[]> {
+export async function partChoices({ db }: Pick<Services, 'db'>, { search, ids }: z.output<typeof partChoicesInput>): Promise<PartChoice[]> {
   const chosen = ids
     ? Prisma.sql`t.id = ANY(${ids}::uuid[])`
     : search === ''
@@ -148,7 +145,12 @@ export async function partChoices(
       : Prisma.sql`t.is_active AND ${matches(substringPattern(search))}`
   const found = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text FROM ${table} WHERE ${chosen} ORDER BY t.name, t.id LIMIT ${ids?.length ?? MOST_OFFERED}`
-  const rows = await readRows(db, source, partTypeRow, found.map(({ id }) => id))
+  const rows = await readRows(
+    db,
+    source,
+    partTypeRow,
+    found.map(({ id }) => id),
+  )
   return rows.map(({ id, name, kind, sku, price, inStock }) => ({ id, name, kind, sku, price, inStock }))
 }
 

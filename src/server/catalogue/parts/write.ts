@@ -37,7 +37,10 @@ interface NewParts {
 
 /** Adds parts of a type, whose row is locked. */
 export async function addParts(tx: Tx, actor: Actor, { quantity, ...data }: NewParts): Promise<{ id: string; partNumber: string }[]> {
-  const made = await tx.part.createManyAndReturn({ data: Array.from({ length: quantity }, () => data), select: { id: true, partNumber: true } })
+  const made = await tx.part.createManyAndReturn({
+    data: Array.from({ length: quantity }, () => data),
+    select: { id: true, partNumber: true },
+  })
   const { typeId: _type, ...told } = data
   await recordAudit(tx, actor, ...made.map(({ id }) => ({ action: 'part.created', subjectType: 'part', subjectId: id, after: told })))
   return made
@@ -59,7 +62,12 @@ export async function createParts(call: CreatingCall<'db'>, input: z.output<type
     await giveToWaiting(tx, call.actor, given.typeId)
     return added
   })
-  const [first] = await readRows(call.db, partSource, partRow, made.slice(0, 1).map(({ id }) => id))
+  const [first] = await readRows(
+    call.db,
+    partSource,
+    partRow,
+    made.slice(0, 1).map(({ id }) => id),
+  )
   return { ...(first ?? (await partById(call, { id: made[0]?.id ?? '' }))), numbers: made.map(({ partNumber }) => partNumber) }
 }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { Plus } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { PackagePlus, Plus } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
 import { Button } from '~/components/ui/button'
@@ -8,14 +8,16 @@ import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, t
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
+import { StockPartDialog } from './stock-part'
 
 /** The lines of an estimate, or of the actual cost of a repair, as a form edits them. */
 
-const draftLine = ({ kind, label, quantity, price }: EstimateLine): LinesDraft['lines'][number] => ({
+const draftLine = ({ kind, label, quantity, price, partTypeId }: EstimateLine): LinesDraft['lines'][number] => ({
   kind,
   label,
   quantity: String(quantity),
   price: String(price),
+  ...(partTypeId !== undefined && { partTypeId }),
 })
 const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }
 
@@ -53,6 +55,7 @@ interface LinesFieldsProps {
 export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const typed = useWatch({ control, name: 'lines' })
+  const [choosing, setChoosing] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
 
   return (
@@ -82,6 +85,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
                   control={control}
                   index={index}
                   amount={lineTotal(typedLine(typed[index] ?? newLine))}
+                  quantity={typedLine(typed[index] ?? newLine).quantity}
                   onRemove={() => {
                     remove(index)
                     addButton.current?.focus()
@@ -104,6 +108,13 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
           <Plus className="size-4" aria-hidden="true" />
           Add line
         </Button>
+        <Button variant="secondary" size="sm" disabled={fields.length >= most} onClick={() => setChoosing(true)}>
+          <PackagePlus className="size-4" aria-hidden="true" />
+          Add part from stock
+        </Button>
+        {choosing && (
+          <StockPartDialog onAdd={(line) => append(draftLine(line), { shouldFocus: false })} onClose={() => setChoosing(false)} />
+        )}
         {presets((line) => append(draftLine(line), { shouldFocus: false }))}
         <p className="ml-auto text-sm text-ink-muted">
           Total{' '}
