@@ -8,6 +8,7 @@ import { machineFactory } from './factories/machine'
 import { conversationFactory } from './factories/message'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
+import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
@@ -76,6 +77,8 @@ export function makeFactories(options: FactoryOptions) {
   return {
     person: personFactory(makeSource('person', options)),
     machine: machineFactory(makeSource('machine', options)),
+    partType: partTypeFactory(makeSource('part-type', options)),
+    part: partFactory(makeSource('part', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),

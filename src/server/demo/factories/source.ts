@@ -28,6 +28,8 @@ const nouns = [
   'offer',
   'conversation',
   'request',
+  'part-type',
+  'part',
 ] as const
 
 const DIGITS = 4
