@@ -55,7 +55,6 @@ export const adminLinks: readonly AdminLink[] = [
   { label: 'Orders', href: adminPaths.orders, icon: ShoppingCart },
   { label: 'Products', href: adminPaths.products, icon: Package },
   { label: 'Machines', href: adminPaths.machines, icon: Cpu },
-  { label: 'Parts', href: adminPaths.parts, icon: Component },
   { label: 'Repairs', href: adminPaths.repairs, icon: Wrench },
   { label: 'Trade-ins', href: adminPaths.tradeIns, icon: ArrowLeftRight },
   { label: 'Settings', href: adminPaths.settings, icon: Settings },
@@ -63,6 +62,7 @@ export const adminLinks: readonly AdminLink[] = [
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
+  { label: 'Parts', href: adminPaths.parts, icon: Component },
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },

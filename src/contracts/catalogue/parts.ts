@@ -101,7 +101,7 @@ export const toOrder = ({ inStock, reorderPoint, stockLevel }: Pick<PartType, 'i
   Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock)
 
 /** Parts that come in at once. */
-export const MOST_RECEIVED = 200
+const MOST_RECEIVED = 200
 
 const location = lineOrNull
 const serial = plainLine(100)

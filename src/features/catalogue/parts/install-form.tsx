@@ -64,7 +64,6 @@ export function InstallForm({ unitId, caseId, slots, taken }: InstallFormProps) 
 
   return (
     <form
-      aria-label="Install a part"
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()

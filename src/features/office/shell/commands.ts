@@ -41,7 +41,7 @@ const actions: readonly Command[] = [
 
 /** As in the sidebar; one user is not several. */
 const iconOf = (noun: Noun): LucideIcon =>
-  noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
+  noun === 'users' ? UserRound : ([...adminLinks, ...furtherLinks].find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
 const isCase = (noun: Noun): noun is CaseNoun => caseNouns.some((each) => each === noun)
 

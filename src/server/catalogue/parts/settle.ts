@@ -1,6 +1,6 @@
 import { unsaidSlot } from '~/contracts/catalogue/slots'
 import { activeRepairStatuses } from '~/contracts/statuses'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { StatusEffect } from '~/server/office/records/status-records'
 import { lockTypesOf, partsOfNeed, readNeeds, type HeldPart, type Need } from './needs'
@@ -60,7 +60,7 @@ async function release(step: Step, parts: readonly HeldPart[]): Promise<void> {
 }
 
 /** Books parts as used in the machine of a repair. Somebody who scans one later says where in it. */
-async function use(step: Step, parts: readonly HeldPart[]): Promise<void> {
+async function book(step: Step, parts: readonly HeldPart[]): Promise<void> {
   if (parts.length === 0) return
   const { tx, actor, need } = step
   const unitId = await unitOfRepair(tx, need.repairId)
@@ -78,7 +78,7 @@ async function use(step: Step, parts: readonly HeldPart[]): Promise<void> {
 }
 
 /** Takes back that parts were used, as free ones. */
-async function unuse(step: Step, parts: readonly HeldPart[]): Promise<void> {
+async function unbook(step: Step, parts: readonly HeldPart[]): Promise<void> {
   if (parts.length === 0) return
   const { tx, actor, need } = step
   await tx.$executeRaw`
@@ -96,7 +96,7 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   const target = isAgreed ? Math.max(0, wanted - scanned.length) : 0
   const stays = isOpen ? [] : booked.slice(0, target)
   const goesBack = booked.slice(stays.length)
-  await unuse(step, goesBack)
+  await unbook(step, goesBack)
   const rest = target - stays.length
   // What comes out of the machine is put aside again for the same repair.
   const ready = [...reserved, ...goesBack]
@@ -108,7 +108,7 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   )
   const found = rest > kept.length ? await freeParts(tx, typeId, rest - kept.length) : []
   if (isOpen) await reserve(step, [...kept.filter((part) => part.installationId !== null), ...found])
-  else await use(step, [...kept, ...found])
+  else await book(step, [...kept, ...found])
   const missing = rest - kept.length - found.length
   const lacks = `${missing} × ${typeName} for ${repairNumber}`
   const notice = isOpen ? `${lacks} is not in stock.` : `${lacks} was not in stock, so its use is not on record.`

@@ -29,7 +29,7 @@ import type { Services } from '~/server/services'
 
 /** Types of spare parts: what the shop keeps of each, and what it asks for one. */
 
-export const partType = { one: 'part type', table: 'part_types', auditSubject: 'part_type' }
+const partType = { one: 'part type', table: 'part_types', auditSubject: 'part_type' }
 
 const fields = {
   name: z.string(),

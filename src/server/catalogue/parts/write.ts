@@ -90,7 +90,7 @@ export const updatePart = ({ db, actor }: Call<'db'>, { id, version, ...fields }
   })
 
 /** 'P-10001 is in U-10004 (board 0).' */
-export const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
+const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
   conflict(`${partNumber} is in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}). Take it out first.`)
 
 /**
