@@ -8,7 +8,7 @@ import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, t
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
-import { StockPartDialog } from './stock-part'
+import { StockNote, StockPartDialog } from './stock-part'
 
 /** The lines of an estimate, or of the actual cost of a repair, as a form edits them. */
 
@@ -53,9 +53,15 @@ interface LinesFieldsProps {
 
 /** An editable table, and in a narrow place a card for each line. */
 export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
-  const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
+  const { fields, append, remove, update } = useFieldArray({ control, name: 'lines' })
   const typed = useWatch({ control, name: 'lines' })
   const [choosing, setChoosing] = useState(false)
+  /** The type of part that a line takes from stock; no field of its own, since it is chosen with the line. */
+  const stockOf = (index: number) => {
+    const { partTypeId, ...line } = typed[index] ?? newLine
+    if (partTypeId === undefined) return null
+    return <StockNote line={index + 1} partTypeId={partTypeId} quantity={typedLine(line).quantity} onUnlink={() => update(index, line)} />
+  }
   const addButton = useRef<HTMLButtonElement>(null)
 
   return (
@@ -85,7 +91,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
                   control={control}
                   index={index}
                   amount={lineTotal(typedLine(typed[index] ?? newLine))}
-                  quantity={typedLine(typed[index] ?? newLine).quantity}
+                  stock={stockOf(index)}
                   onRemove={() => {
                     remove(index)
                     addButton.current?.focus()
