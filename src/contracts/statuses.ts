@@ -47,7 +47,7 @@ export const partStateLabels: Record<PartState, string> = {
   reserved: 'Reserved',
   installed: 'Installed',
   taken_out: 'Taken out',
-  scrapped: 'Scrapped',
+  scrapped: 'Written off',
 }
 export const partTones = {
   in_stock: 'success',

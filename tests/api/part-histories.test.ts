@@ -50,13 +50,13 @@ async function play(seed: number): Promise<void> {
       const isBooked = part.place?.startsWith(`${unit.id} ${UNSAID}`) === true
       const may = (isFree || isBooked) && !model.some((each) => each.place === place)
       const tried = admin.parts.install({ partId: part.id, unitId: unit.id, slot })
-      // A part that is put aside goes into the machine of its repair alone.
+      // A part that is reserved goes into the machine of its repair alone.
       if (part.state === 'reserved') {
         const went = await tried.then(
           () => true,
           () => false,
         )
-        expect(went, 'put aside').toBe(unit === units[0] && !model.some((each) => each.place === place))
+        expect(went, 'reserved').toBe(unit === units[0] && !model.some((each) => each.place === place))
         if (went) Object.assign(part, { state: 'installed', place })
         return
       }
@@ -128,7 +128,7 @@ async function play(seed: number): Promise<void> {
     expect([type.inStock, type.reserved], told).toEqual([countOf('in_stock'), countOf('reserved')])
     const { needed } = await admin.parts.ofCase({ id: repairId })
     const [need] = needed
-    // Nothing is missing while some are free, and nothing is put aside beyond what is wanted.
+    // Nothing is missing while some are free, and nothing is reserved beyond what is wanted.
     const status = (await admin.repairs.byId({ id: repairId })).status
     if (need && status !== 'completed' && need.missing > 0) expect(type.inStock, told).toBe(0)
     expect(type.reserved, told).toBeLessThanOrEqual(need?.wanted ?? 0)

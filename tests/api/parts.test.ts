@@ -158,7 +158,7 @@ describe('machines', () => {
 })
 
 describe('a repair', () => {
-  it('puts parts aside once its estimate is accepted, and uses them once it is completed', async () => {
+  it('reserves parts once its estimate is accepted, and uses them once it is completed', async () => {
     await receive(3)
     const id = await repairWith([boards(2)])
     expect(await stock()).toEqual([3, 0])
@@ -169,7 +169,7 @@ describe('a repair', () => {
     expect(await stock()).toEqual([1, 0])
     const { unitId } = await parts().ofCase({ id })
     expect((await parts().ofUnit({ id: unitId ?? '' })).parts).toHaveLength(2)
-    // Set back: they are put aside again, and used again once it is completed again.
+    // Set back: they are reserved again, and used again once it is completed again.
     await setStatus(id, 'repairing')
     expect(await stock()).toEqual([1, 2])
     await setStatus(id, 'shipped')
@@ -185,14 +185,12 @@ describe('a repair', () => {
     await shop.db.prisma.case.update({ where: { id }, data: { unitId } })
     await parts().install({ partId: free?.id ?? '', unitId, slot: 'board 1', caseId: id })
     expect(await stock()).toEqual([1, 0])
-    // It was faulty: another one is put aside.
+    // It was faulty: another one is reserved.
     await parts().remove({ partId: free?.id ?? '', caseId: id })
     expect(await stock()).toEqual([0, 1])
     const other = await unit()
     const [reserved] = (await needed(id))?.parts ?? []
-    await expect(parts().install({ partId: reserved?.id ?? '', unitId: other.id, slot: 'board 0' })).rejects.toThrow(
-      'is put aside for REP-',
-    )
+    await expect(parts().install({ partId: reserved?.id ?? '', unitId: other.id, slot: 'board 0' })).rejects.toThrow('is reserved for REP-')
     await parts().install({ partId: reserved?.id ?? '', unitId, slot: 'board 0' })
     await setStatus(id, 'completed')
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ slot: 'board 0' }])
@@ -212,7 +210,7 @@ describe('a repair', () => {
     expect(await stock()).toEqual([2, 0])
   })
 
-  it('is short where stock is: the desk is told, and what comes in is put aside for it', async () => {
+  it('is short where stock is: the desk is told, and what comes in is reserved for it', async () => {
     await receive(1)
     const first = await repairWith([boards(1)])
     const second = await repairWith([boards(2)])

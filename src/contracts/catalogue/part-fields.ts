@@ -5,7 +5,7 @@ import type { PartTypeInput } from './parts'
 export const partTypeFields = {
   name: { label: 'Name', kind: 'line', part: 'identity', required: true, wide: true, placeholder: 'Hashboard for Antminer S19j Pro' },
   kind: { label: 'Kind', kind: 'line', initial: 'hashboard' },
-  sku: { label: 'Part number', kind: 'line', part: 'identity', hint: 'Of its maker or your own' },
+  sku: { label: 'SKU', kind: 'line', part: 'identity', hint: 'Of its maker or your own' },
   fits: { label: 'Fits', kind: 'names', part: 'identity', none: 'Not said', hint: 'Models of machine, with commas between them' },
   cost: { label: 'Cost', kind: 'euro', part: 'levels', none: 'Not set' },
   price: { label: 'Price', kind: 'euro', part: 'levels', none: 'Not set' },

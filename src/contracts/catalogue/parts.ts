@@ -82,7 +82,7 @@ export type PartTypeListInput = z.output<typeof partTypeListInput>
 
 export interface PartType extends PartTypeInput {
   id: string
-  /** Free ones, and those put aside. */
+  /** Free ones, and those reserved. */
   inStock: number
   reserved: number
   version: number
@@ -151,7 +151,7 @@ export const updatePartInput = z.object({
 export const writeOffPartInput = z.object({ ...ofPart, reason: requiredLine('Say why') })
 export const restockPartInput = z.object({ ...ofPart, location: lineToChange(null) })
 
-/** A count of the parts of a type on the shelf: those that are free, and those put aside. */
+/** A count of the parts of a type on the shelf: those that are free, and those reserved. */
 export const countPartsInput = z.object({
   typeId: rowId,
   counted: z.coerce.number({ error: 'A whole number' }).int('A whole number').min(0, 'Must not be negative').max(MOST_STOCK),
@@ -207,7 +207,7 @@ export interface Part {
   /** EUR. */
   cost: number | null
   notes: string | null
-  /** The repair that it is put aside for. */
+  /** The repair that it is reserved for. */
   reservedFor: { id: string; number: string } | null
   /** The machine that it is in. */
   installedIn: { unitId: string; unitNumber: string; slot: string; at: Date } | null
@@ -273,7 +273,7 @@ export interface NeededParts {
   kind: PartKind
   /** As many as the lines say. */
   wanted: number
-  /** As many as are neither put aside nor in the machine. */
+  /** As many as are neither reserved nor in the machine. */
   missing: number
   /** Free ones of the type. */
   free: number

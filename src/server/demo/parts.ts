@@ -37,7 +37,7 @@ const sheets = [
   { name: 'Fan 12038, 6,000 rpm', kind: 'fan', sku: 'QFR1212', fits: [], cost: 14, price: 29, there: 8 },
 ] as const
 
-/** Spare parts of the demo shop: free ones, one written off, and one put aside for a repair that is worked on. */
+/** Spare parts of the demo shop: free ones, one written off, and one reserved for a repair that is worked on. */
 export function makeParts({ partType, part }: ReturnType<typeof makeFactories>, repairs: readonly EstimatedRepair[], now: Date) {
   const createdAt = daysBefore(now, DAYS_OF_PARTS)
   const types = sheets.map(({ there: _there, fits, ...sheet }) => partType({ ...sheet, fits: [...fits], createdAt }))
@@ -52,9 +52,9 @@ export function makeParts({ partType, part }: ReturnType<typeof makeFactories>, 
       estimates.some(({ state }) => state === 'accepted') &&
       lines.some(({ estimateId, kind }) => estimateId === null && kind === 'part'),
   )
-  const [type] = types
+  const type = types.find(({ kind }) => kind === 'psu' && worked?.repair.diagnosis?.startsWith('Power')) ?? types[0]
   const line = worked?.lines.find(({ estimateId, kind }) => estimateId === null && kind === 'part')
-  const aside = parts.find(({ typeId }) => typeId === type?.id)
+  const aside = parts.find(({ typeId, state }) => typeId === type?.id && state === 'in_stock')
   if (worked && type && line && aside) {
     line.partTypeId = type.id
     Object.assign(aside, { state: 'reserved', reservedCaseId: worked.repair.id, reservedLineId: line.id })

@@ -133,7 +133,7 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
     case 'address_changed':
       return 'Return address changed'
     case 'parts_reserved':
-      return 'Put aside from stock'
+      return 'Reserved from stock'
     case 'parts_released':
       return 'Given back to stock'
     case 'parts_used':

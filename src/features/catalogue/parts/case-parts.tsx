@@ -11,7 +11,7 @@ import { trpc } from '~/trpc/client'
 import { InstallForm } from './install-form'
 import { usePartChanges } from './use-part-changes'
 
-/** The parts that a repair takes from stock: put aside, in the machine, or missing. Nothing where it takes none. */
+/** The parts that a repair takes from stock: reserved, in the machine, or missing. Nothing where it takes none. */
 export function CaseParts({ repairId }: { repairId: string }) {
   const query = trpc.parts.ofCase.useQuery({ id: repairId })
   const { data } = query
@@ -45,8 +45,8 @@ function Needed({ repairId, need: { typeName, wanted, missing, free, parts } }: 
       {missing > 0 && (
         <p className="text-ink-muted">
           {free > 0
-            ? `${text(free)} are free now: save the actual work to put them aside.`
-            : 'What comes in next is put aside for this repair. The customer is not told.'}
+            ? `${text(free)} are free now: save the actual work to reserve them.`
+            : 'What comes in next is reserved for this repair. The customer is not told.'}
         </p>
       )}
       <ul className="flex flex-col divide-y divide-line">

@@ -13,7 +13,7 @@ import { casePageOf } from '~/lib/records'
 
 const link = 'relative z-1 font-medium wrap-anywhere text-ink underline underline-offset-4'
 
-/** The place of a part: a machine and its slot, the repair that it is put aside for, a shelf. */
+/** The place of a part: a machine and its slot, the repair that it is reserved for, a shelf. */
 export function PartPlaceText({
   part: { installedIn, reservedFor, location },
 }: {

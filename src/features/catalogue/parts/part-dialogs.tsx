@@ -80,7 +80,7 @@ export function WriteOffDialog({ part, onClose }: { part: Part; onClose: () => v
       title={`Write off ${part.partNumber}`}
       message={
         part.reservedFor
-          ? `It is put aside for ${part.reservedFor.number}, which gets another one if there is one.`
+          ? `It is reserved for ${part.reservedFor.number}, which gets another one if there is one.`
           : `${part.typeName} leaves the stock. You can put it back.`
       }
       schema={reasonSchema}
@@ -104,7 +104,7 @@ const texts: Record<string, string> = {
   'part.restocked': 'Put back into stock',
   'part.installed': 'Installed',
   'part.removed': 'Taken out',
-  'part.reserved': 'Put aside',
+  'part.reserved': 'Reserved',
   'part.released': 'Free again',
   'part.used': 'Used',
   'part.unused': 'Use taken back',

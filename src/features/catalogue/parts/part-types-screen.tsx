@@ -114,7 +114,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onReorderPoint }: TypeActions
   },
   {
     id: 'reserved',
-    header: 'Put aside',
+    header: 'Reserved',
     card: 'half',
     cell: ({ reserved }) => <span className="tabular-nums">{number.format(reserved)}</span>,
   },

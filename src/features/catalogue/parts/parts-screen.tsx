@@ -71,12 +71,12 @@ export function PartsScreen() {
   const { status, kind, type } = view.input
   return (
     <>
-      <ScreenHeader title="Parts" subtitle="Spare parts in stock, put aside for repairs and in machines" dense>
+      <ScreenHeader title="Parts" subtitle="Spare parts in stock, reserved for repairs and in machines" dense>
         <HeaderFigures
           label="Figures of parts"
           items={[
             { label: 'In stock', value: data?.counts.in_stock ?? (parts.isError ? '–' : undefined) },
-            { label: 'Put aside', value: data?.counts.reserved ?? (parts.isError ? '–' : undefined) },
+            { label: 'Reserved', value: data?.counts.reserved ?? (parts.isError ? '–' : undefined) },
           ]}
         />
         <div className="flex flex-wrap gap-2">

@@ -149,7 +149,7 @@ export function CountDialog({ type, onClose }: { type: PartType; onClose: () => 
         <>
           <p className="text-sm text-ink-muted">
             The record says {expected.toLocaleString('en-GB')}: {type.inStock.toLocaleString('en-GB')} free and{' '}
-            {type.reserved.toLocaleString('en-GB')} put aside. What is more is received without a serial number; what is missing is written
+            {type.reserved.toLocaleString('en-GB')} reserved. What is more is received without a serial number; what is missing is written
             off.
           </p>
           <NumberField control={control} name="counted" label="Counted on the shelf" step="1" min={0} required />

@@ -71,7 +71,7 @@ export const partsRouter = createTRPCRouter({
   restock: protectedAdminProcedure
     .meta({
       about: 'Puts a part that was taken out or written off back into stock.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a part that is in stock, put aside or in a machine' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a part that is in stock, reserved or in a machine' },
     })
     .input(restockPartInput)
     .mutation(({ ctx, input }) => restockPart(ctx, input)),
@@ -82,7 +82,7 @@ export const partsRouter = createTRPCRouter({
       errors: {
         NOT_FOUND: 'an unknown part, unit or case',
         CONFLICT:
-          'a part that is in a machine, put aside for another repair or written off, a slot that is taken, or a case of another machine',
+          'a part that is in a machine, reserved for another repair or written off, a slot that is taken, or a case of another machine',
       },
     })
     .input(installPartInput)
@@ -103,7 +103,7 @@ export const partsRouter = createTRPCRouter({
 
   ofCase: protectedAdminProcedure
     .meta({
-      about: 'What the agreed work of a repair takes from stock, what is put aside for it, and what is missing.',
+      about: 'What the agreed work of a repair takes from stock, what is reserved for it, and what is missing.',
       errors: { NOT_FOUND: true },
     })
     .input(ofCaseInput)

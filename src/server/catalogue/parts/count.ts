@@ -41,7 +41,7 @@ export async function countParts(
       WHERE type_id = ${typeId}::uuid AND state = 'in_stock' AND serial_key IS NULL ORDER BY created_at, id LIMIT ${missing} FOR UPDATE`
     if (gone.length < missing) {
       throw conflict(
-        `${missing} are missing, but only ${gone.length} of the free ones have no serial number. Write off those with a serial number or put aside one by one, then count again.`,
+        `${missing} are missing, but only ${gone.length} of the free ones have no serial number. Write off those with a serial number or reserved one by one, then count again.`,
       )
     }
     for (const { id } of gone) await writeOff(tx, actor, id, reason)

@@ -32,8 +32,7 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
     throw conflict(`${partNumber} is already in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}).`)
   }
   if (state === 'scrapped') throw conflict(`${partNumber} was written off. Put it back into stock first.`)
-  if (reservedFor !== null && reservedFor !== caseId)
-    throw conflict(`${partNumber} is put aside for ${reservedNumber ?? 'another repair'}.`)
+  if (reservedFor !== null && reservedFor !== caseId) throw conflict(`${partNumber} is reserved for ${reservedNumber ?? 'another repair'}.`)
 }
 
 /** Refuses a slot of a machine that another part is in. */
@@ -44,7 +43,7 @@ async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: strin
   if (there) throw conflict(`${slotLabel(slot)} of ${unitNumber} holds ${there.partNumber}. Take that out first.`)
 }
 
-/** The repair whose machine this is, where a part is put aside for it: whoever installs it there works on that repair. */
+/** The repair whose machine this is, where a part is reserved for it: whoever installs it there works on that repair. */
 async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<string | undefined> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT c.id::text FROM parts AS p JOIN cases AS c ON c.id = p.reserved_case_id
@@ -54,7 +53,7 @@ async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<str
 
 /**
  * Puts a part into a slot of a machine. A part that was booked as used in there gets its slot.
- * @throws NOT_FOUND; CONFLICT for a part that is in a machine, put aside for another repair or written off, for a slot that is taken, and for
+ * @throws NOT_FOUND; CONFLICT for a part that is in a machine, reserved for another repair or written off, for a slot that is taken, and for
  * a case of another machine
  */
 export async function installPart(
@@ -97,7 +96,7 @@ async function endInstallation(tx: Tx, id: string, by: string | null, caseId: st
 }
 
 /**
- * Takes a part out of its machine. A repair that it was used for gets another one put aside, if there is one.
+ * Takes a part out of its machine. A repair that it was used for gets another one reserved, if there is one.
  * @throws NOT_FOUND; CONFLICT for a part that is in no machine (any more)
  */
 export async function removePart({ db, actor }: Call<'db'>, { partId, location, caseId }: z.output<typeof removePartInput>): Promise<Part> {

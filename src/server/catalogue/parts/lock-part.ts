@@ -16,7 +16,7 @@ export interface LockedPart {
   state: PartState
   version: number
   location: string | null
-  /** The repair that it is put aside for. */
+  /** The repair that it is reserved for. */
   reservedFor: string | null
   reservedNumber: string | null
   installationId: string | null
@@ -38,7 +38,7 @@ export async function lockPartType(tx: Tx, typeId: string): Promise<{ cost: Pris
 /**
  * Locks a part until the transaction ends: first the repairs that have to do with it, then its type, then itself, as everybody does.
  * @param caseId the case in which somebody works with it
- * @throws NOT_FOUND; CONFLICT for a stale version, or where it was put aside for another repair meanwhile
+ * @throws NOT_FOUND; CONFLICT for a stale version, or where it was reserved for another repair meanwhile
  */
 export async function lockPart(tx: Tx, { id, version, caseId }: { id: string; version?: number | undefined; caseId?: string | undefined }) {
   const found = await tx.part.findUnique({ where: { id }, select: { typeId: true, reservedCaseId: true } })

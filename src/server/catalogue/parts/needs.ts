@@ -7,7 +7,7 @@ import { readRepairStandings } from '~/server/cases/standing'
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** A part that a repair has: put aside for it, or in its machine, where somebody has said so or because the repair was completed. */
+/** A part that a repair has: reserved for it, or in its machine, where somebody has said so or because the repair was completed. */
 export interface HeldPart {
   partId: string
   partNumber: string

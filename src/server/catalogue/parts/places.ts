@@ -11,7 +11,7 @@ import { readNeeds } from './needs'
 import { caseNumberOf, partRow, partSource, personOf } from './parts'
 import { unitFamily } from './unit-of-repair'
 
-/** Where parts are: in a machine by slot, put aside for a repair, or behind a code that was scanned. */
+/** Where parts are: in a machine by slot, reserved for a repair, or behind a code that was scanned. */
 
 type Call = Pick<Services, 'db'>
 
@@ -102,7 +102,7 @@ const heldParts = z.object({
   slot: z.string().nullable(),
 })
 
-/** What the work of a repair takes from stock, what is put aside for it, and what is missing. @throws NOT_FOUND */
+/** What the work of a repair takes from stock, what is reserved for it, and what is missing. @throws NOT_FOUND */
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`

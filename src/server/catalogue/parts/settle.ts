@@ -6,7 +6,7 @@ import type { StatusEffect } from '~/server/office/records/status-records'
 import { lockTypesOf, partsOfNeed, readNeeds, type HeldPart, type Need } from './needs'
 import { unitOfRepair } from './unit-of-repair'
 
-/** Parts follow repairs: put aside once the work is agreed, used once it is done, free again where it is not done. */
+/** Parts follow repairs: reserved once the work is agreed, used once it is done, free again where it is not done. */
 
 type Tx = Prisma.TransactionClient
 
@@ -98,7 +98,7 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   const goesBack = booked.slice(stays.length)
   await unbook(step, goesBack)
   const rest = target - stays.length
-  // What comes out of the machine is put aside again for the same repair.
+  // What comes out of the machine is reserved again for the same repair.
   const ready = [...reserved, ...goesBack]
   const kept = ready.slice(0, rest)
   const surplus = ready.slice(rest)

@@ -94,7 +94,7 @@ const isIn = ({ partNumber, unitNumber, slot }: LockedPart) =>
   conflict(`${partNumber} is in ${unitNumber ?? 'a machine'} (${slotLabel(slot ?? '').toLowerCase()}). Take it out first.`)
 
 /**
- * Writes a part off, with the reason. A repair that it was put aside for gets another one, if there is one.
+ * Writes a part off, with the reason. A repair that it was reserved for gets another one, if there is one.
  * @throws NOT_FOUND; CONFLICT for a stale version, one that is in a machine, and one that is written off already
  */
 export const writeOffPart = ({ db, actor }: Call<'db'>, { id, version, reason }: z.output<typeof writeOffPartInput>): Promise<Part> =>
@@ -116,13 +116,13 @@ export const writeOff = (tx: Tx, actor: Actor, id: string, reason: string): Prom
 
 /**
  * Puts a part that was taken out or written off back into stock, where a repair may wait for it.
- * @throws NOT_FOUND; CONFLICT for a stale version, and one that is in stock, put aside or in a machine
+ * @throws NOT_FOUND; CONFLICT for a stale version, and one that is in stock, reserved or in a machine
  */
 export const restockPart = ({ db, actor }: Call<'db'>, { id, version, location }: z.output<typeof restockPartInput>): Promise<Part> =>
   db.prisma.$transaction(async (tx) => {
     const part = await lockPart(tx, { id, version })
     if (part.installationId !== null) throw isIn(part)
-    if (part.state === 'reserved') throw conflict(`${part.partNumber} is put aside for ${part.reservedNumber ?? 'a repair'}.`)
+    if (part.state === 'reserved') throw conflict(`${part.partNumber} is reserved for ${part.reservedNumber ?? 'a repair'}.`)
     if (part.state === 'in_stock') throw conflict(`${part.partNumber} is in stock already.`)
     const place = location === undefined ? Prisma.empty : Prisma.sql`, location = ${location}`
     await change(tx, actor, id, Prisma.sql`state = 'in_stock'${place}`, 'part.restocked')

@@ -27,7 +27,7 @@ export function StockPartDialog({ onAdd, onClose }: { onAdd: (line: EstimateLine
       <ModalBody className="min-h-40">
         <SuggestField
           label="Part type"
-          hint="Put aside when the customer accepts; they read the description that you give it."
+          hint="Reserved when the customer accepts; they read the description that you give it."
           text={text}
           takesFocus
           onText={setText}
