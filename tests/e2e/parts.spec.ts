@@ -7,6 +7,7 @@ test(
   'a part is received, priced into an estimate, reserved when the customer accepts, used when the repair is done, and ordered again',
   { tag: '@full' },
   async ({ adminPage: page, shop }) => {
+    test.slow()
     const desk = await deskOf(shop)
     const { id, repairNumber } = await desk.call<{ id: string; repairNumber: string }>('repairs.create', {
       customer: { email: 'parts.walk@example.com', fullName: 'Pat Walk' },
@@ -44,7 +45,7 @@ test(
     await page.getByRole('dialog', { name: 'Add part from stock' }).getByLabel('Part type').fill('walking')
     await page.getByRole('option', { name: /Walking fan/ }).click()
     await expect(estimate.getByText('2 in stock')).toBeVisible()
-    await estimate.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click()
     await toast(page, 'status', 'Estimate saved').waitFor()
     await desk.call('repairs.sendEstimate', { id, email: null })
     await desk.call('repairs.recordAnswer', { id, number: 1, answer: 'accepted', note: null })
