@@ -88,6 +88,16 @@ export const records = {
     isImported: true,
     status: null,
   },
+  parts: {
+    one: 'part',
+    many: 'parts',
+    table: 'parts',
+    route: 'parts',
+    auditSubject: 'part',
+    readBy: [],
+    isImported: false,
+    status: null,
+  },
   machines: {
     one: 'machine',
     many: 'machines',

@@ -37,6 +37,10 @@ const rows = [
   `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
   `INSERT INTO units (manufacturer, model, serial_number, created_at) SELECT 'Bitmain', ${named('oldest')}, 'UNIT' || n, ${at} ${series}`,
   `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
+  // Each of a type of its own: numbers of parts are counted again by type.
+  `INSERT INTO part_types (name) SELECT 'Type ' || n ${series}`,
+  `INSERT INTO parts (type_id, part_number, location, created_at) SELECT y.id, 'P-test-' || n, ${named('oldest')}, ${at}
+   ${series} JOIN part_types AS y ON y.name = 'Type ' || n`,
 ]
 
 /** Those over parts of texts; made once over all rows, they take a small part of what keeping them up for each row does. */
@@ -106,6 +110,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
     models: (search) => admin.models.list({ search }),
+    parts: (search) => admin.parts.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
     units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),

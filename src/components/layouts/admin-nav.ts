@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   CheckCheck,
   ChartNoAxesCombined,
+  Component,
   Cpu,
   LayoutDashboard,
   Mails,
@@ -25,6 +26,8 @@ export const adminPaths = {
   machines: '/admin/machines',
   units: '/admin/units',
   models: '/admin/models',
+  parts: '/admin/parts',
+  partTypes: '/admin/part-types',
   repairs: '/admin/repairs',
   tradeIns: '/admin/trade-ins',
   settings: '/admin/settings',
@@ -63,6 +66,7 @@ export const adminLinks: readonly AdminLink[] = [
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
   { label: 'Units', href: adminPaths.units, icon: Server },
+  { label: 'Parts', href: adminPaths.parts, icon: Component },
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },

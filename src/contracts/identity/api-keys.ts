@@ -12,6 +12,7 @@ export const scopedRouters = {
   machines: 'Trade-in machines',
   units: 'Units: single machines',
   models: 'Models of machines',
+  parts: 'Spare parts',
   imports: 'Imports',
   credit: 'Store credit',
   users: 'Users and roles',

@@ -17,6 +17,7 @@ import { creditRouter } from './routers/credit/credit'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
 import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
+import { partsRouter } from './routers/parts'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
 import { unitsRouter } from './routers/units'
@@ -44,6 +45,7 @@ export const appRouter = createTRPCRouter({
   newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,
+  parts: partsRouter,
   policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,

@@ -9,6 +9,7 @@ import { conversationFactory } from './factories/message'
 import { modelFactory } from './factories/model'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
+import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
@@ -80,6 +81,8 @@ export function makeFactories(options: FactoryOptions) {
     person: personFactory(makeSource('person', options)),
     machine: machineFactory(makeSource('machine', options)),
     model: modelFactory(makeSource('model', options)),
+    partType: partTypeFactory(makeSource('part-type', options)),
+    part: partFactory(makeSource('part', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),

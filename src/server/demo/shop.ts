@@ -11,6 +11,7 @@ import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
 import { companyRows, emailVersions } from './factories/words'
 import { makeUnits } from './units'
+import { makeParts } from './parts'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
@@ -119,6 +120,7 @@ export function makeDemoShop(options: FactoryOptions) {
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],
     tradeInChecks: evaluated.flatMap(({ checks }) => checks),
     tradeInDeductions: evaluated.flatMap(({ deductions }) => deductions),
+    ...makeParts(factories, repairs, options.now),
     repairLines: repairs.flatMap(({ lines }) => lines),
     tradeInOffers: evaluated.flatMap(({ details }) => details),
     notes: [

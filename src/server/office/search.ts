@@ -12,6 +12,7 @@ import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/catalogue/machines/list'
 import { modelListing } from '~/server/catalogue/models/list'
+import { partListing } from '~/server/catalogue/parts/parts'
 import { productListing } from '~/server/catalogue/products/list'
 import { unitListing } from '~/server/catalogue/units/list'
 import { userListing } from '~/server/identity/users/users'
@@ -56,6 +57,12 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
     id: Prisma.sql`t.id`,
     title: Prisma.sql`t.name`,
     detail: Prisma.sql`t.category`,
+  },
+  parts: {
+    source: partListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`t.part_number`,
+    detail: Prisma.sql`(SELECT left(concat_ws(' ', y.name, t.serial_number), 200) FROM part_types AS y WHERE y.id = t.type_id)`,
   },
   machines: {
     source: machineListing({}).source,

@@ -18,6 +18,7 @@ const benchScopes: Scope[] = [
   'machines:read',
   'units:write',
   'models:read',
+  'parts:read',
   'audit:read',
   'views:write',
 ]

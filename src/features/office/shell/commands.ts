@@ -1,4 +1,4 @@
-import { Cpu, FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { Cpu, FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
@@ -35,6 +35,8 @@ const actions: readonly Command[] = [
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
   { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1` },
   { id: 'add-model', label: 'Add model', icon: Plus, to: `${adminPaths.models}?add=1` },
+  { id: 'receive-parts', label: 'Receive parts', icon: Plus, to: `${adminPaths.parts}?add=1` },
+  { id: 'part-types', label: 'Part types and reorder list', icon: ListChecks, to: adminPaths.partTypes },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },

@@ -16,6 +16,7 @@ import { readOutcome } from '~/server/cases/standing'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, toDate, withDevice } from '~/server/cases/update-case'
 import { withUnitsOfRepairs } from '~/server/catalogue/units/status-of-cases'
+import { withParts } from '~/server/catalogue/parts/settle'
 import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { readStored } from '~/server/office/records/status-records'
@@ -149,7 +150,7 @@ export const repairs = caseKind<RepairTypes>({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
-  effect: withUnitsOfRepairs(repairCreditEffect),
+  effect: withParts(withUnitsOfRepairs(repairCreditEffect)),
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,

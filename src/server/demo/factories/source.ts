@@ -30,6 +30,8 @@ const nouns = [
   'request',
   'unit',
   'model',
+  'part-type',
+  'part',
 ] as const
 
 const DIGITS = 4
