@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownSerial, mayMove, movesByHand, serialKey, unitMoves, unitOwners } from '~/contracts/catalogue/units'
 import { unitStates } from '~/contracts/statuses'
 import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
-import { describeConcurrent, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 let shop: TestShop
@@ -291,7 +291,7 @@ describe('the desk', () => {
   })
 })
 
-describeConcurrent('at the same time, on %s', (engine) => {
+describeOnEngines('at the same time, on %s', (engine) => {
   let busy: TestShop
   let admin: TestShop['visitor']
   let customer: string
