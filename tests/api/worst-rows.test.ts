@@ -353,6 +353,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
           const code = z.object({ code: z.string() }).safeParse(error).data?.code
           // A refusal is an answer.
           if (code === 'NOT_FOUND' || code === 'CONFLICT') continue
+          // So is that of a case which an email of another kind is not about.
+          if (String(error).includes('There is no such case for this email')) continue
           failed.push(`${path} ${JSON.stringify({ input }).slice(0, 100)}: ${String(error).slice(0, 600)}`)
           if (failed.length > 40) break
         }
