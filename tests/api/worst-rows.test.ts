@@ -268,6 +268,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     const users = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT user_id::text AS id FROM profiles`
     const batches = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM import_batches`
     const accounts = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM credit_accounts`
+    const products = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM products`
     const { properties = {} } = z
       .object({ properties: z.record(z.string(), z.object({ enum: z.array(z.string()).optional() })).optional() })
       .parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
@@ -283,6 +284,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...users.map(({ id }) => ({ userId: id })),
       ...batches.map(({ id }) => ({ batchId: id })),
       ...accounts.map(({ id }) => ({ accountId: id })),
+      ...products.map(({ id }) => ({ productId: id })),
       ...choices('screen').map((screen) => ({ screen })),
       ...choices('subjectType').map((subjectType) => ({ subjectType, subjectId: 'audit_log subject_id 1' })),
       ...numbers.filter((row) => row.noun === noun).map(({ number }) => ({ number })),
@@ -353,6 +355,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
           const code = z.object({ code: z.string() }).safeParse(error).data?.code
           // A refusal is an answer.
           if (code === 'NOT_FOUND' || code === 'CONFLICT') continue
+          // So is that of a case which an email of another kind is not about.
+          if (String(error).includes('There is no such case for this email')) continue
           failed.push(`${path} ${JSON.stringify({ input }).slice(0, 100)}: ${String(error).slice(0, 600)}`)
           if (failed.length > 40) break
         }

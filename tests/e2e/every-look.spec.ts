@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { paths, publicPages } from '~/lib/paths'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, settled } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 /** Every screen in every width and both schemes: the crawl of `npm run test:full`. */
@@ -15,13 +15,15 @@ const guarded = [
 ]
 
 async function lookAt(page: Page, path: string) {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
+    // Opened anew: a browser leaves parts that it has not drawn yet in the colours of the other scheme.
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
+      await settled(page)
       await expectAccessible(page, `${path}, ${colorScheme}, ${width} px`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, ${width} px`).toBeLessThanOrEqual(width)
     }

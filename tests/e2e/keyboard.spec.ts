@@ -120,7 +120,7 @@ test('every flow of the public site works by keyboard alone', { tag: '@full' }, 
     const shopLink = main.getByRole('link', { name: /^View in Shop/ }).first()
     await tabTo(page, shopLink)
     await expect(shopLink).toHaveAttribute('target', '_blank')
-    await typeInto(page, main.getByLabel('Email'), 'visitor@example.com')
+    await typeInto(page, main.getByRole('textbox', { name: 'Email' }), 'visitor@example.com')
     await press(page, 'Enter')
     await expect(page.getByText('Not subscribed yet', { exact: false })).toBeVisible()
   })

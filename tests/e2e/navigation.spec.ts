@@ -43,7 +43,16 @@ test.describe('navigation and footer (spec §2)', () => {
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(menu.getByRole('link')).toHaveText(['Home', 'Trade-In', 'Products', 'Repair', 'About', 'Contact', 'Dashboard'])
+    await expect(menu.getByRole('link')).toHaveText([
+      'Home',
+      'Trade-In',
+      'Products',
+      'Repair',
+      'About',
+      'Contact',
+      'Track your machine',
+      'Dashboard',
+    ])
     await expectAccessible(page, 'open menu')
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   given = await fillShop(attack)
   secretBefore = env().SHOPIFY_WEBHOOK_SECRET
   env().SHOPIFY_WEBHOOK_SECRET = WEBHOOK_SECRET
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   env().SHOPIFY_WEBHOOK_SECRET = secretBefore
   await attack.close()

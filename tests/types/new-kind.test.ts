@@ -53,7 +53,7 @@ const mustKnow = {
   'the kind, which says all else': 'src/server/cases/kinds/kinds.ts',
   'its words': 'src/server/cases/kinds/words.ts',
   'its prices': 'src/server/cases/quotes/quote-kinds.ts',
-  'the receipts of its answers': 'src/server/cases/quotes/answer-receipt.ts',
+  'the receipts of its answers': 'src/server/cases/quotes/answer-email-templates.ts',
   'its addresses': 'src/lib/paths.ts',
   'its CSV file': 'src/server/office/export/exporters.ts',
   'the kind on the screens of the desk': 'src/features/cases/office/kinds.ts',

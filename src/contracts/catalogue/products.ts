@@ -14,7 +14,7 @@ export interface ShopProduct {
   description: string
   /** Address of the picture, on this site or elsewhere. */
   image: string
-  /** What the picture shows; absent where its product's name says it. */
+  /** The description of the picture; absent where its product's name says it. */
   imageAlt?: string
   /** EUR; 0 where the price is on request. */
   price: number

@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, where: string) {
 }
 
 /** Inherited colours follow a change of scheme from one frame to the next, down the page. */
-const settled = (page: Page) =>
+export const settled = (page: Page) =>
   page.evaluate(async () => {
     for (let still = 0; still < 3; still++) {
       await new Promise(requestAnimationFrame)

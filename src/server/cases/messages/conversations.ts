@@ -25,6 +25,10 @@ const theirs = (userId: string) => Prisma.sql`t.customer_id = ${userId}::uuid`
 const latest = Prisma.sql`NOT EXISTS (
   SELECT FROM case_messages AS n WHERE n.case_id = t.case_id AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 
+/** A message may name whom its case never belonged to, where it was not written by the shop. */
+const hasCase = (userId: string) => Prisma.sql`(EXISTS (SELECT FROM ${casesOf('repairs', userId)} WHERE id = t.case_id)
+  OR EXISTS (SELECT FROM ${casesOf('tradeIns', userId)} WHERE id = t.case_id))`
+
 const rowFor = (userId: string): JsonRow<Conversation> => ({
   json: Prisma.sql`(SELECT ${jsonObject({
     id: Prisma.sql`t.id`,
@@ -57,7 +61,7 @@ export async function listConversations(
   userId: string,
   { cursor, limit }: z.output<typeof ownRecordsInput>,
 ): Promise<OwnPage<Conversation>> {
-  const filter = Prisma.sql`${theirs(userId)} AND ${latest}`
+  const filter = Prisma.sql`${theirs(userId)} AND ${latest} AND ${hasCase(userId)}`
   const page = await readPageOfRows(db, {
     source,
     keyset: createdSorts['-created'],

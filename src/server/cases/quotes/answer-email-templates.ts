@@ -1,5 +1,6 @@
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
+import type { EmailTemplate, TemplateField, TemplateGroup } from '~/contracts/office/email-templates'
 import { linkLabel } from '~/server/cases/emails'
 import { caseFields, emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
@@ -16,20 +17,20 @@ const verbs: Record<Said, string> = {
 
 const canTakeBack = `If you change your mind, you can take this back for ${TAKE_BACK_MINUTES} minutes on the page below, unless we have already started.`
 
-const groups = { repairs: 'Repairs', tradeIns: 'Trade-ins' } as const
-const caseFieldOf = {
+const groups: Record<CaseNoun, TemplateGroup> = { repairs: 'Repairs', tradeIns: 'Trade-ins' }
+const caseFieldOf: Record<CaseNoun, TemplateField> = {
   repairs: { about: '‘repair’ and its number', example: 'repair RP-2026-0042' },
   tradeIns: { about: '‘trade-in’ and its number', example: 'trade-in TI-2026-0042' },
 }
-const quoteFieldOf = {
+const quoteFieldOf: Record<CaseNoun, TemplateField> = {
   repairs: { about: '‘estimate’ and its number', example: 'estimate 1' },
   tradeIns: { about: '‘offer’ and its number', example: 'offer 1' },
 }
-const totalOf = {
+const totalOf: Record<CaseNoun, TemplateField> = {
   repairs: { about: 'Its sum', example: '€175.00' },
   tradeIns: { about: 'Its sum', example: '€450.00 of store credit' },
 }
-const numberOf = { repairs: caseFields, tradeIns: tradeInNumber }
+const numberOf: Record<CaseNoun, { number: TemplateField }> = { repairs: caseFields, tradeIns: tradeInNumber }
 const fields = (noun: CaseNoun) => ({
   ...caseFields,
   number: numberOf[noun].number,
@@ -65,7 +66,7 @@ const estimateReceipt = (said: Said, follows: string) => emailTemplate({ ...rece
 const offerReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('tradeIns', said, follows), fields: fields('tradeIns') })
 
 /** The receipts by kind of case; nobody disputes an estimate. */
-export const receipts = {
+export const receipts: Record<CaseNoun, Partial<Record<Said, EmailTemplate>>> = {
   repairs: {
     accepted: estimateReceipt('accepted', `We will do this work next. You pay for it when it is done. ${canTakeBack}`),
     declined: estimateDeclined,
@@ -85,4 +86,4 @@ export const receipts = {
   },
 }
 
-export const receiptTemplates = [...Object.values(receipts.repairs), ...Object.values(receipts.tradeIns)]
+export const receiptTemplates = Object.values(receipts).flatMap((ofKind) => Object.values(ofKind))

@@ -1,5 +1,4 @@
-import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
-import type { EmailTemplate } from '~/contracts/office/email-templates'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { formatEuro } from '~/lib/money'
 import { caseText } from '~/server/cases/case-words'
@@ -15,8 +14,6 @@ import { acceptedTotal } from './repair-lines'
 
 /** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
 
-const templates: Record<CaseNoun, Partial<Record<Said, EmailTemplate>>> = receipts
-
 /** What stands after an estimate was declined. */
 async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
   const accepted = noun === 'repairs' ? await acceptedTotal(tx, id) : null
@@ -30,7 +27,7 @@ export async function answerReceipt(
   { noun, word, amount }: QuoteKind,
   { ref, number, said }: { ref: CaseRef; number: number; said: Said },
 ): Promise<void> {
-  const template = templates[noun][said]
+  const template = receipts[noun][said]
   const recipient = await caseRecipient(tx, ref)
   if (!recipient || !template) return
   const { total } = await tx.caseQuote.findUniqueOrThrow({ where: { caseId_number: { caseId: ref.id, number } }, select: { total: true } })
