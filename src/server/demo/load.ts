@@ -17,6 +17,7 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
     await tx.deviceModel.count(),
     await tx.tradeInMachine.count(),
     await tx.product.count(),
+    await tx.partType.count(),
     await tx.order.count(),
     await tx.repair.count(),
     await tx.tradeIn.count(),
