@@ -27,6 +27,9 @@ CREATE FUNCTION unit_family(unit uuid) RETURNS SETOF uuid LANGUAGE sql STABLE RO
   SELECT id FROM family
 $$;
 
+-- Restoring from a backup puts records in by any order.
+ALTER TABLE units ALTER CONSTRAINT units_merged_into_fkey DEFERRABLE INITIALLY IMMEDIATE;
+
 -- The round that gives cases their units.
 SELECT shop_queue.create_queue('units-of-cases', '{"policy": "stately", "retryDelay": 0, "retryBackoff": false, "expireInSeconds": 300}');
 

@@ -23,7 +23,7 @@ const by = (at: Date, person: string | null, caseNumber: string | null) => (
 )
 
 /** The parts of a machine: what is in which slot, what was in there before, and the way in and out. */
-export function UnitPartsSection({ unitId }: { unitId: string }) {
+export function UnitPartsSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.parts.ofUnit.useQuery({ id: unitId })
   const remove = trpc.parts.remove.useMutation()
   const { done, failed } = usePartChanges()
@@ -35,10 +35,19 @@ export function UnitPartsSection({ unitId }: { unitId: string }) {
       (error: unknown) => failed(error, partNumber),
     )
   }
+  const actions = {
+    header: 'Actions',
+    align: 'end' as const,
+    cell: (part: InstalledPart) => (
+      <Button size="sm" variant="secondary" aria-label={`Take out ${part.partNumber}`} onClick={() => takeOut(part)}>
+        Take out
+      </Button>
+    ),
+  }
   return (
     <RecordSection title="Parts">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
-        <InstallForm unitId={unitId} slots={data.slots} taken={data.parts.map(({ slot }) => slot)} />
+        {mayWrite && <InstallForm unitId={unitId} slots={data.slots} taken={data.parts.map(({ slot }) => slot)} />}
         {data.parts.length === 0 ? (
           <p className="text-sm text-ink-muted">No part of ours is in this machine.</p>
         ) : (
@@ -50,15 +59,7 @@ export function UnitPartsSection({ unitId }: { unitId: string }) {
               { header: 'Slot', cell: ({ slot }) => slotLabel(slot) },
               { header: 'Part', cell: what },
               { header: 'Since', cell: (part) => by(part.since, part.by, part.caseNumber) },
-              {
-                header: 'Actions',
-                align: 'end',
-                cell: (part) => (
-                  <Button size="sm" variant="secondary" aria-label={`Take out ${part.partNumber}`} onClick={() => takeOut(part)}>
-                    Take out
-                  </Button>
-                ),
-              },
+              ...(mayWrite ? [actions] : []),
             ]}
           />
         )}

@@ -18,6 +18,7 @@ const EditUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => 
 const StateDialog = onDemand(() => import('./state-dialog').then((module) => module.StateDialog))
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const UnmergeButton = onDemand(() => import('./merge-dialog').then((module) => module.UnmergeButton))
+const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -37,13 +38,14 @@ export function UnitPage({ number, scopes }: UnitPageProps) {
       missing={unitMessages.missing}
       failed="Failed to fetch the unit"
     >
-      {(page) => <Content key={page.unit.id} page={page} mayWrite={allows(scopes, 'units', 'write')} />}
+      {(page) => <Content key={page.unit.id} page={page} scopes={scopes} />}
     </RecordPageFrame>
   )
 }
 
-function Content({ page, mayWrite }: { page: Page; mayWrite: boolean }) {
+function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'>) {
   const { unit, keep, merged, cases, isDisputed } = page
+  const mayWrite = allows(scopes, 'units', 'write')
   return (
     <>
       <Header unit={unit} isMerged={keep !== null} mayWrite={mayWrite} />
@@ -71,6 +73,7 @@ function Content({ page, mayWrite }: { page: Page; mayWrite: boolean }) {
               <UnitCases cases={cases} none="It has been in no repair and no trade-in yet" />
             </div>
           </RecordSection>
+          {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>

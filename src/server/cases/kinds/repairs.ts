@@ -150,7 +150,7 @@ export const repairs = caseKind<RepairTypes>({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
-  effect: withParts(withUnitsOfRepairs(repairCreditEffect)),
+  effect: withUnitsOfRepairs(withParts(repairCreditEffect)),
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,

@@ -6,10 +6,10 @@ import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
+import { lockUnit } from '~/server/catalogue/units/find-unit'
 import { conflict, lockPart, type LockedPart } from './lock-part'
 import { partById } from './parts'
 import { settleParts } from './settle'
-import { keptUnit, unitFamily } from './unit-of-repair'
 
 /** Parts go into the slots of machines and come out. Of two benches with one part, the later one is told. */
 
@@ -21,7 +21,7 @@ async function readCase(tx: Tx, id: string): Promise<{ number: string; unitId: s
     SELECT coalesce(r.repair_number, x.trade_in_number) AS number, c.unit_id::text AS "unitId" FROM cases AS c
     LEFT JOIN repairs AS r ON r.id = c.id LEFT JOIN trade_ins AS x ON x.id = c.id WHERE c.id = ${id}::uuid`
   if (!found) throw notFound({ one: 'case' })
-  const unit = found.unitId === null ? null : await keptUnit(tx, found.unitId)
+  const unit = found.unitId === null ? null : await lockUnit(tx, found.unitId)
   return { number: found.number ?? '', unitId: unit?.id ?? null, unitNumber: unit?.unitNumber ?? null }
 }
 
@@ -39,7 +39,7 @@ function checkFree(part: LockedPart, unitId: string, caseId: string | undefined)
 async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: string): Promise<void> {
   const [there] = await tx.$queryRaw<{ partNumber: string }[]>`
     SELECT left(p.part_number, 200) AS "partNumber" FROM installations AS i JOIN parts AS p ON p.id = i.part_id
-    WHERE i.unit_id IN ${unitFamily(Prisma.sql`${unitId}::uuid`)} AND lower(i.slot) = lower(${slot}) AND i.removed_at IS NULL LIMIT 1`
+    WHERE i.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND lower(i.slot) = lower(${slot}) AND i.removed_at IS NULL LIMIT 1`
   if (there) throw conflict(`${slotLabel(slot)} of ${unitNumber} holds ${there.partNumber}. Take that out first.`)
 }
 
@@ -47,7 +47,7 @@ async function checkSlot(tx: Tx, unitId: string, slot: string, unitNumber: strin
 async function reservedHere(tx: Tx, partId: string, unitId: string): Promise<string | undefined> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT c.id::text FROM parts AS p JOIN cases AS c ON c.id = p.reserved_case_id
-    WHERE p.id = ${partId}::uuid AND p.state = 'reserved' AND c.unit_id IN ${unitFamily(Prisma.sql`${unitId}::uuid`)}`
+    WHERE p.id = ${partId}::uuid AND p.state = 'reserved' AND c.unit_id IN (SELECT unit_family(${unitId}::uuid))`
   return found?.id
 }
 
@@ -64,8 +64,7 @@ export async function installPart(
     const caseId = given?.toLowerCase() ?? (await reservedHere(tx, partId, unitId))
     const part = await lockPart(tx, { id: partId, caseId })
     const of = caseId === undefined ? null : await readCase(tx, caseId)
-    const unit = await keptUnit(tx, unitId)
-    if (!unit) throw notFound({ one: 'unit' })
+    const unit = await lockUnit(tx, unitId)
     if (of?.unitId && of.unitId !== unit.id)
       throw conflict(`${of.number} is about ${of.unitNumber ?? 'another machine'}, not ${unit.unitNumber}.`)
     checkFree(part, unit.id, caseId)

@@ -9,7 +9,6 @@ import { jsonObject, jsonRows, jsonTime, readRows } from '~/server/platform/list
 import type { Services } from '~/server/services'
 import { readNeeds } from './needs'
 import { caseNumberOf, partRow, partSource, personOf } from './parts'
-import { unitFamily } from './unit-of-repair'
 
 /** Where parts are: in a machine by slot, reserved for a repair, or behind a code that was scanned. */
 
@@ -62,7 +61,7 @@ const former = installed.extend({
 }) satisfies z.ZodType<FormerPart>
 
 const installationsOf = (unitId: string, when: Prisma.Sql, most: number) => Prisma.sql`
-  (SELECT * FROM installations WHERE unit_id IN ${unitFamily(Prisma.sql`${unitId}::uuid`)} AND ${when} LIMIT ${most}) AS i
+  (SELECT * FROM installations WHERE unit_id IN (SELECT unit_family(kept_unit(${unitId}::uuid))) AND ${when} LIMIT ${most}) AS i
   JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id`
 
 /** The number of boards that the model of a machine has; null where nobody has said so. */
@@ -107,7 +106,7 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`
     SELECT k.id::text AS "unitId", left(k.unit_number, 200) AS "unitNumber" FROM repairs AS r LEFT JOIN cases AS c ON c.id = r.id
-    LEFT JOIN units AS k ON k.merged_into IS NULL AND k.id IN ${unitFamily(Prisma.sql`c.unit_id`)} WHERE r.id = ${id}::uuid`
+    LEFT JOIN units AS k ON k.id = kept_unit(c.unit_id) WHERE r.id = ${id}::uuid`
   if (!of) throw notFound(records.repairs)
   const needs = await readNeeds(prisma, [id])
   const types = await prisma.partType.findMany({ where: { id: { in: needs.map(({ typeId }) => typeId) } } })

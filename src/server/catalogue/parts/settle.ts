@@ -3,8 +3,8 @@ import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { StatusEffect } from '~/server/office/records/status-records'
+import { unitOfCase } from '~/server/catalogue/units/find-unit'
 import { lockTypesOf, partsOfNeed, readNeeds, type HeldPart, type Need } from './needs'
-import { unitOfRepair } from './unit-of-repair'
 
 /** Parts follow repairs: reserved once the work is agreed, used once it is done, free again where it is not done. */
 
@@ -63,7 +63,7 @@ async function release(step: Step, parts: readonly HeldPart[]): Promise<void> {
 async function book(step: Step, parts: readonly HeldPart[]): Promise<void> {
   if (parts.length === 0) return
   const { tx, actor, need } = step
-  const unitId = await unitOfRepair(tx, need.repairId)
+  const { id: unitId } = await unitOfCase(tx, need.repairId, actor)
   await tx.installation.createMany({
     data: parts.map(({ partId, partNumber }) => ({
       partId,
