@@ -183,6 +183,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', u.id, 'owner', u.user_id)::text)
+    FROM units AS u WHERE u.id IN (SELECT unit_id FROM changed);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -382,6 +398,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_listed_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  SELECT count(*) INTO NEW.stock_quantity FROM units WHERE product_id = NEW.id AND state = 'listed' AND merged_into IS NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -415,6 +442,45 @@ AS $function$
         RETURN NULL;
       END
       $function$;
+
+CREATE OR REPLACE FUNCTION public.count_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM list_counts WHERE noun = 'parts';
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, count(*) FROM added GROUP BY state;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, -count(*) FROM removed GROUP BY state;
+  ELSE
+    INSERT INTO list_counts (noun, key, rows)
+    SELECT 'parts', state::text, sum(sign)
+    FROM (SELECT 1 AS sign, state FROM added UNION ALL SELECT -1, state FROM removed) AS moved
+    GROUP BY state HAVING sum(sign) <> 0;
+  END IF;
+  -- A stricter transaction would fail where another one has merged since it began.
+  IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+    PERFORM merge_list_counts('parts');
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_parts_of_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  SELECT count(*) FILTER (WHERE state = 'in_stock'), count(*) FILTER (WHERE state = 'reserved') INTO NEW.in_stock, NEW.reserved
+  FROM parts WHERE type_id = NEW.id AND state IN ('in_stock', 'reserved');
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_products()
  RETURNS trigger
@@ -552,6 +618,33 @@ AS $function$
       END
       $function$;
 
+CREATE OR REPLACE FUNCTION public.count_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM list_counts WHERE noun = 'units';
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, count(*) FROM added WHERE merged_into IS NULL GROUP BY state;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, -count(*) FROM removed WHERE merged_into IS NULL GROUP BY state;
+  ELSE
+    INSERT INTO list_counts (noun, key, rows)
+    SELECT 'units', state::text, sum(sign)
+    FROM (SELECT 1 AS sign, state FROM added WHERE merged_into IS NULL UNION ALL SELECT -1, state FROM removed WHERE merged_into IS NULL) AS moved
+    GROUP BY state HAVING sum(sign) <> 0;
+  END IF;
+  -- A stricter transaction would fail where another one has merged since it began.
+  IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+    PERFORM merge_list_counts('units');
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book)
  RETURNS numeric
  LANGUAGE sql
@@ -673,6 +766,24 @@ CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers()
 AS $function$
 BEGIN
   PERFORM raise_sequence('trade_in_number_seq', (SELECT max(number_after('TRD', trade_in_number)) FROM added));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  product uuid;
+BEGIN
+  FOR product IN
+    SELECT DISTINCT id FROM unnest(ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.product_id END, CASE WHEN TG_OP <> 'DELETE' THEN NEW.product_id END]) AS id
+    WHERE id IS NOT NULL ORDER BY id
+  LOOP
+    UPDATE products SET tracks_units = EXISTS (SELECT FROM units WHERE product_id = product AND merged_into IS NULL) WHERE id = product;
+  END LOOP;
   RETURN NULL;
 END
 $function$;
@@ -837,6 +948,18 @@ AS $function$
     customer_of_row(NULL, repair, trade_in) IS NOT DISTINCT FROM customer)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_as_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_trigger_depth() > 1 THEN
+    RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE restrict_violation USING MESSAGE = TG_TABLE_NAME || ' is only added to';
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[])
  RETURNS void
  LANGUAGE plpgsql
@@ -915,6 +1038,26 @@ BEGIN
   END IF;
   PERFORM set_config('shop.keeps_quotes', 'off', true);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_installation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE restrict_violation USING MESSAGE = 'installations are only added to';
+  END IF;
+  IF pg_trigger_depth() > 1 THEN
+    RETURN NEW;
+  END IF;
+  IF OLD.removed_at IS NOT NULL OR NEW.removed_at IS NULL
+    OR (NEW.id, NEW.part_id, NEW.unit_id, NEW.slot, NEW.installed_at) IS DISTINCT FROM (OLD.id, OLD.part_id, OLD.unit_id, OLD.slot, OLD.installed_at)
+    OR (NEW.installed_by, NEW.case_id) IS DISTINCT FROM (OLD.installed_by, OLD.case_id) THEN
+    RAISE restrict_violation USING MESSAGE = 'an installation ends once, and nothing else of it changes';
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1013,6 +1156,36 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path FROM CURRENT
+AS $function$
+  WITH RECURSIVE steps AS (
+    SELECT u.id, u.merged_into FROM units AS u WHERE u.id = unit
+    UNION
+    SELECT u.id, u.merged_into FROM steps AS s JOIN units AS u ON u.id = s.merged_into
+  )
+  SELECT coalesce((SELECT s.id FROM steps AS s WHERE s.merged_into IS NULL), unit)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.key_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.maker_key := maker_key(NEW.manufacturer);
+  NEW.serial_key := serial_key(NEW.serial_number);
+  -- Nothing is listed without its product, which may have been deleted.
+  IF NEW.state = 'listed' AND NEW.product_id IS NULL THEN
+    NEW.state := 'ready';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.last_number(numbers regclass)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1034,6 +1207,14 @@ AS $function$
     WHEN status IN ('completed', 'shipped') THEN coalesce(completed_at, updated_at) + interval '90 days'
     WHEN status = 'rejected' THEN updated_at + interval '90 days'
   END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.maker_key(maker text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT regexp_replace(lower(left(coalesce(maker, ''), 200) COLLATE "C"), '[^0-9a-z]', '', 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.mark_change()
@@ -1133,6 +1314,122 @@ AS $function$
   HAVING sum(rows) <> 0 OR sum(due) <> 0 OR sum(on_time) <> 0 OR sum(quoted) <> 0 OR sum(amount) <> 0
 $function$;
 
+CREATE OR REPLACE FUNCTION public.model_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE parts SET state = 'taken_out' WHERE id = NEW.part_id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+#variable_conflict use_column
+DECLARE
+  its_maker text := btrim(regexp_replace(left(maker, 200), '\s+', ' ', 'g'));
+  its_name text := btrim(regexp_replace(left(model, 200), '\s+', ' ', 'g'));
+  its_category text := nullif(btrim(left(name_device_model.category, 200)), '');
+  its_algorithm text := nullif(btrim(left(name_device_model.algorithm, 200)), '');
+  its_watts int := told_watts(power);
+  its_rate numeric;
+  its_unit text;
+  candidates uuid[];
+  found uuid;
+BEGIN
+  IF maker_key(its_maker) = '' OR coalesce(model_key(its_name), '') = '' THEN
+    RETURN NULL;
+  END IF;
+  SELECT told.rate, told.unit INTO its_rate, its_unit FROM told_hashrate(name_device_model.hashrate) AS told;
+  -- Twice: another transaction may make the same model at the same time.
+  FOR attempt IN 1..2 LOOP
+    SELECT coalesce(m.merged_into, m.id) INTO found FROM device_models AS m
+    WHERE maker_key(m.manufacturer) = maker_key(its_maker) AND model_key(m.name) = model_key(its_name) AND m.hashrate = its_rate
+    ORDER BY m.merged_into NULLS FIRST LIMIT 1;
+    EXIT WHEN found IS NOT NULL;
+    SELECT array_agg(DISTINCT coalesce(m.merged_into, m.id)) INTO candidates FROM device_models AS m
+    WHERE maker_key(m.manufacturer) = maker_key(its_maker) AND model_key(m.name) = model_key(its_name)
+      AND (its_rate IS NULL OR m.hashrate IS NULL);
+    IF cardinality(candidates) > 1 THEN
+      RETURN NULL;
+    END IF;
+    found := candidates[1];
+    EXIT WHEN found IS NOT NULL;
+    INSERT INTO device_models (manufacturer, name, category, algorithm, hashrate, hashrate_unit, power_watts)
+    VALUES (its_maker, its_name, coalesce(its_category, 'ASIC Miner'), its_algorithm, its_rate, coalesce(its_unit, 'TH/s'), its_watts)
+    ON CONFLICT DO NOTHING RETURNING id INTO found;
+    IF found IS NOT NULL THEN
+      RETURN found;
+    END IF;
+  END LOOP;
+  BEGIN
+    UPDATE device_models AS m SET algorithm = coalesce(m.algorithm, its_algorithm), power_watts = coalesce(m.power_watts, its_watts),
+      hashrate = coalesce(m.hashrate, its_rate), hashrate_unit = CASE WHEN m.hashrate IS NULL THEN coalesce(its_unit, m.hashrate_unit) ELSE m.hashrate_unit END
+    WHERE m.id = found AND (its_rate IS NULL OR m.hashrate IS NULL OR m.hashrate = its_rate)
+      AND ((m.algorithm IS NULL AND its_algorithm IS NOT NULL) OR (m.power_watts IS NULL AND its_watts IS NOT NULL)
+        OR (m.hashrate IS NULL AND its_rate IS NOT NULL));
+  EXCEPTION WHEN unique_violation THEN
+    -- Another transaction has just made the one of that hashrate.
+    NULL;
+  END;
+  RETURN found;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_model()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.model_id IS NOT NULL THEN
+      RETURN NEW;
+    END IF;
+  ELSIF NEW.model_id IS DISTINCT FROM OLD.model_id
+    OR (NEW.model_id IS NOT NULL AND maker_key(NEW.manufacturer) = maker_key(OLD.manufacturer) AND model_key(NEW.model) = model_key(OLD.model)) THEN
+    RETURN NEW;
+  END IF;
+  IF TG_TABLE_NAME = 'products' THEN
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model, NEW.category, NEW.algorithm, NEW.hashrate, NEW.power);
+  ELSIF TG_TABLE_NAME = 'trade_in_machines' THEN
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model, NEW.category, NULL, NEW.hashrate, NEW.power_consumption);
+  ELSE
+    NEW.model_id := name_device_model(NEW.manufacturer, NEW.model);
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.next_part_number()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  candidate text;
+BEGIN
+  LOOP
+    candidate := 'P-' || nextval('part_number_seq');
+    EXIT WHEN NOT EXISTS (SELECT FROM parts WHERE part_number = candidate);
+  END LOOP;
+  RETURN candidate;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.next_repair_number()
  RETURNS text
  LANGUAGE plpgsql
@@ -1165,6 +1462,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.next_unit_number()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  candidate text;
+BEGIN
+  LOOP
+    candidate := 'U-' || nextval('unit_number_seq');
+    EXIT WHEN NOT EXISTS (SELECT FROM units WHERE unit_number = candidate);
+  END LOOP;
+  RETURN candidate;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text)
  RETURNS bigint
  LANGUAGE sql
@@ -1182,6 +1495,25 @@ BEGIN
   INSERT INTO cases (id, kind) VALUES (NEW.id, TG_TABLE_NAME::case_kind) ON CONFLICT (id) DO NOTHING;
   IF NOT EXISTS (SELECT FROM cases AS c WHERE c.id = NEW.id AND c.kind = TG_TABLE_NAME::case_kind) THEN
     RAISE unique_violation USING MESSAGE = 'another kind of case has this id', TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.place_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.serial_key := serial_key(NEW.serial_number);
+  IF EXISTS (SELECT FROM installations WHERE part_id = NEW.id AND removed_at IS NULL) THEN
+    NEW.state := 'installed';
+    NEW.location := NULL;
+  ELSIF NEW.state = 'installed' THEN
+    NEW.state := 'taken_out';
+  ELSIF NEW.state = 'reserved' AND NEW.reserved_case_id IS NULL THEN
+    NEW.state := 'in_stock';
   END IF;
   RETURN NEW;
 END
@@ -1222,6 +1554,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.record_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE unit_ownerships SET ended_at = now() WHERE unit_id = NEW.id AND ended_at IS NULL;
+  END IF;
+  INSERT INTO unit_ownerships (unit_id, owner, user_id, case_id, line_id)
+  VALUES (NEW.id, NEW.owner, NEW.user_id, (SELECT id FROM cases WHERE id = NEW.owner_case_id), (SELECT id FROM order_lines WHERE id = NEW.owner_line_id));
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.recount_lists()
  RETURNS void
  LANGUAGE plpgsql
@@ -1231,8 +1578,28 @@ AS $function$
       LOCK TABLE profiles, orders, products, repairs, trade_ins IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM list_counts;
       INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM profiles, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM orders, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM products, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM repairs, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM trade_ins, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+      PERFORM recount_units();
     END
     $function$;
+
+CREATE OR REPLACE FUNCTION public.recount_part_types()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  type uuid;
+BEGIN
+  -- In one order, so that no two wait for each other.
+  FOR type IN
+    SELECT DISTINCT id FROM unnest(ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.type_id END, CASE WHEN TG_OP <> 'DELETE' THEN NEW.type_id END]) AS id
+    WHERE id IS NOT NULL ORDER BY id
+  LOOP
+    UPDATE part_types SET in_stock = 0 WHERE id = type;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.recount_reports()
  RETURNS void
@@ -1254,6 +1621,18 @@ AS $function$
     left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repair_estimates AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM trade_in_offers AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
     END
     $function$;
+
+CREATE OR REPLACE FUNCTION public.recount_units()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  LOCK TABLE units, parts IN SHARE ROW EXCLUSIVE MODE;
+  INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, count(*) FROM units WHERE merged_into IS NULL GROUP BY state;
+  INSERT INTO list_counts (noun, key, rows) SELECT 'parts', state::text, count(*) FROM parts GROUP BY state;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
@@ -1570,6 +1949,14 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.serial_key(serial text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sum_credit_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1596,7 +1983,7 @@ BEGIN
       SELECT e.id, told.type, c.id, c.version
       FROM changed AS c JOIN former AS f ON f.id = c.id
       CROSS JOIN LATERAL (VALUES
-        (TG_ARGV[0] || '.changed', to_jsonb(c) - '{version,updated_at}'::text[] <> to_jsonb(f) - '{version,updated_at}'::text[]),
+        (TG_ARGV[0] || '.changed', to_jsonb(c) - '{version,updated_at,model_id}'::text[] <> to_jsonb(f) - '{version,updated_at,model_id}'::text[]),
         (TG_ARGV[0] || '.status_changed', to_jsonb(c) ->> TG_ARGV[1] <> to_jsonb(f) ->> TG_ARGV[1])
       ) AS told (type, happened)
       JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> to_jsonb(told.type)
@@ -1637,6 +2024,26 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(said[1]::numeric, 0),
+    CASE lower(said[2]) WHEN 'k' THEN 'k' ELSE upper(said[2]) END || CASE lower(said[3]) WHEN 'sol' THEN 'Sol/s' ELSE 'H/s' END
+  FROM (
+    SELECT regexp_match(replace(left(told, 60), ',', ''), '^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([kmgtpe]?)(h|sol|hash)(?:/?s|ps)?\s*$', 'i') AS said
+  ) AS found
+$function$;
+
+CREATE OR REPLACE FUNCTION public.told_watts(told text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(substring(replace(left(told, 60), ',', '') FROM '^\s*(\d{1,6})(?:\.\d+)?\s*[wW]')::int, 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
  RETURNS SETOF trade_ins
  LANGUAGE sql
@@ -1651,6 +2058,20 @@ AS $function$
   CROSS JOIN LATERAL jsonb_populate_record(
     CASE WHEN latest.ended_at IS NULL THEN t END,
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
+$function$;
+
+CREATE OR REPLACE FUNCTION public.unit_family(unit uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE ROWS 2
+ SET search_path FROM CURRENT
+AS $function$
+  WITH RECURSIVE family AS (
+    SELECT unit AS id
+    UNION
+    SELECT u.id FROM family AS f JOIN units AS u ON u.merged_into = f.id
+  )
+  SELECT id FROM family
 $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_by_time()
@@ -1781,14 +2202,38 @@ CREATE TRIGGER announce_update AFTER UPDATE ON deduction_reasons REFERENCING NEW
 CREATE TRIGGER begin_version BEFORE INSERT ON deduction_reasons FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON deduction_reasons FOR EACH ROW EXECUTE FUNCTION mark_change();
 
+-- device_models
+CREATE TRIGGER announce_delete AFTER DELETE ON device_models REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON device_models REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON device_models REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON device_models FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON device_models FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- email_template_versions
 CREATE TRIGGER announce_delete AFTER DELETE ON email_template_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
 CREATE TRIGGER announce_insert AFTER INSERT ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON email_template_versions FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
 CREATE TRIGGER announce_update AFTER UPDATE ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
 
+-- installations
+CREATE TRIGGER announce_insert AFTER INSERT ON installations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON installations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER keep_installation BEFORE DELETE OR UPDATE ON installations FOR EACH ROW EXECUTE FUNCTION keep_installation();
+CREATE TRIGGER move_part AFTER INSERT OR UPDATE OF removed_at ON installations FOR EACH ROW EXECUTE FUNCTION move_part();
+
 -- mfa_factors
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON mfa_factors FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- order_line_units
+CREATE TRIGGER announce_insert AFTER INSERT ON order_line_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON order_line_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+
+-- order_lines
+CREATE TRIGGER announce_delete AFTER DELETE ON order_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON order_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON order_lines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON order_lines FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- orders
 CREATE TRIGGER announce_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -1802,6 +2247,32 @@ CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS remo
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
 CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
+
+-- part_types
+CREATE TRIGGER announce_delete AFTER DELETE ON part_types REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON part_types REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON part_types REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON part_types FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_parts_of_type BEFORE INSERT OR UPDATE ON part_types FOR EACH ROW EXECUTE FUNCTION count_parts_of_type();
+CREATE TRIGGER mark_change BEFORE UPDATE OF name, kind, sku, fits, cost, price, reorder_point, stock_level, is_active ON part_types FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- parts
+CREATE TRIGGER announce_delete AFTER DELETE ON parts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON parts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON parts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON parts FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON parts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
+CREATE TRIGGER count_insert AFTER INSERT ON parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
+CREATE TRIGGER count_update AFTER UPDATE ON parts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_parts();
+CREATE TRIGGER mark_change BEFORE UPDATE ON parts FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER place_part BEFORE INSERT OR UPDATE ON parts FOR EACH ROW EXECUTE FUNCTION place_part();
+CREATE TRIGGER recount_part_types AFTER INSERT OR DELETE ON parts FOR EACH ROW EXECUTE FUNCTION recount_part_types();
+CREATE TRIGGER recount_part_types_of_changed AFTER UPDATE ON parts FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.type_id IS DISTINCT FROM new.type_id) EXECUTE FUNCTION recount_part_types();
+
+-- passports
+CREATE TRIGGER announce_insert AFTER INSERT ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 
 -- policies
 CREATE TRIGGER announce_delete AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
@@ -1826,10 +2297,12 @@ CREATE TRIGGER announce_update AFTER UPDATE ON products REFERENCING NEW TABLE AS
 CREATE TRIGGER begin_version BEFORE INSERT ON products FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER count_delete AFTER DELETE ON products REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER count_insert AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER count_listed_units BEFORE INSERT OR UPDATE ON products FOR EACH ROW WHEN (new.tracks_units) EXECUTE FUNCTION count_listed_units();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER count_update AFTER UPDATE ON products REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
-CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON products FOR EACH ROW EXECUTE FUNCTION name_model();
 CREATE TRIGGER tell_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('product');
 CREATE TRIGGER tell_update AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('product');
 
@@ -1847,6 +2320,16 @@ CREATE TRIGGER keep_role_update AFTER UPDATE OF role ON profiles FOR EACH ROW WH
 CREATE TRIGGER mark_change BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER revoke_api_keys AFTER UPDATE OF role ON profiles FOR EACH ROW WHEN (old.role = 'admin'::user_role AND new.role <> 'admin'::user_role) EXECUTE FUNCTION revoke_api_keys();
 CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW WHEN (old.role = 'admin'::user_role) EXECUTE FUNCTION revoke_api_keys();
+
+-- reading_boards
+CREATE TRIGGER announce_insert AFTER INSERT ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+
+-- refurbishments
+CREATE TRIGGER announce_insert AFTER INSERT ON refurbishments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON refurbishments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER begin_version BEFORE INSERT ON refurbishments FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON refurbishments FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- repair_estimates
 CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
@@ -1929,7 +2412,8 @@ CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_machines REFERENCING NEW
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON trade_in_machines FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_machines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION name_model();
 
 -- trade_in_offers
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
@@ -1970,6 +2454,28 @@ CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EX
 CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER tell_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('trade_in');
 CREATE TRIGGER tell_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('trade_in', 'status');
+
+-- unit_ownerships
+CREATE TRIGGER keep_as_written BEFORE INSERT OR DELETE OR UPDATE ON unit_ownerships FOR EACH ROW EXECUTE FUNCTION keep_as_written();
+
+-- units
+CREATE TRIGGER announce_delete AFTER DELETE ON units REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
+CREATE TRIGGER begin_version BEFORE INSERT ON units FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON units REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER count_insert AFTER INSERT ON units REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON units FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER count_update AFTER UPDATE ON units REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.product_id IS DISTINCT FROM new.product_id OR old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION follow_units();
+CREATE TRIGGER follow_units AFTER INSERT OR DELETE ON units FOR EACH ROW EXECUTE FUNCTION follow_units();
+CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FUNCTION key_unit();
+CREATE TRIGGER mark_change BEFORE UPDATE ON units FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON units FOR EACH ROW EXECUTE FUNCTION name_model();
+CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION record_owner();
+CREATE TRIGGER record_owner AFTER INSERT ON units FOR EACH ROW EXECUTE FUNCTION record_owner();
+CREATE TRIGGER tell_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('unit');
+CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('unit');
 
 -- users
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();

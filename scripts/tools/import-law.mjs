@@ -41,8 +41,10 @@ export const files = [
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
-  // The one file of a feature that other features may import.
+  // The files of a feature that other features may import, one for each place.
   { category: 'feature-entry', pattern: 'src/features/catalogue/cart/cart-button.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/catalogue/units/unit-card.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/catalogue/parts/case-parts.tsx' },
   { category: 'feature-entry', pattern: 'src/features/credit/credit-parts.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },

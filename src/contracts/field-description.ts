@@ -37,3 +37,15 @@ export interface FieldDescription {
 
 /** The description of each field of a record, in the order of its form. */
 export type FieldDescriptions<Values> = { readonly [Field in keyof Values]-?: FieldDescription }
+
+/** The flag of a record that is offered or not. @param hint says where */
+export const activeField = (hint: string) =>
+  ({
+    label: 'Active',
+    historyLabel: 'Status',
+    kind: 'flag',
+    words: { yes: 'Active', no: 'Inactive' },
+    part: 'offer',
+    initial: true,
+    hint,
+  }) as const satisfies FieldDescription

@@ -3,12 +3,29 @@
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
+/** Where a part is; in a machine, out of one, or gone. */
+export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped'] as const
 export const userRoles = ['customer', 'admin'] as const
+/** Where a machine is in its life with the shop; no status that anybody may set (contracts/catalogue/units.ts has the moves). */
+export const unitStates = [
+  'with_customer',
+  'awaited',
+  'quarantined',
+  'bought',
+  'refurbishing',
+  'ready',
+  'listed',
+  'sold',
+  'returned',
+  'scrapped',
+] as const
 
 export type OrderStatus = (typeof orderStatuses)[number]
 export type RepairStatus = (typeof repairStatuses)[number]
 export type TradeInStatus = (typeof tradeInStatuses)[number]
+export type PartState = (typeof partStates)[number]
 export type UserRole = (typeof userRoles)[number]
+export type UnitState = (typeof unitStates)[number]
 
 /** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (spec §4). */
 export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'testing'] as const satisfies RepairStatus[]
@@ -38,6 +55,34 @@ export const statusTones = {
   cancelled: 'danger',
   rejected: 'danger',
 } as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>
+
+/** The same of a machine. */
+export const unitTones = {
+  with_customer: 'neutral',
+  awaited: 'warn',
+  quarantined: 'warn',
+  bought: 'info',
+  refurbishing: 'info',
+  ready: 'accent',
+  listed: 'accent',
+  sold: 'success',
+  returned: 'warn',
+  scrapped: 'danger',
+} as const satisfies Record<UnitState, string>
+export const partStateLabels: Record<PartState, string> = {
+  in_stock: 'In stock',
+  reserved: 'Reserved',
+  installed: 'Installed',
+  taken_out: 'Taken out',
+  scrapped: 'Written off',
+}
+export const partTones = {
+  in_stock: 'success',
+  reserved: 'accent',
+  installed: 'info',
+  taken_out: 'warn',
+  scrapped: 'danger',
+} as const satisfies Record<PartState, string>
 
 const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
 

@@ -21,6 +21,7 @@ export const otherTables = {
   email_template_versions: 'emails',
   policies: 'policies',
   product_pictures: 'products',
+  part_types: 'parts',
 } as const
 
 /** The tables whose changes are announced to administrators. */

@@ -15,6 +15,7 @@ export function writtenValue({ kind, none, words, unit }: FieldDescription, valu
     case 'euro':
       return none !== undefined && typeof value !== 'number' ? none : formatEuro(Number(value))
     case 'count':
+      if (none !== undefined && typeof value !== 'number') return none
       return unit === undefined ? String(value) : `${String(value)} ${unit}`
     case 'decimal':
       return typeof value === 'number' ? value.toFixed(1) : (none ?? '')

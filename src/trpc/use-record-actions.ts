@@ -4,7 +4,7 @@ import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useSubmission } from './use-submission'
 
 /** Records that are edited in a form of their own (components/record-form). */
-type FormNoun = 'machines' | 'products'
+type FormNoun = 'machines' | 'models' | 'products'
 type ValuesOf<Name extends FormNoun> = Omit<RouterInputs[Name]['create'], 'idempotencyKey'>
 type RowOf<Name extends FormNoun> = RouterOutputs[Name]['byId']
 

@@ -42,6 +42,8 @@ describeOnEngines('changes for administrators, %s', (engine) => {
       ['repairs', `INSERT INTO repairs (repair_number) VALUES ('R-1')`],
       ['trade_ins', `INSERT INTO trade_ins (trade_in_number) VALUES ('T-1')`],
       ['products', `INSERT INTO products (name, category) VALUES ('Fan', 'Parts')`],
+      ['device_models', `INSERT INTO device_models (manufacturer, name) VALUES ('Bitmain', 'S9')`],
+      // Of a model that is there already: nothing else changes with it.
       ['trade_in_machines', `INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'S9')`],
       ['website_settings', `INSERT INTO website_settings (setting_key, setting_value, setting_category) VALUES ('x', '"y"', 'general')`],
       ['credit_accounts', `INSERT INTO credit_accounts (user_id) VALUES (gen_random_uuid())`],

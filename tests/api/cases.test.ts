@@ -414,7 +414,7 @@ describe('the repair desk', () => {
     expect(await found('many')).toHaveLength(7)
   })
 
-  it('suggests devices of the catalogue before earlier ones, and knows a serial number again', async () => {
+  it('suggests models of the catalogue before others, and knows a serial number again', async () => {
     expect(await admin.cases.devices({ search: 'm60 micro' })).toEqual([
       { manufacturer: 'MicroBT', model: 'M60', machineId: expect.any(String) },
     ])

@@ -73,7 +73,7 @@ const steps: [string, string][] = [
   ['deletes', `DELETE FROM orders WHERE status = 'cancelled'`],
   ['a delete that takes other rows along', `DELETE FROM users WHERE email LIKE 'person2%'`],
   ['a session in another time zone', `SET TimeZone = 'Asia/Kolkata'; ${orders(100, 140)}; RESET TimeZone`],
-  ['a truncate', `TRUNCATE orders`],
+  ['a truncate', `TRUNCATE orders CASCADE`],
   ['inserts after a truncate', orders(200, 220)],
   ['a truncate of several tables', `TRUNCATE repairs, trade_ins, products CASCADE`],
 ]

@@ -292,7 +292,7 @@ describe('the history of a product', () => {
 
 describe('products.list', () => {
   beforeAll(async () => {
-    await run(`TRUNCATE products CASCADE`)
+    await run(`DELETE FROM products`)
     await run(`INSERT INTO products (name, category) VALUES ('Bare', 'Parts')`)
     await run(`INSERT INTO products (name, category, manufacturer, price, stock_quantity, is_active, created_at) VALUES
       ('Antminer S21', 'ASIC Miners', 'Bitmain', 3999.99, 5, true, '2026-01-03T00:00:00Z'), ('Whatsminer M60', 'ASIC Miners', 'MicroBT', NULL, 0, false, '2026-01-02T00:00:00Z'),

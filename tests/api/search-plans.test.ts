@@ -35,7 +35,12 @@ const rows = [
   // Of one in a thousand a phone number is known.
   `UPDATE profiles SET phone = '+44 20 7946 ' || substr(email, 7, 5) WHERE full_name LIKE 'rareness%'`,
   `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
+  `INSERT INTO units (manufacturer, model, serial_number, created_at) SELECT 'Bitmain', ${named('oldest')}, 'UNIT' || n, ${at} ${series}`,
   `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
+  // Each of a type of its own: numbers of parts are counted again by type.
+  `INSERT INTO part_types (name) SELECT 'Type ' || n ${series}`,
+  `INSERT INTO parts (type_id, part_number, location, created_at) SELECT y.id, 'P-test-' || n, ${named('oldest')}, ${at}
+   ${series} JOIN part_types AS y ON y.name = 'Type ' || n`,
 ]
 
 /** Those over parts of texts; made once over all rows, they take a small part of what keeping them up for each row does. */
@@ -104,7 +109,10 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     orders: (search) => admin.orders.list({ search }),
     products: (search) => admin.products.list({ search }),
     machines: (search) => admin.machines.list({ search }),
+    models: (search) => admin.models.list({ search }),
+    parts: (search) => admin.parts.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
+    units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }
 
@@ -163,15 +171,15 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
             'old',
             noun === 'users' ? 'veteran' : 'oldest',
             // Two of these are named rare instead.
-            noun === 'users' || noun === 'products' || noun === 'machines' ? ROWS / 10 - 2 : ROWS / 10,
+            ['users', 'products', 'machines', 'models', 'units'].includes(noun) ? ROWS / 10 - 2 : ROWS / 10,
           ],
           [noun, 'no', 'nothing like it', 0],
         ] as const,
     ),
   )('for %s with %s hits goes by an index', async (noun, hits, search, matching) => {
     const { found, searches, parts } = await plansOf(noun, search)
-    // Of a large table no more are counted; the catalogue of machines is read whole for its figures.
-    expect(found.matching).toBe(noun === 'machines' ? matching : Math.min(1_000, matching))
+    // Of a large table no more are counted; catalogues of machines and models are read whole for their figures.
+    expect(found.matching).toBe(noun === 'machines' || noun === 'models' ? matching : Math.min(1_000, matching))
     expect(found.rows).toHaveLength(Math.min(50, matching))
     expect(searches).toBeGreaterThan(0)
     // The newest by their number are found in the same statement.
@@ -179,7 +187,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     if (byNumber) expect(parts.some((part) => part['Index Name']?.endsWith('_newest_search_idx'))).toBe(true)
     expect(searches).toBeLessThanOrEqual(found.matchingIsLeast && !byNumber ? 2 : 1)
     // A value of nearly every row is found soonest in the rows themselves.
-    const index = noun === 'machines' ? '_idx' : '_search_idx'
+    const index = noun === 'machines' || noun === 'models' ? '_idx' : '_search_idx'
     if (hits !== 'many') expect(parts.some((part) => part['Index Name']?.endsWith(index))).toBe(true)
     expect(wholeReads(parts)).toEqual([])
   })
@@ -202,7 +210,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
   })
 
   it('for a scanned code goes by indexes', async () => {
-    for (const code of ['SN4711', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
+    for (const code of ['SN4711', 'unit 47ii', `jd${4_712 * 31}`, 'repairs-4711', 'no such code']) {
       statements = []
       await admin.admin.scan({ code })
       const parts: Plan[] = []

@@ -43,7 +43,7 @@ describeOnEngines('the search of the back office, %s', (engine) => {
     ])
     expect(await found('HASHRATE.ex')).toHaveLength(6)
     expect(await found('1001')).toEqual(['orders ORD-1001', 'repairs REP-1001'])
-    expect(await found('antminer s')).toEqual(['machines Bitmain Antminer S19'])
+    expect(await found('antminer s')).toEqual(['machines Bitmain Antminer S19', 'models Bitmain Antminer S19'])
   })
 
   it('finds cases by their device, its serial number and their parcels, and everything of somebody by a phone number', async () => {

@@ -20,7 +20,11 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
   beforeAll(async () => {
     db = await openOn(engine)
   })
-  afterEach(() => db.prisma.$executeRaw`TRUNCATE users, website_settings, trade_in_machines, products, orders, repairs, trade_ins CASCADE`)
+  afterEach(
+    () =>
+      db.prisma
+        .$executeRaw`TRUNCATE users, website_settings, device_models, part_types, trade_in_machines, products, orders, repairs, trade_ins CASCADE`,
+  )
   afterAll(() => db.close())
 
   const everything = async () => ({

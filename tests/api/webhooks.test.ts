@@ -105,6 +105,8 @@ describe('a webhook', () => {
     await prisma.$executeRaw`UPDATE trade_ins SET status = 'evaluated' WHERE trade_in_number = 'W-4'`
     await prisma.$executeRaw`INSERT INTO products (name, category, price) VALUES ('W-5', 'Miners', 5)`
     await prisma.$executeRaw`UPDATE products SET name = 'W-6' WHERE name = 'W-5'`
+    await prisma.$executeRaw`INSERT INTO units (model) VALUES ('W-7')`
+    await prisma.$executeRaw`UPDATE units SET location = 'Shelf' WHERE model = 'W-7'`
     await prisma.$executeRaw`INSERT INTO case_quotes (case_id, number) SELECT id, 1 FROM repairs WHERE repair_number = 'W-3'`
     await prisma.$executeRaw`UPDATE case_quotes SET state = 'sent', sent_at = now()`
     const customer = await shop.signIn('customer')

@@ -26,8 +26,8 @@ describe('what the palette offers', () => {
 
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
-      ['Screens', 14],
-      ['Actions', 7],
+      ['Screens', 17],
+      ['Actions', 11],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
     expect(commandsFor('zzz', [])).toEqual([])

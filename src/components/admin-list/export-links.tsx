@@ -17,6 +17,8 @@ const ofView = [
   'warranty',
   'role',
   'category',
+  'kind',
+  'type',
   'stock',
   'sort',
 ] as const

@@ -26,6 +26,9 @@ export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLI
 /** True when nothing has the id that was asked for, or nothing could have it. */
 export const isMissing = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(read(error)?.data.code ?? '')
 
+/** True where the caller may not see or do it. */
+export const isForbidden = (error: unknown) => read(error)?.data.code === 'FORBIDDEN'
+
 /** The refusal's code for programs ('email_not_confirmed'); undefined for other failures. */
 export const serverErrorCode = (error: unknown) => read(error)?.data.errorCode
 

@@ -2,11 +2,13 @@ import {
   ArrowLeftRight,
   CheckCheck,
   ChartNoAxesCombined,
+  Component,
   Cpu,
   LayoutDashboard,
   Mails,
   Package,
   Plug,
+  Server,
   Settings,
   ShoppingCart,
   Users,
@@ -22,6 +24,10 @@ export const adminPaths = {
   orders: '/admin/orders',
   products: '/admin/products',
   machines: '/admin/machines',
+  units: '/admin/units',
+  models: '/admin/models',
+  parts: '/admin/parts',
+  partTypes: '/admin/part-types',
   repairs: '/admin/repairs',
   tradeIns: '/admin/trade-ins',
   settings: '/admin/settings',
@@ -59,6 +65,8 @@ export const adminLinks: readonly AdminLink[] = [
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
+  { label: 'Units', href: adminPaths.units, icon: Server },
+  { label: 'Parts', href: adminPaths.parts, icon: Component },
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
   { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
   { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },

@@ -111,11 +111,14 @@ export interface FoundCustomer {
   phone: string | null
 }
 
-/** A machine of the catalogue, or a device that has been here before (then without an id). */
+/** A model, or a device that has been here before. */
 export interface FoundDevice {
   manufacturer: string
   model: string
+  /** Of the trade-in catalogue's machine of that model. */
   machineId: string | null
+  /** Nominal, as '110 TH/s', of a model where it is known. */
+  hashrate?: string | undefined
   /** Of one device, that was looked for by it. */
   serialNumber?: string | undefined
 }

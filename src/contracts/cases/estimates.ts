@@ -42,13 +42,21 @@ const decimal = (name: string, highest: number) =>
     tooFine: 'At most two decimals',
   }).pipe(z.number({ error: `${name} is required` }))
 
-export const estimateLine = z.object({
+const plainEstimateLine = z.object({
   kind: z.enum(lineKinds),
   label: requiredLine('Description is required'),
   quantity: decimal('Quantity', HIGHEST_QUANTITY).refine((quantity) => quantity > 0, 'Must be more than 0'),
   /** EUR for one. */
   price: decimal('Price', HIGHEST_PRICE),
 })
+/** A line may take parts from stock: the type of part, of which customers never read. Absent for any other line. */
+export const estimateLine = plainEstimateLine
+  .extend({ partTypeId: rowId.optional() })
+  .refine(({ kind, partTypeId }) => partTypeId === undefined || kind === 'part', { path: ['kind'], error: 'Only parts come from stock' })
+  .refine(({ quantity, partTypeId }) => partTypeId === undefined || Number.isInteger(quantity), {
+    path: ['quantity'],
+    error: 'A whole number of parts from stock',
+  })
 export type EstimateLine = z.output<typeof estimateLine>
 
 const linesUpTo = (most: number) => z.object({ lines: z.array(estimateLine).max(most, `At most ${most} lines`) })
@@ -148,7 +156,7 @@ export interface RepairEstimates {
 }
 
 /** A line that is often needed. */
-export const presetInput = estimateLine.extend({
+export const presetInput = plainEstimateLine.extend({
   /** Null: for every service. */
   service: z.union([z.literal('').transform(() => null), z.enum(repairServiceIds).nullable()], { error: 'Choose a service' }).default(null),
   isActive: z.boolean().default(true),

@@ -1,4 +1,4 @@
-import type { FieldDescriptions } from '~/contracts/field-description'
+import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { DEFAULT_MACHINE_CATEGORY, type MachineInput } from './machines'
 
 /** The fields of a machine (spec §5 Machine form). */
@@ -12,14 +12,6 @@ export const machineFields = {
   baseValueGood: { label: 'Good value', kind: 'euro', part: 'values', placeholder: '0' },
   baseValueFair: { label: 'Fair value', kind: 'euro', part: 'values', placeholder: '0' },
   baseValuePoor: { label: 'Poor value', kind: 'euro', part: 'values', placeholder: '0' },
-  isActive: {
-    label: 'Active',
-    historyLabel: 'Status',
-    kind: 'flag',
-    words: { yes: 'Active', no: 'Inactive' },
-    part: 'offer',
-    initial: true,
-    hint: 'Offered in the public trade-in calculator',
-  },
+  isActive: activeField('Offered in the public trade-in calculator'),
   notes: { label: 'Notes', kind: 'text', part: 'notes', rows: 3 },
 } as const satisfies FieldDescriptions<MachineInput>

@@ -15,12 +15,14 @@ import { listInput } from '~/contracts/list'
 
 export const DEFAULT_MACHINE_CATEGORY = 'ASIC Miner'
 
+export const machineCategory = plainLine(200)
+  .default(DEFAULT_MACHINE_CATEGORY)
+  .transform((category) => category || DEFAULT_MACHINE_CATEGORY)
+
 export const machineInput = z.object({
   manufacturer: requiredLine('Manufacturer is required'),
   model: requiredLine('Model is required'),
-  category: plainLine(200)
-    .default(DEFAULT_MACHINE_CATEGORY)
-    .transform((category) => category || DEFAULT_MACHINE_CATEGORY),
+  category: machineCategory,
   hashrate: optionalLine,
   powerConsumption: optionalLine,
   baseValueExcellent: amountOrZero,

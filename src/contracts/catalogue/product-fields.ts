@@ -1,4 +1,4 @@
-import type { FieldDescriptions } from '~/contracts/field-description'
+import { activeField, type FieldDescriptions } from '~/contracts/field-description'
 import { HIGHEST_RATING, USUAL_CONDITION, type ProductInput } from './product-admin'
 
 /** The fields of a product (spec §5 Product form), and what the shop's page shows beside them. */
@@ -12,15 +12,7 @@ export const productFields = {
   description: { label: 'Description', kind: 'text', part: 'description', rows: 4 },
   /** Passes through the form unseen (spec §2 Product Management). */
   imageUrl: { label: 'Picture', kind: 'line' },
-  isActive: {
-    label: 'Active',
-    historyLabel: 'Status',
-    kind: 'flag',
-    words: { yes: 'Active', no: 'Inactive' },
-    part: 'offer',
-    initial: true,
-    hint: 'Shown in the public shop',
-  },
+  isActive: activeField('Shown in the public shop'),
   isPreOrder: {
     label: 'Pre-order',
     kind: 'flag',

@@ -91,11 +91,16 @@ export interface OwnOverview {
   tradeIns: OwnPage<OwnTradeIn>
 }
 
-/** A device by its serial number, with all that happened to it here while it was one's own. */
+/** A device with all that happened to it here while it was one's own. */
 export interface OwnDevice {
+  /** Tells it from the others. */
+  key: string
+  /** Empty where it has none. */
   serialNumber: string
   manufacturer: string
   model: string
+  /** The order in which one has bought it here, and its number there. */
+  boughtIn: { order: string; unitNumber: string } | null
   /** The open ones and the latest first. */
   cases: OtherCase[]
 }

@@ -5,7 +5,12 @@ import { nouns, records } from '~/contracts/records'
 /** The audit log: who did what to what, when and from where. */
 
 /** Subjects with a history. The id is the row's, a profile's `user_id` for a user, the tab for settings. */
-export const auditSubjects = [...nouns.map((noun) => records[noun].auditSubject), 'settings' as const, 'policies' as const]
+export const auditSubjects = [
+  ...nouns.map((noun) => records[noun].auditSubject),
+  'part_type' as const,
+  'settings' as const,
+  'policies' as const,
+]
 export type AuditSubject = (typeof auditSubjects)[number]
 
 const HISTORY_PAGE = 20

@@ -5,7 +5,7 @@ import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import type { Noun, records, StatusNoun } from '~/contracts/records'
 
 /** Nouns whose changes other programs are told of; triggers of their tables do so (`tell_insert`, `tell_update`). */
-type ToldNoun = Exclude<Noun, 'users' | 'machines'>
+type ToldNoun = Exclude<Noun, 'users' | 'machines' | 'models' | 'parts'>
 type RecordEvent<Name extends ToldNoun> = Name extends StatusNoun
   ? `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed' | 'status_changed'}`
   : `${(typeof records)[Name]['auditSubject']}.${'created' | 'changed'}`
@@ -26,6 +26,8 @@ export const webhookEvents = {
   'quote.status_changed': { label: 'Estimates and offers sent, answered or expired', router: 'cases' },
   'product.created': { label: 'New products', router: 'products' },
   'product.changed': { label: 'Changes of products', router: 'products' },
+  'unit.created': { label: 'New units', router: 'units' },
+  'unit.changed': { label: 'Changes of units', router: 'units' },
   'credit.changed': { label: 'Entries of store credit', router: 'credit' },
 } as const satisfies Record<
   RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed',

@@ -11,14 +11,16 @@ import {
   webhooksRouter,
 } from './routers/office'
 import { authRouter } from './routers/identity/auth'
-import { cartRouter, importsRouter, machinesRouter, ordersRouter, productsRouter } from './routers/catalogue'
+import { cartRouter, importsRouter, machinesRouter, modelsRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
 import { creditRouter } from './routers/credit/credit'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
 import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
+import { partsRouter } from './routers/parts'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
+import { unitsRouter } from './routers/units'
 import { usersRouter } from './routers/identity/users'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
@@ -39,15 +41,18 @@ export const appRouter = createTRPCRouter({
   keys: keysRouter,
   webhooks: webhooksRouter,
   machines: machinesRouter,
+  models: modelsRouter,
   newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,
+  parts: partsRouter,
   policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,
   reports: reportsRouter,
   settings: settingsRouter,
   tradeIns: tradeInsRouter,
+  units: unitsRouter,
   users: usersRouter,
   views: viewsRouter,
 })

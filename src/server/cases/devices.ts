@@ -1,27 +1,11 @@
 import * as z from 'zod'
 import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases/cases'
 import { Prisma } from '~/generated/prisma/client'
-import { substringPattern } from '~/server/platform/lists/list-search'
+import { suggestModels } from '~/server/catalogue/models/find'
 import type { Services } from '~/server/services'
 import { casesRow, caseSources } from './other-cases'
 
 /** Devices that the desk may be given: by the catalogue, and by those that have been here. */
-
-/** Earlier devices are looked for among so many cases of either kind, the newest. */
-const RECENT = 1_000
-/** Words of a search that count. */
-const MOST_WORDS = 5
-
-/** Each word stands in the maker's name or in the model's. */
-const everyWordFits = (search: string, manufacturer: Prisma.Sql, model: Prisma.Sql) =>
-  Prisma.join(
-    search
-      .trim()
-      .split(/\s+/)
-      .slice(0, MOST_WORDS)
-      .map((word) => Prisma.sql`(${manufacturer} ILIKE ${substringPattern(word)} OR ${model} ILIKE ${substringPattern(word)})`),
-    ' AND ',
-  )
 
 /** The device with a serial number as it was told of last, so that one code opens the next case of it. */
 async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: string): Promise<FoundDevice[]> {
@@ -35,26 +19,19 @@ async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: 
   return found.filter(({ manufacturer, model }) => manufacturer && model)
 }
 
-/** The device of a serial number, machines of the catalogue, then devices of earlier cases, that a search fits; a few of each. */
+/** The device of a serial number, then the models that a search fits, a few. */
 export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { search: string }): Promise<FoundDevice[]> {
   if (search.trim() === '') return []
-  const catalogue = await db.prisma.$queryRaw<FoundDevice[]>`
-    SELECT left(t.manufacturer, 200) AS manufacturer, left(t.model, 200) AS model, t.id AS "machineId" FROM trade_in_machines AS t
-    WHERE ${everyWordFits(search, Prisma.sql`t.manufacturer`, Prisma.sql`t.model`)}
-    ORDER BY t.is_active DESC, t.manufacturer, t.model, t.id LIMIT ${MOST_FOUND}`
-  const earlier = await db.prisma.$queryRaw<FoundDevice[]>`
-    SELECT manufacturer, model, NULL AS "machineId" FROM (
-      SELECT trim(left(device ->> 'manufacturer', 200)) AS manufacturer, trim(left(device ->> 'model', 200)) AS model FROM (
-        (SELECT device_info AS device FROM repairs ORDER BY created_at DESC, id DESC LIMIT ${RECENT})
-        UNION ALL
-        (SELECT device_info FROM trade_ins ORDER BY created_at DESC, id DESC LIMIT ${RECENT})
-      ) AS recent
-    ) AS known
-    WHERE manufacturer <> '' AND model <> '' AND ${everyWordFits(search, Prisma.sql`manufacturer`, Prisma.sql`model`)}
-    GROUP BY manufacturer, model ORDER BY count(*) DESC, manufacturer, model LIMIT ${MOST_FOUND}`
-  const nameOf = ({ manufacturer, model }: FoundDevice) => `${manufacturer} ${model}`.toLowerCase()
-  const offered = new Set(catalogue.map(nameOf))
-  return [...(await deviceOfSerialNumber({ db }, search.trim())), ...catalogue, ...earlier.filter((device) => !offered.has(nameOf(device)))]
+  const models = await suggestModels(db.prisma, search, MOST_FOUND)
+  return [
+    ...(await deviceOfSerialNumber({ db }, search.trim())),
+    ...models.map(({ manufacturer, model, machineId, hashrate }) => ({
+      manufacturer,
+      model,
+      machineId,
+      ...(hashrate !== null && { hashrate }),
+    })),
+  ]
 }
 
 /** The cases of a device by its serial number, in whatever case it is typed; the open ones and the newest first, a few. */

@@ -3,32 +3,14 @@ import { timelineDetails, type Timeline, type TimelineEntry } from '~/contracts/
 import type { CaseRef, timelineInput } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platform/lists/keyset'
-import { type Keyset, textColumn, timeColumn } from '~/server/platform/lists/sorts'
-import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { entries, entryShape, readEntries } from '~/server/platform/lists/entries'
 import type { Services } from '~/server/services'
 import { happenedWith, madeWith } from './customer-case'
 import { fileVisibility, ofPresent } from './file-access'
 import { quoteKinds } from './quotes/quote-kinds'
 
-/** Entries of one moment are told apart by their keys. */
-const newestFirst: Keyset = {
-  name: 'timeline',
-  columns: [timeColumn(Prisma.sql`e.at`), textColumn(Prisma.sql`e.key`)],
-  descending: true,
-}
-
-const emailOf = (userId: Prisma.Sql) => Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = ${userId})`
-
-/** A select of entries: when, by which key, of which kind, by whom, and what. */
-const entries = (
-  kind: keyof typeof timelineDetails,
-  at: Prisma.Sql,
-  key: Prisma.Sql,
-  actor: Prisma.Sql,
-  detail: Record<string, Prisma.Sql>,
-) =>
-  Prisma.sql`SELECT ${at} AS at, ${kind} || ':' || ${key} AS key, ${kind}::text AS kind, ${actor} AS actor, ${jsonObject(detail)} AS detail`
+/** The address of a user, as a history names people. */
+export const emailOf = (userId: Prisma.Sql) => Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = ${userId})`
 
 /** Changes of which the estimate or the offer itself tells. */
 const TOLD_BY_OTHERS = String.raw`\.(estimate|offer)_(sent|approved|accepted|declined|disputed)$`
@@ -88,47 +70,24 @@ function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): 
   ]
 }
 
-const entryJson = z.object({ id: z.string(), at: jsonTime, actor: z.string().nullable() })
 const detailed = z.discriminatedUnion('kind', [
-  entryJson.extend({ kind: z.literal('change'), detail: timelineDetails.change }),
-  entryJson.extend({ kind: z.literal('note'), detail: timelineDetails.note }),
-  entryJson.extend({ kind: z.literal('message'), detail: timelineDetails.message }),
-  entryJson.extend({ kind: z.literal('email'), detail: timelineDetails.email }),
-  entryJson.extend({ kind: z.literal('file'), detail: timelineDetails.file }),
-  entryJson.extend({ kind: z.literal('reading'), detail: timelineDetails.reading }),
-  entryJson.extend({ kind: z.literal('estimate'), detail: timelineDetails.estimate }),
-  entryJson.extend({ kind: z.literal('offer'), detail: timelineDetails.offer }),
+  entryShape.extend({ kind: z.literal('change'), detail: timelineDetails.change }),
+  entryShape.extend({ kind: z.literal('note'), detail: timelineDetails.note }),
+  entryShape.extend({ kind: z.literal('message'), detail: timelineDetails.message }),
+  entryShape.extend({ kind: z.literal('email'), detail: timelineDetails.email }),
+  entryShape.extend({ kind: z.literal('file'), detail: timelineDetails.file }),
+  entryShape.extend({ kind: z.literal('reading'), detail: timelineDetails.reading }),
+  entryShape.extend({ kind: z.literal('estimate'), detail: timelineDetails.estimate }),
+  entryShape.extend({ kind: z.literal('offer'), detail: timelineDetails.offer }),
 ]) satisfies z.ZodType<TimelineEntry>
-
-const jsonEntries = z.array(z.object({ entry: detailed, key: z.array(z.string()) })).nullable()
 
 /**
  * Reads the history of a case, newest first, by pages; empty for a case without a history and for one that is not there.
  * @param customer whose part of it: the desk's own entries are in it too; all of it without one
  * @throws BAD_REQUEST for a foreign cursor
  */
-export async function readTimeline(
+export const readTimeline = (
   { db }: Pick<Services, 'db'>,
   input: z.output<typeof timelineInput>,
   customer?: string | null,
-): Promise<Timeline> {
-  const { cursor, limit } = input
-  const order = keysetOrder(newestFirst)
-  // Each source gives no more than the page takes, by its own index.
-  const sources = sourcesOf(input, customer).map(
-    (source) =>
-      Prisma.sql`(SELECT e.* FROM (${source}) AS e WHERE ${afterCursor(newestFirst, cursor)} ORDER BY ${order} LIMIT ${limit + 1})`,
-  )
-  const entry = jsonObject({
-    id: Prisma.sql`e.key`,
-    kind: Prisma.sql`e.kind`,
-    at: Prisma.sql`e.at`,
-    actor: Prisma.sql`e.actor`,
-    detail: Prisma.sql`e.detail`,
-  })
-  const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(json_build_object('entry', ${entry}, 'key', ${keysetValues(newestFirst)}) ORDER BY ${order})::text
-    FROM (SELECT e.* FROM (${Prisma.join(sources, ' UNION ALL ')}) AS e ORDER BY ${order} LIMIT ${limit + 1}) AS e`)
-  const { page, nextCursor } = pageOf(newestFirst, jsonEntries.parse(found) ?? [], limit)
-  return { rows: page.map((row) => row.entry), nextCursor }
-}
+): Promise<Timeline> => readEntries(db, sourcesOf(input, customer), input, detailed)

@@ -1,6 +1,10 @@
 import { ADDRESS_IS_OVER, mayAddressChange } from '~/contracts/cases/return-address'
 import { records } from '~/contracts/records'
+import { nameModel } from '~/server/catalogue/models/find'
 import { createOnce, type CreatingCall } from '~/server/call'
+import { followDevice } from '~/server/catalogue/units/device-of-case'
+import { unitOfCase } from '~/server/catalogue/units/find-unit'
+import { followCases } from '~/server/catalogue/units/follow-cases'
 import { readStored } from '~/server/office/records/status-records'
 import { withNotices, type WithNotices } from '~/server/office/records/update-status'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
@@ -32,7 +36,9 @@ export function createCase<Types extends CaseTypes>(
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
     const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress }
+    await nameModel(tx, deviceInfo)
     const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
+    await unitOfCase(tx, id, call.actor)
     const row = await readStored(tx, kind, id)
     await recordAudit(tx, call.actor, {
       action: `${auditSubject}.created`,
@@ -72,7 +78,10 @@ export function updateCase<Types extends CaseTypes>(
       dueOn: toDate(dueOn),
       ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },
     })
+    await nameModel(tx, deviceInfo)
     await kind.change(tx, call, was, input, columns)
+    await (deviceInfo ? followDevice(tx, id, call.actor) : unitOfCase(tx, id, call.actor))
+    if (customer) await followCases(tx, call.actor, [id])
     const row = await readStored(tx, kind, id)
     const notices = await kind.settle(tx, call, was, row)
     const changed = changedFields(audited(was), audited(row))

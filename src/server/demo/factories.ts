@@ -6,13 +6,16 @@ import { type SettingKey, defaultSettings, settingCategories } from '~/contracts
 import { estimateFactory } from './factories/estimate'
 import { machineFactory } from './factories/machine'
 import { conversationFactory } from './factories/message'
+import { modelFactory } from './factories/model'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
+import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
 import { requestFactory } from './factories/request'
 import { tradeInFactory } from './factories/trade-in'
+import { unitFactory } from './factories/unit'
 
 /** A row of orders; the amount is in EUR. */
 interface OrderRow extends Prisma.OrderCreateManyInput {
@@ -73,15 +76,20 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)
   const tradeIns = makeSource('trade-in', options)
+  const units = makeSource('unit', options)
   return {
     person: personFactory(makeSource('person', options)),
     machine: machineFactory(makeSource('machine', options)),
+    model: modelFactory(makeSource('model', options)),
+    partType: partTypeFactory(makeSource('part-type', options)),
+    part: partFactory(makeSource('part', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),
     offer: offerFactory(makeSource('offer', options)),
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
+    unit: unitFactory(units, machineFactory(units)),
     conversation: conversationFactory(makeSource('conversation', options)),
     request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),

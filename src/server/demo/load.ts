@@ -14,8 +14,10 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   if (users.length > 1 || users.some(({ profile }) => profile?.role !== 'admin')) return false
   const counts = [
     await tx.websiteSetting.count(),
+    await tx.deviceModel.count(),
     await tx.tradeInMachine.count(),
     await tx.product.count(),
+    await tx.partType.count(),
     await tx.order.count(),
     await tx.repair.count(),
     await tx.tradeIn.count(),
@@ -27,6 +29,12 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
 async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typeof makeDemoShop>['tradeInOffers']): Promise<number> {
   for (const { id, ...data } of offers) await tx.tradeInOffer.update({ where: { id }, data, select: { id: true } })
   return offers.length
+}
+
+/** The database has opened a row for each case. */
+async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof makeDemoShop>['unitOfCases']): Promise<number> {
+  for (const { id, unitId } of cases) await tx.case.update({ where: { id }, data: { unitId }, select: { id: true } })
+  return cases.length
 }
 
 interface DemoOptions {
@@ -53,14 +61,19 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       profiles: (await tx.profile.createMany({ data: shop.profiles })).count,
       settings: (await tx.websiteSetting.createMany({ data: shop.settings })).count,
       emailVersions: (await tx.emailTemplateVersion.createMany({ data: shop.emailVersions })).count,
+      models: (await tx.deviceModel.createMany({ data: shop.models })).count,
       machines: (await tx.tradeInMachine.createMany({ data: shop.machines })).count,
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,
       repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
       requests: (await tx.caseRequest.createMany({ data: shop.requests })).count,
       tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
+      units: (await tx.unit.createMany({ data: shop.units })).count,
+      unitOfCases: await giveUnits(tx, shop.unitOfCases),
       quotes: (await tx.caseQuote.createMany({ data: shop.quotes })).count,
+      partTypes: (await tx.partType.createMany({ data: shop.partTypes })).count,
       repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,
+      parts: (await tx.part.createMany({ data: shop.parts })).count,
       tradeInChecks: (await tx.tradeInCheck.createMany({ data: shop.tradeInChecks })).count,
       tradeInDeductions: (await tx.tradeInDeduction.createMany({ data: shop.tradeInDeductions })).count,
       tradeInOffers: await writeDetails(tx, shop.tradeInOffers),

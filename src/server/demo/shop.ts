@@ -10,6 +10,8 @@ import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
 import { companyRows, emailVersions } from './factories/words'
+import { makeUnits } from './units'
+import { makeParts } from './parts'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
@@ -46,6 +48,12 @@ export function makeDemoShop(options: FactoryOptions) {
     return factories.machine({ ...sheet, baseValueExcellent, baseValueGood, baseValueFair, baseValuePoor, createdAt })
   })
   const productSheets = [...partsAndAccessories, ...refurbishedMiners, ...rigsAndSetups, ...asicMiners, ...hydroAndHomeMiners]
+  // The trade-in catalogue's, with the algorithm where a product of the same model says it; the database makes those of the rest.
+  const models = machineSheets.map(({ manufacturer, model, category, hashrate, powerConsumption }) => {
+    const sold = productSheets.find((sheet) => sheet.manufacturer === manufacturer && sheet.model === model)
+    const sheet = { manufacturer, model, category, hashrate, power: powerConsumption, algorithm: sold?.algorithm }
+    return factories.model(sheet, { createdAt: daysBefore(options.now, DAYS_OF_SIGN_UPS) })
+  })
   const launches = spreadOver(source, { days: DAYS_OF_NEW_PRODUCTS, count: productSheets.length })
   const products = productSheets.map((sheet, place) =>
     factories.product({ ...plainProduct, ...ratedBy(sheet, place), ...sheet, createdAt: launches[place] ?? options.now }),
@@ -91,6 +99,7 @@ export function makeDemoShop(options: FactoryOptions) {
           fullName: demo.profile.fullName ?? null,
         })
       : []
+  const units = makeUnits({ factories, repairs: repairs.map(({ repair }) => repair), tradeIns, products })
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
@@ -100,15 +109,18 @@ export function makeDemoShop(options: FactoryOptions) {
   return {
     users: people.map(({ user }) => user),
     profiles: people.map(({ profile }) => profile),
+    models,
     machines,
     products,
     orders,
     repairs: repairs.map(({ repair }) => repair),
     requests,
     tradeIns,
+    ...units,
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],
     tradeInChecks: evaluated.flatMap(({ checks }) => checks),
     tradeInDeductions: evaluated.flatMap(({ deductions }) => deductions),
+    ...makeParts(factories, repairs, options.now),
     repairLines: repairs.flatMap(({ lines }) => lines),
     tradeInOffers: evaluated.flatMap(({ details }) => details),
     notes: [

@@ -19,9 +19,21 @@ function numberOf(code: string): string {
   }
 }
 
+/** The unit with this number, or with this serial number, however that is typed: the one that is kept of the machine. */
+async function findUnit({ db }: Pick<Services, 'db'>, number: string): Promise<FoundRecord | null> {
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_build_object('id', k.id, 'title', k.unit_number, 'detail', left(concat_ws(' ', k.manufacturer, k.model), 200))::text
+    FROM (
+      SELECT id, 0 AS place FROM units WHERE unit_number IN (${number}, upper(${number}))
+      UNION ALL (SELECT id, 1 FROM units WHERE serial_key = serial_key(${number}) ORDER BY merged_into IS NOT NULL, created_at DESC LIMIT 1)
+    ) AS named JOIN units AS k ON k.id = kept_unit(named.id) ORDER BY named.place LIMIT 1`)
+  const unit = z.object({ id: z.string(), title: z.string(), detail: z.string() }).nullable().parse(found)
+  return unit && { noun: 'units', ...unit }
+}
+
 /**
- * The record that a scanned code names: a case by its number, its device's serial number or a parcel's tracking number, an order by its
- * number. Of several cases the open one, and of these the newest. Null where nothing has it.
+ * The record that a scanned code names: a case by its number, its device's serial number or a parcel's tracking number, a unit by its
+ * number or its serial number, an order by its number. Of several cases the open one, and of these the newest. Null where nothing has it.
  */
 export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code: string }): Promise<FoundRecord | null> {
   const number = numberOf(code)
@@ -36,6 +48,8 @@ export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code
     SELECT row::text FROM (${caseSources((noun) => isMeant(records[noun].status.number), 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT 1`)
   const known = casesRow.nullable().parse(found)
   if (known) return { noun: known.noun, id: known.id, title: known.number, detail: deviceName(known.device) }
+  const unit = await findUnit({ db }, number)
+  if (unit) return unit
   const order = await db.readJson(Prisma.sql`
     SELECT json_build_object('id', id, 'title', order_number)::text FROM orders WHERE order_number IN (${number}, upper(${number})) LIMIT 1`)
   const ordered = z.object({ id: z.string(), title: z.string() }).nullable().parse(order)

@@ -11,7 +11,10 @@ import { everyRow, substringPattern, type ListSource } from '~/server/platform/l
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/catalogue/machines/list'
+import { modelListing } from '~/server/catalogue/models/list'
+import { partListing } from '~/server/catalogue/parts/parts'
 import { productListing } from '~/server/catalogue/products/list'
+import { unitListing } from '~/server/catalogue/units/list'
 import { userListing } from '~/server/identity/users/users'
 
 /** Finds and names a noun's records. */
@@ -37,6 +40,12 @@ function ofCustomers(noun: StatusNoun): Kind {
 }
 
 const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
+  units: {
+    source: unitListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`t.unit_number`,
+    detail: Prisma.sql`left(concat_ws(' ', nullif(t.manufacturer, ''), nullif(t.model, ''), t.serial_number), 200)`,
+  },
   users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,
@@ -49,10 +58,22 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
     title: Prisma.sql`t.name`,
     detail: Prisma.sql`t.category`,
   },
+  parts: {
+    source: partListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`t.part_number`,
+    detail: Prisma.sql`(SELECT left(concat_ws(' ', y.name, t.serial_number), 200) FROM part_types AS y WHERE y.id = t.type_id)`,
+  },
   machines: {
     source: machineListing({}).source,
     id: Prisma.sql`t.id`,
     title: Prisma.sql`concat_ws(' ', t.manufacturer, t.model)`,
+    detail: Prisma.sql`t.category`,
+  },
+  models: {
+    source: modelListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`concat_ws(' ', t.manufacturer, t.name)`,
     detail: Prisma.sql`t.category`,
   },
 }

@@ -15,6 +15,7 @@ import { type CaseTab, caseTabs, useCaseTab, useWish, type Wish, WishContext } f
 
 const Tabs = onDemand(() => import('~/components/ui/tabs').then((module) => module.Tabs<CaseTab>), SectionSkeleton)
 const DeskPanel = onDemand(() => import('./desk-panel').then((module) => module.DeskPanel), SectionSkeleton)
+const UnitCard = onDemand(() => import('~/features/catalogue/units/unit-card').then((module) => module.UnitCard), SectionSkeleton)
 const RequestPanel = onDemand(() => import('./request-panel').then((module) => module.RequestPanel))
 const DocumentsPanel = onDemand(() => import('./documents-panel').then((module) => module.DocumentsPanel), SectionSkeleton)
 const TrackingPanel = onDemand(() => import('./tracking-panel').then((module) => module.TrackingPanel), SectionSkeleton)
@@ -75,6 +76,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
         <div className="flex min-w-0 flex-col gap-4">
           <Work page={page} />
           <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
+            <UnitCard noun={noun} id={id} />
             <OwnerPanel noun={noun} row={row} owner={page.owner} />
             <Panels page={page} />
             <RequestPanel noun={noun} id={id} />

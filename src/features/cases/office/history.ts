@@ -132,6 +132,14 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return converted[noun] ?? `${One} changed`
     case 'address_changed':
       return 'Return address changed'
+    case 'parts_reserved':
+      return 'Reserved from stock'
+    case 'parts_released':
+      return 'Given back to stock'
+    case 'parts_used':
+      return 'Used from stock'
+    case 'parts_unused':
+      return 'Use from stock taken back'
     case 'links_revoked':
       return "The customer's links revoked"
     default:
@@ -151,6 +159,8 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
       if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
       const change = requestChanges.find(([suffix]) => action.endsWith(suffix))
       if (change) return line(change[1], change[2].flatMap((field) => toldOf(after, field) ?? []).join(', ') || undefined)
+      const parts = textOf(after?.parts)
+      if (parts !== undefined) return line(`${changeText(noun, entry.detail)}: ${parts}`, textOf(after?.numbers))
       return historyLines({ id, at, actor, ...entry.detail }, changeText(noun, entry.detail), fields[noun])
     }
     case 'note':

@@ -1,24 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRouter } from 'next/router'
-import { useEffect, useState } from 'react'
+import { useSettled } from '~/components/form/use-settled'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { withoutBatch, trpc } from '~/trpc/client'
 
 /** Look-ups while a case is being opened. */
-
-/** Milliseconds after the last key before something is looked up. */
-const PAUSE = 200
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 /** Customers by a part of their name, address or phone number. */
 export function useCustomerSearch(text: string) {
@@ -36,7 +24,7 @@ export function useCustomerOfAddress(enabled = true) {
   return { customer: data, isLoading }
 }
 
-/** Devices of the catalogue and of earlier cases. */
+/** Models, and the device of a serial number. */
 export function useDeviceSearch(text: string) {
   const search = useSettled(text.trim())
   const enabled = search.length > 1

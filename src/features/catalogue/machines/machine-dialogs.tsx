@@ -13,6 +13,7 @@ import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { FillFromModel } from '../models/model-finder'
 import { machineMessages } from './machine-columns'
 
 /** The dialog behind 'Add Machine'. */
@@ -58,6 +59,7 @@ function MachineFields({ control }: { control: Control<MachineDraft, unknown, Ma
   const fields = { control, fields: machineFields }
   return (
     <div className="flex flex-col gap-5">
+      <FillFromModel fieldsOf={({ category, hashrate, power }) => ({ category, hashrate, powerConsumption: power })} />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <DescribedFields {...fields} part="identity" />
       </div>

@@ -22,7 +22,9 @@ import { StatusCounts } from '~/components/admin-list/status-counts'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
+import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
@@ -96,6 +98,9 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
       <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them" dense>
         <div className="flex flex-wrap gap-2">
           {importing}
+          <LinkButton href={adminPaths.models} variant="secondary" size="sm">
+            Models
+          </LinkButton>
           <Button size="sm" onClick={() => setAdding(true)}>
             <Plus className="size-4" aria-hidden="true" />
             Add Machine

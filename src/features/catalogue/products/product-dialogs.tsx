@@ -15,6 +15,7 @@ import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { FillFromModel } from '../models/model-finder'
 import { productMessages } from './product-columns'
 import { ProductPictures } from './product-pictures'
 import type { useProductUploads } from './use-product-changes'
@@ -86,6 +87,7 @@ function ProductFields({ control }: ProductFieldsProps) {
   const fields = { control, fields: productFields }
   return (
     <div className="flex flex-col gap-5">
+      <FillFromModel fieldsOf={({ hashrate, power, efficiency, algorithm }) => ({ hashrate, power, efficiency, algorithm })} />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <DescribedFields {...fields} part="product" />
       </div>

@@ -16,6 +16,9 @@ const benchScopes: Scope[] = [
   'cases:write',
   'products:read',
   'machines:read',
+  'units:write',
+  'models:read',
+  'parts:read',
   'audit:read',
   'views:write',
 ]

@@ -20,12 +20,30 @@ export function OwnDevices() {
     <OwnList
       label="Devices"
       query={{ ...query, data: data && { pages: [data] } }}
-      rowId={({ serialNumber }) => serialNumber}
-      render={({ serialNumber, manufacturer, model, cases }) => (
+      rowId={({ key }) => key}
+      render={({ serialNumber, manufacturer, model, boughtIn, cases }) => (
         <>
           <p className="font-semibold wrap-anywhere text-ink">{`${manufacturer} ${model}`.trim() || 'Unknown device'}</p>
-          <p className="text-sm wrap-anywhere text-ink-muted">Serial number {serialNumber}</p>
-          <ul aria-label={`What happened to ${serialNumber}`} className="mt-3 flex flex-col gap-2 border-t border-line pt-3">
+          <p className="text-sm wrap-anywhere text-ink-muted">
+            {serialNumber === '' ? 'No serial number' : `Serial number ${serialNumber}`}
+          </p>
+          {boughtIn && (
+            <p className="mt-1 text-sm wrap-anywhere text-ink-muted">
+              Bought here in order{' '}
+              <Link
+                href={ownPageOf('orders', boughtIn.order)}
+                prefetch={false}
+                className="font-medium text-ink underline underline-offset-4"
+              >
+                {boughtIn.order}
+              </Link>
+              , unit {boughtIn.unitNumber}
+            </p>
+          )}
+          <ul
+            aria-label={`What happened to ${serialNumber || 'this device'}`}
+            className="mt-3 flex flex-col gap-2 border-t border-line pt-3 empty:hidden"
+          >
             {cases.map(({ id, noun, number, createdAt, ...of }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                 <Link
@@ -43,7 +61,7 @@ export function OwnDevices() {
         </>
       )}
       empty={{
-        text: 'You have no devices with a serial number yet. A device appears here with the first repair or trade-in that names its serial number.',
+        text: 'No device of yours has been here yet. It appears with your first repair, trade-in or purchase.',
         label: 'See our repair services',
         href: paths.repair,
       }}

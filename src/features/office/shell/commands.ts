@@ -1,11 +1,11 @@
-import { FileText, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { Cpu, FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { detailsOf, paths } from '~/lib/paths'
-import { casePageOf, listOf } from '~/lib/records'
+import { casePageOf, listOf, unitPageOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -23,7 +23,8 @@ export interface CommandGroup {
 }
 
 /** Without the emails of a shop that is tried out, which most shops do not have. */
-const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
+const models = { label: 'Models', href: adminPaths.models, icon: Cpu }
+const screens: readonly Command[] = [...adminLinks, models, ...furtherLinks]
   .filter(({ href }) => href !== adminPaths.outgoingEmails)
   .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
@@ -32,6 +33,10 @@ const actions: readonly Command[] = [
   { id: 'new-trade-in', label: 'New trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
+  { id: 'add-unit', label: 'Add unit', icon: Plus, to: `${adminPaths.units}?add=1` },
+  { id: 'add-model', label: 'Add model', icon: Plus, to: `${adminPaths.models}?add=1` },
+  { id: 'receive-parts', label: 'Receive parts', icon: Plus, to: `${adminPaths.parts}?add=1` },
+  { id: 'part-types', label: 'Part types and reorder list', icon: ListChecks, to: adminPaths.partTypes },
   { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'account', label: 'Your account and second factor', icon: UserCog, to: paths.profile },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
@@ -39,13 +44,14 @@ const actions: readonly Command[] = [
 
 /** As in the sidebar; one user is not several. */
 const iconOf = (noun: Noun): LucideIcon =>
-  noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
+  noun === 'users' ? UserRound : ([...adminLinks, ...furtherLinks].find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
 const isCase = (noun: Noun): noun is CaseNoun => caseNouns.some((each) => each === noun)
 
-/** A case or a user to its own page; others to their list with their details open. */
+/** A case, a unit or a user to its own page; others to their list with their details open. */
 export function placeOf({ noun, id, title }: FoundRecord): string {
   if (isCase(noun)) return casePageOf(noun, title)
+  if (noun === 'units') return unitPageOf(title)
   return noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id)
 }
 

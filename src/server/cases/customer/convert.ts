@@ -50,6 +50,7 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
     },
     select: { id: true },
   })
+  await tx.$executeRaw`UPDATE cases SET unit_id = (SELECT c.unit_id FROM cases AS c WHERE c.id = ${repairId}::uuid) WHERE id = ${id}::uuid`
   const tradeIn = await readStored(tx, tradeIns, id)
   const subject = { subjectType: records.tradeIns.auditSubject, subjectId: id }
   await recordAudit(tx, actor, { action: 'trade_in.created', ...subject, after: audited(tradeIn) })

@@ -11,6 +11,8 @@ import { networkOf } from '~/server/identity/auth/limits'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { caseKinds } from '~/server/cases/kinds/kinds'
+import { unitOfCase } from '~/server/catalogue/units/find-unit'
+import { followCases } from '~/server/catalogue/units/follow-cases'
 import { caseTables } from '~/server/cases/standing'
 import { caseOfToken } from '~/server/cases/tracking-links'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -140,6 +142,8 @@ export function markArrived(
       UPDATE ${tableOf(of)} SET arrived_at = ${arrivedAt}, due_on = coalesce(${dueOn}::date, due_on) WHERE id = ${of.id}::uuid`
     const event = { action: `${record.auditSubject}.arrived`, subjectType: record.auditSubject, subjectId: of.id }
     await recordAudit(tx, call.actor, { ...event, ...(dueOn !== null && { after: { dueOn } }) })
+    await unitOfCase(tx, of.id, call.actor)
+    await followCases(tx, call.actor, [of.id])
     await queueArrived(tx, call, { of, number: row.number, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })
     return { arrivedAt }
   })

@@ -15,6 +15,8 @@ import { checkAccepted } from '~/server/cases/quotes/repair-lines'
 import { readOutcome } from '~/server/cases/standing'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, toDate, withDevice } from '~/server/cases/update-case'
+import { withUnitsOfRepairs } from '~/server/catalogue/units/status-of-cases'
+import { withParts } from '~/server/catalogue/parts/settle'
 import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { readStored } from '~/server/office/records/status-records'
@@ -148,7 +150,7 @@ export const repairs = caseKind<RepairTypes>({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
-  effect: repairCreditEffect,
+  effect: withUnitsOfRepairs(withParts(repairCreditEffect)),
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,

@@ -18,6 +18,8 @@ import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, withDevice } from '~/server/cases/update-case'
 import { issueEmails, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
+import { buyUnits } from '~/server/catalogue/units/purchases'
+import { withUnitsOfTradeIns } from '~/server/catalogue/units/status-of-cases'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { amountCell } from '~/server/platform/csv/write'
 import { definedFields, toAmountOrNull } from '~/server/platform/database/column-values'
@@ -131,7 +133,7 @@ export const tradeIns = caseKind<TradeInTypes>({
     pendingEvaluation: rowsOfAll(pendingTradeInStatuses, counts),
     totalValue: counts.amount('completed'),
   }),
-  effect: tradeInCreditEffect,
+  effect: withUnitsOfTradeIns(tradeInCreditEffect),
   effectEmails: issueEmails,
   casesToEmail: casesToEmail(tradeInTexts, findToEmail),
   documented: documentedTradeIn,
@@ -152,7 +154,10 @@ export const tradeIns = caseKind<TradeInTypes>({
   },
 
   /** Says what its store credit lacks then, or has too much. */
-  settle: (tx, call, was, row) => creditAfterUpdate(tx, call, was, row),
+  settle: async (tx, call, was, row) => {
+    const notices = await creditAfterUpdate(tx, call, was, row)
+    return row.status === 'completed' ? [...notices, ...(await buyUnits(tx, call.actor, [row.id]))] : notices
+  },
 
   async beside({ db: { prisma } }, id) {
     const found = await prisma.tradeIn.findUnique({

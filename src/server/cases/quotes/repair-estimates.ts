@@ -15,6 +15,7 @@ import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/call'
 import { estimateSent, furtherEstimate } from '~/server/cases/email-templates'
 import { auditCase } from '~/server/cases/update-case'
+import { settleParts } from '~/server/catalogue/parts/settle'
 import { fitRepairPayments } from '~/server/credit/pay'
 import { changedFields } from '~/server/platform/audit/record'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
@@ -28,6 +29,7 @@ import {
   addEuro,
   addLines,
   checkAccepted,
+  checkPartTypes,
   checkedCost,
   linesOfEstimate,
   linesOfRepair,
@@ -68,6 +70,8 @@ async function actualWork(tx: Tx, repairId: string) {
   const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { actualCost: true } })
   return { ids: lines.map(({ id }) => id), actualCost: toAmountOrNull(actualCost) }
 }
+
+const SHOP = { userId: null, email: null }
 
 /** 'Hashboard repair: €150.00', with several '2 × €20.00 = €40.00'. */
 const lineText = (line: EstimateLine) => {
@@ -113,6 +117,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     const accepted = await acceptedTotal(tx, id)
     if (accepted !== null) await tx.repair.update({ where: { id }, data: { estimatedCost: checkedCost(accepted) } })
     if (given?.answer === 'declined') await fitRepairPayments(tx, { ...given, repairId: id })
+    await settleParts(tx, given?.actor ?? SHOP, [id])
     const { ids } = await actualWork(tx, id)
     return { lines: ids.filter((line) => !before.ids.includes(line)), count: ids.length, actualCost: before.actualCost }
   },
@@ -128,6 +133,7 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     await tx.repairLine.deleteMany({ where: { id: { in: lines } } })
     await tx.repair.update({ where: { id: repairId }, data: { actualCost } })
     await fitRepairPayments(tx, { ...by, repairId })
+    await settleParts(tx, by.actor, [repairId])
   },
 
   async text(tx, { id, caseId }) {
@@ -161,6 +167,7 @@ export function saveEstimate(
 ): Promise<RepairEstimates> {
   return db.prisma.$transaction(async (tx) => {
     const draft = await lockDraft(tx, repairEstimates, { id, version }, 'estimate')
+    await checkPartTypes(tx, lines)
     const total = sumOfLines(lines)
     const saved = await writeDraft(tx, repairEstimates, draft, { caseId: id, total, createdBy: actor.userId })
     await replaceLines(tx, { repairId: id, estimateId: saved.id }, lines)
@@ -185,11 +192,13 @@ export function saveActualLines(
   return db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records.repairs, id, version)
     await checkAccepted(tx, id, sumOfLines(lines), 'lines')
+    await checkPartTypes(tx, lines)
     const was = await tx.repair.findUniqueOrThrow({ where: { id }, select: { actualCost: true } })
     await replaceLines(tx, { repairId: id, estimateId: null }, lines)
     const actualCost = await setActualCost(tx, id, lines)
     const told = changedFields({ actualCost: toAmountOrNull(was.actualCost) }, { actualCost }) ?? { after: { lines: lines.length } }
     await auditCase('repairs')(tx, actor, id, 'lines_saved', told)
+    await settleParts(tx, actor, [id])
     return readEstimates(tx, id, now())
   })
 }

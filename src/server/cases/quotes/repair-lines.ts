@@ -20,11 +20,17 @@ const ofEstimate = { orderBy: byPosition, take: MOST_LINES + 1 }
 const ofRepair = { where: { estimateId: null }, orderBy: byPosition, take: MOST_ACTUAL_LINES + 1 }
 
 /** A line as it goes over the wire, whatever plain SQL has made of it. */
-const toLine = ({ kind, label, quantity, price }: RepairLine): EstimateLine => ({
+const toPublicLine = ({ kind, label, quantity, price }: RepairLine): EstimateLine => ({
   kind,
   label: shownLine(label),
   quantity: toAmount(quantity),
   price: toAmount(price),
+})
+
+/** The same for the desk, with the type of part that it takes from stock. */
+const toLine = (line: RepairLine): EstimateLine => ({
+  ...toPublicLine(line),
+  ...(line.partTypeId !== null && { partTypeId: line.partTypeId }),
 })
 
 /** The lines of an estimate. */
@@ -44,8 +50,24 @@ interface LinesOf {
 /** Adds lines after others. @param from how many stand before them */
 export async function addLines(tx: Tx, of: LinesOf, lines: readonly EstimateLine[], from = 0): Promise<void> {
   await tx.repairLine.createMany({
-    data: lines.map(({ kind, label, quantity, price }, index) => ({ ...of, kind, label, quantity, price, position: from + index })),
+    data: lines.map(({ kind, label, quantity, price, partTypeId = null }, index) => ({
+      ...of,
+      kind,
+      label,
+      quantity,
+      price,
+      partTypeId,
+      position: from + index,
+    })),
   })
+}
+
+/** @throws BAD_REQUEST for a line that takes parts of an unknown type from stock */
+export async function checkPartTypes(tx: Tx, lines: readonly EstimateLine[]): Promise<void> {
+  const ids = [...new Set(lines.flatMap(({ partTypeId }) => partTypeId?.toLowerCase() ?? []))]
+  if (ids.length === 0) return
+  const known = await tx.partType.count({ where: { id: { in: ids } } })
+  if (known < ids.length) throw fieldError('validation_failed', 'lines', 'A part of these lines is of a type that is no longer there')
 }
 
 /** Puts lines in the place of those that were there. */
@@ -107,6 +129,7 @@ export async function readEstimates(
   const select = { version: true, service: true, actualCost: true, user: { select: { email: true } }, lines: ofRepair } as const
   const repair = await prisma.repair.findUnique({ where: { id }, select })
   if (!repair) throw notFound(records.repairs)
+  const readLine = theirs ? toPublicLine : toLine
   const estimates = await prisma.caseQuote.findMany({ ...ofCase(id, theirs), include: { ...people, lines: ofEstimate } })
   return {
     version: repair.version,
@@ -114,10 +137,15 @@ export async function readEstimates(
     estimates: estimates.map((row) => {
       const state = stateAt(row, now)
       // An estimate is never disputed; the database refuses it.
-      return { ...toQuote(row), state: state === 'disputed' ? 'declined' : state, lines: row.lines.map(toLine), total: toAmount(row.total) }
+      return {
+        ...toQuote(row),
+        state: state === 'disputed' ? 'declined' : state,
+        lines: row.lines.map(readLine),
+        total: toAmount(row.total),
+      }
     }),
     accepted: await acceptedTotal(prisma, id),
-    actual: { lines: repair.lines.map(toLine), cost: toAmountOrNull(repair.actualCost) },
+    actual: { lines: repair.lines.map(readLine), cost: toAmountOrNull(repair.actualCost) },
     recipient: repair.user?.email ?? null,
   }
 }

@@ -1,14 +1,12 @@
 import type * as z from 'zod'
 import type { changeProductsInput, ProductChange } from '~/contracts/catalogue/product-admin'
 import { keysOf } from '~/contracts/keys'
-import type { BulkOutcome, BulkResult } from '~/contracts/office/bulk'
+import type { BulkResult } from '~/contracts/office/bulk'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
-import { wrongNumber } from '~/server/office/records/id-windows'
-import { noOutcomes } from '~/server/office/records/update-statuses'
+import { changeChosen } from '~/server/office/records/change-chosen'
 import { type Actor, insertAudit } from '~/server/platform/audit/record'
-import { viewCondition } from '~/server/platform/lists/view'
 import { productListing } from './list'
 
 type ChangeInput = z.output<typeof changeProductsInput>
@@ -30,12 +28,12 @@ const changes = (input: ProductChange) =>
 type Changes = ReturnType<typeof changes>
 
 /** Changes locked products and audits what they were before, in one statement. */
-async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string[], set: Changes): Promise<void> {
+async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: readonly string[], set: Changes): Promise<void> {
   if (ids.length === 0) return
   const object = (row: Prisma.Sql) =>
     Prisma.sql`jsonb_build_object(${Prisma.join(set.map(({ field, column }) => Prisma.sql`${field}::text, ${row}.${column}`))})`
   await tx.$executeRaw`
-    WITH was AS MATERIALIZED (SELECT * FROM products WHERE id = ANY(${ids}::uuid[])),
+    WITH was AS MATERIALIZED (SELECT * FROM products WHERE id = ANY(${[...ids]}::uuid[])),
     changed AS (
       UPDATE products AS t SET ${Prisma.join(set.map(({ column, value }) => Prisma.sql`${column} = ${value}`))}
       FROM was WHERE t.id = was.id RETURNING t.*
@@ -55,31 +53,15 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
  * @throws CONFLICT if a view shows another number of rows than expected
  */
 export async function changeProducts(call: Call<'db' | 'live' | 'catalogue'>, input: ChangeInput): Promise<BulkResult> {
-  const { ids, all, expected = 0 } = input
+  const { ids, all, expected } = input
   const set = changes(input)
-  const result = await call.db.prisma.$transaction(async (tx) => {
-    const chosen = ids ? Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])` : viewCondition(productListing(all ?? {}))
-    const differs = Prisma.join(
-      set.map(({ column, value }) => Prisma.sql`t.${column} IS DISTINCT FROM ${value}`),
-      ' OR ',
-    )
-    const locked = await tx.$queryRaw<{ id: string; version: number; differs: boolean }[]>`
-      SELECT t.id::text AS id, t.version, (${differs}) AS differs FROM products AS t WHERE ${chosen} ORDER BY t.id FOR UPDATE OF t`
-    if (!ids && locked.length !== expected) throw wrongNumber(locked.length, expected)
-    const rows = new Map(locked.map((row) => [row.id, row]))
-    const outcomeOf = ({ id, version }: { id: string; version?: number | undefined }): BulkOutcome => {
-      const row = rows.get(id.toLowerCase())
-      if (!row) return 'missing'
-      if (version !== undefined && version !== row.version) return 'conflict'
-      return row.differs ? 'changed' : 'unchanged'
-    }
-    const asked = ids ?? locked.map(({ id }) => ({ id }))
-    const results = asked.map((each) => ({ id: each.id, outcome: outcomeOf(each) }))
-    const changed = results.flatMap(({ id, outcome }) => (outcome === 'changed' ? [id.toLowerCase()] : []))
-    await setValues(tx, call.actor, changed, set)
-    const counts = noOutcomes()
-    for (const { outcome } of results) counts[outcome]++
-    return { counts, results: ids ? results : [] }
+  const differs = Prisma.join(
+    set.map(({ column, value }) => Prisma.sql`t.${column} IS DISTINCT FROM ${value}`),
+    ' OR ',
+  )
+  const result = await call.db.prisma.$transaction((tx) => {
+    const write = (changed: readonly string[]) => setValues(tx, call.actor, changed, set)
+    return changeChosen(tx, { table: Prisma.sql`products`, ids, view: productListing(all ?? {}), expected, differs, write })
   })
   const [only] = ids ?? []
   productChanged(call, ids?.length === 1 && only ? only.id : null)

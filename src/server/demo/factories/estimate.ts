@@ -41,7 +41,9 @@ export function estimateFactory(source: Source) {
     const lines: EstimatedRepair['lines'] = []
 
     const addLines = (estimateId: string | null, added: readonly EstimateLine[]) => {
-      for (const line of added) lines.push({ id: faker.string.uuid(), repairId, estimateId, position: lines.length, ...line })
+      for (const { partTypeId = null, ...line } of added) {
+        lines.push({ id: faker.string.uuid(), repairId, estimateId, position: lines.length, partTypeId, ...line })
+      }
     }
     /** The next estimate; each is sent, and answered, some hours after the one before. */
     const add = (state: EstimateState, of: readonly EstimateLine[]) => {

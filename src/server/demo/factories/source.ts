@@ -28,6 +28,10 @@ const nouns = [
   'offer',
   'conversation',
   'request',
+  'unit',
+  'model',
+  'part-type',
+  'part',
 ] as const
 
 const DIGITS = 4

@@ -10,6 +10,7 @@ import { type Viewer, mfaPending } from '~/server/identity/auth/read-session'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { siteProps } from '~/server/site/static-props'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import { unitExists } from '~/server/catalogue/units/unit-page'
 import { caseExists } from '~/server/cases/other-cases'
 import { customerExists } from '~/server/identity/users/customers'
 
@@ -168,6 +169,9 @@ const recordPage = (exists: (param: string) => Promise<boolean>, param: string):
 
 /** The guard of a case's page. */
 export const casePage = (noun: CaseNoun) => recordPage((number) => caseExists(getServices(), noun, number), 'number')
+
+/** The guard of a unit's page. */
+export const unitPage = recordPage((number) => unitExists(getServices(), number), 'number')
 
 /** The guard of a customer's page. */
 export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')

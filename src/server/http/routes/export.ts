@@ -2,13 +2,12 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
 import { type CsvTable, sendFile } from '~/server/platform/csv/write'
-import { nounWith } from '~/contracts/records'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { requireScope } from '~/server/identity/auth/scopes'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { auditedExport, exporterOf } from '~/server/office/export/exporters'
+import { auditedExport, exporterOf, routerOfFile } from '~/server/office/export/exporters'
 import { exportReport, reportOfFile } from '~/server/office/reports/csv'
 import { answerRefusal } from './refusal'
 
@@ -40,7 +39,7 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
     res.status(404).json({ message: 'There is no such file.' })
     return
   }
-  requireScope(viewer, nounWith('route', route) ?? (reportOfFile(route) ? 'reports' : route), 'read')
+  requireScope(viewer, reportOfFile(route) ? 'reports' : routerOfFile(route), 'read')
   let view: Record<string, string>
   let rows: CsvTable
   try {

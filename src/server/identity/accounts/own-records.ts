@@ -1,15 +1,13 @@
 import * as z from 'zod'
-import type { OwnDevice, OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/identity/own-records'
+import type { OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/identity/own-records'
 import { records } from '~/contracts/records'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
 import { activeRepairStatuses, openTradeInStatuses, orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { caseDeviceDraft } from '~/contracts/cases/device'
 import { caseTables } from '~/server/cases/standing'
 import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { casesOf } from '~/server/cases/customer-case'
-import { casesRow, caseSources } from '~/server/cases/other-cases'
 import { readPayments } from '~/server/credit/read-payments'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
@@ -117,32 +115,11 @@ export async function readOwnOrder(
   return { order, credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
 }
 
-/** Most repairs, and most trade-ins, that devices are read from: the open ones and the latest. */
-const MOST_CASES = 500
-
-/** Somebody's own devices by serial number, whatever its case, each with its own cases. */
-export async function listOwnDevices({ db }: Reader, userId: string): Promise<OwnPage<OwnDevice>> {
-  const withSerial = Prisma.sql`t.user_id = ${userId}::uuid AND trim(t.device_info ->> 'serialNumber') <> ''`
-  const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (${caseSources(withSerial, MOST_CASES, (noun) => casesOf(noun, userId))}) AS cases`)
-  const devices = new Map<string, OwnDevice>()
-  for (const each of z.array(casesRow).nullable().parse(found) ?? []) {
-    const { serialNumber, manufacturer, model } = caseDeviceDraft(each.device)
-    const key = serialNumber?.trim().toUpperCase()
-    if (!serialNumber || !key) continue
-    const device = devices.get(key) ?? { serialNumber: serialNumber.trim(), manufacturer, model, cases: [] }
-    device.cases.push(each)
-    devices.set(key, device)
-  }
-  const rows = [...devices.values()]
-  return { rows, nextCursor: null, total: rows.length }
-}
-
-const followed = ['orders', 'repairs', 'trade_ins', 'credit_accounts'] as const
+const followed = ['orders', 'repairs', 'trade_ins', 'units', 'credit_accounts'] as const
 
 /** A text that changes with any of somebody's own records, also with one that comes or goes. */
 async function stateOf({ db }: Reader, userId: string): Promise<string> {
-  const parts = ['orders', 'repairs', 'trade_ins'].map(
+  const parts = ['orders', 'repairs', 'trade_ins', 'units'].map(
     (table) =>
       Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
   )

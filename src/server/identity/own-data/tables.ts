@@ -34,6 +34,15 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         select: { id: true, orderNumber: true, status: true, totalAmount: true, createdAt: true },
       }),
     ),
+  units: () =>
+    paged((after, take) =>
+      prisma.unit.findMany({
+        where: { userId, ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: { id: true, unitNumber: true, manufacturer: true, model: true, serialNumber: true, createdAt: true },
+      }),
+    ),
   repairs: () => ownRepairs(prisma, userId),
   'trade-ins': () => ownTradeIns(prisma, userId),
   requests: () =>

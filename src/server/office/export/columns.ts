@@ -2,6 +2,8 @@ import type { CreditAccount } from '~/contracts/credit/accounts'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import type { Machine } from '~/contracts/catalogue/machines'
+import { modelFields } from '~/contracts/catalogue/model-fields'
+import type { Model } from '~/contracts/catalogue/models'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { User } from '~/contracts/identity/users'
@@ -53,3 +55,5 @@ function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
 export const productColumns = describedColumns<Product>(productFields)
 
 export const machineColumns = describedColumns<Machine>(machineFields)
+
+export const modelColumns = describedColumns<Model>(modelFields)

@@ -4,23 +4,30 @@ import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { Columns, CsvRow, CsvTable } from '~/server/platform/csv/write'
-import { creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
+import { creditAccountColumns, machineColumns, modelColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/office/bulk'
 import { rowId } from '~/contracts/fields'
 import { creditAccountsInput } from '~/contracts/credit/accounts'
 import { machineListInput } from '~/contracts/catalogue/machines'
+import { modelListInput } from '~/contracts/catalogue/models'
 import { orderInputs } from '~/contracts/catalogue/orders'
+import { partListInput, partTypeListInput } from '~/contracts/catalogue/parts'
 import { productListInput } from '~/contracts/catalogue/product-admin'
+import { unitListInput } from '~/contracts/catalogue/units'
 import { nounWith, type Noun } from '~/contracts/records'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { tradeInInputs } from '~/contracts/cases/trade-ins'
 import { userListInput } from '~/contracts/identity/users'
 import { creditAccountListing } from '~/server/credit/accounts'
 import { machineListing } from '~/server/catalogue/machines/list'
+import { modelListing } from '~/server/catalogue/models/list'
 import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/office/records/status-records'
 import { orders } from '~/server/catalogue/orders'
+import { partCsv, partListing } from '~/server/catalogue/parts/parts'
+import { partTypeCsv, partTypeListing } from '~/server/catalogue/parts/types'
 import { productListing } from '~/server/catalogue/products/list'
+import { unitCsv, unitListing } from '~/server/catalogue/units/list'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { userListing } from '~/server/identity/users/users'
@@ -105,13 +112,17 @@ export const exporters: Record<Noun, Exporter> = {
   orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
+  units: exporter(unitListInput.omit(noPosition), unitListing, unitCsv),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
+  parts: exporter(partListInput.omit(noPosition), partListing, partCsv),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
+  models: exporter(modelListInput.omit(noPosition), modelListing, modelColumns),
 }
 
 /** Further lists of the back office, by the name of their file. */
 const otherLists = new Map<string, Exporter>([
+  ['part-types', exporter(partTypeListInput.omit(noPosition), partTypeListing, partTypeCsv)],
   ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
 ])
 
@@ -120,6 +131,9 @@ export function exporterOf(route: string): Exporter | undefined {
   const noun = nounWith('route', route)
   return noun ? exporters[noun] : otherLists.get(route)
 }
+
+/** The router whose rights a list's file needs. */
+export const routerOfFile = (route: string): string => nounWith('route', route) ?? (route === 'part-types' ? 'parts' : route)
 
 /** An export: a list, in a view of it. */
 interface Exported {

@@ -2,9 +2,11 @@ import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
+import { nameModels } from '~/server/catalogue/models/name-models'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
+import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { forgetLateEntries } from '~/server/platform/audit/record'
@@ -21,6 +23,12 @@ const TIDY_ON_SECONDS = 5
 const UNREAD_EVERY_SECONDS = 60
 /** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
+/** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
+const UNITS_ON_SECONDS = 2
+const UNITS_EVERY_SECONDS = 60
+/** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
+const MODELS_IN_SECONDS = 60
+const MODELS_MS = 60_000
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -104,6 +112,17 @@ export async function startBackground(
       return ROLES_EVERY_SECONDS
     },
   })
+  const giveUnits = casesWithoutUnit(services)
+  await addRecurringJob(jobs, {
+    name: 'units-of-cases',
+    seconds: ROUND_SECONDS,
+    firstIn: UNITS_EVERY_SECONDS,
+    run: async () => {
+      const { opened, isDone } = await giveUnits()
+      if (opened > 0) log.debug({ opened }, 'Cases got their units')
+      return isDone ? UNITS_EVERY_SECONDS : UNITS_ON_SECONDS
+    },
+  })
   await addRecurringJob(jobs, {
     name: 'credit-check',
     seconds: ROUND_SECONDS,
@@ -111,6 +130,15 @@ export async function startBackground(
     run: async () => {
       await checkCredit(services)
       return DAY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'models',
+    seconds: ROUND_SECONDS,
+    firstIn: MODELS_IN_SECONDS,
+    run: async () => {
+      const isDone = await nameModels(services, services.now().getTime() + MODELS_MS)
+      return isDone ? DAY_SECONDS : TIDY_ON_SECONDS
     },
   })
   if (shopCredit) {

@@ -30,6 +30,11 @@ export function DeviceFields() {
   )
 }
 
+const detailOf = ({ machineId, hashrate, serialNumber }: FoundDevice): string | undefined => {
+  const from = serialNumber === undefined ? machineId !== null && 'Trade-in catalogue' : 'Has been here before'
+  return [from, hashrate, serialNumber].filter(Boolean).join(' · ') || undefined
+}
+
 interface DevicePickerProps {
   /** Sets further fields by a chosen device. */
   onChoose?: (device: FoundDevice) => void
@@ -44,9 +49,9 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
   const found = useDeviceSearch(text)
   const serialNumber = useWatch({ control, name: 'deviceInfo.serialNumber' })
   const options = found.map((device) => ({
-    key: `${device.machineId ?? ''}/${device.manufacturer}/${device.model}/${device.serialNumber ?? ''}`,
+    key: [device.machineId, device.manufacturer, device.model, device.hashrate, device.serialNumber].join('/'),
     label: `${device.manufacturer} ${device.model}`,
-    detail: [device.machineId === null ? 'Has been here before' : 'Trade-in catalogue', device.serialNumber].filter(Boolean).join(' · '),
+    detail: detailOf(device),
     device,
   }))
   const chosen = { shouldDirty: true, shouldValidate: formState.isSubmitted }

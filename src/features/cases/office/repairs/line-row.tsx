@@ -16,13 +16,15 @@ interface LineRowProps {
   index: number
   /** EUR. */
   amount: number
+  /** Where it comes from, below its description. */
+  stock: ReactNode
   onRemove: () => void
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A line that is edited: a row of the table, and in a narrow place a card. */
-export function LineRow({ control, index, amount, onRemove }: LineRowProps) {
+export function LineRow({ control, index, amount, stock, onRemove }: LineRowProps) {
   const line = index + 1
   const label = useField({ control, name: `lines.${index}.label` })
   const kind = useField({ control, name: `lines.${index}.kind` })
@@ -32,6 +34,7 @@ export function LineRow({ control, index, amount, onRemove }: LineRowProps) {
     <tr role="row" className="grid grid-cols-[1fr_1fr_auto] gap-3 rounded-lg border border-line p-3 @2xl:table-row @2xl:border-0 @2xl:p-0">
       <Cell of={label} label="Description" line={line} className="col-span-3">
         <input {...label.attributes} {...label.field} value={text(label.field.value)} autoComplete="off" className="field sm:text-sm" />
+        {stock}
       </Cell>
       <Cell of={kind} label="Kind" line={line} className="@2xl:w-28">
         <select {...kind.attributes} {...kind.field} value={text(kind.field.value)} className="field truncate sm:text-sm">

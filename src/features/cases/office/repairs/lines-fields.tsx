@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { Plus } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { PackagePlus, Plus } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
 import { Button } from '~/components/ui/button'
@@ -8,14 +8,16 @@ import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, t
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
+import { StockNote, StockPartDialog } from './stock-part'
 
 /** The lines of an estimate, or of the actual cost of a repair, as a form edits them. */
 
-const draftLine = ({ kind, label, quantity, price }: EstimateLine): LinesDraft['lines'][number] => ({
+const draftLine = ({ kind, label, quantity, price, partTypeId }: EstimateLine): LinesDraft['lines'][number] => ({
   kind,
   label,
   quantity: String(quantity),
   price: String(price),
+  ...(partTypeId !== undefined && { partTypeId }),
 })
 const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }
 
@@ -51,8 +53,15 @@ interface LinesFieldsProps {
 
 /** An editable table, and in a narrow place a card for each line. */
 export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
-  const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
+  const { fields, append, remove, update } = useFieldArray({ control, name: 'lines' })
   const typed = useWatch({ control, name: 'lines' })
+  const [choosing, setChoosing] = useState(false)
+  /** The type of part that a line takes from stock; no field of its own, since it is chosen with the line. */
+  const stockOf = (index: number) => {
+    const { partTypeId, ...line } = typed[index] ?? newLine
+    if (partTypeId === undefined) return null
+    return <StockNote line={index + 1} partTypeId={partTypeId} quantity={typedLine(line).quantity} onUnlink={() => update(index, line)} />
+  }
   const addButton = useRef<HTMLButtonElement>(null)
 
   return (
@@ -82,6 +91,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
                   control={control}
                   index={index}
                   amount={lineTotal(typedLine(typed[index] ?? newLine))}
+                  stock={stockOf(index)}
                   onRemove={() => {
                     remove(index)
                     addButton.current?.focus()
@@ -104,6 +114,13 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
           <Plus className="size-4" aria-hidden="true" />
           Add line
         </Button>
+        <Button variant="secondary" size="sm" disabled={fields.length >= most} onClick={() => setChoosing(true)}>
+          <PackagePlus className="size-4" aria-hidden="true" />
+          Add part from stock
+        </Button>
+        {choosing && (
+          <StockPartDialog onAdd={(line) => append(draftLine(line), { shouldFocus: false })} onClose={() => setChoosing(false)} />
+        )}
         {presets((line) => append(draftLine(line), { shouldFocus: false }))}
         <p className="ml-auto text-sm text-ink-muted">
           Total{' '}

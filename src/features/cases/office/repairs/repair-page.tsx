@@ -1,6 +1,7 @@
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { NamedRepair, RepairPage as Page } from '~/contracts/cases/repairs'
+import { CaseParts } from '~/features/catalogue/parts/case-parts'
 import { RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
@@ -26,6 +27,7 @@ const Work = ({ page: { repair } }: { page: Page }) => (
   <>
     <DeviceSection repair={repair} />
     <WorkSection repair={repair} />
+    <CaseParts repairId={repair.id} />
   </>
 )
 

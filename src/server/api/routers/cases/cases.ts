@@ -24,7 +24,7 @@ export const casesRouter = createTRPCRouter({
   administrators: protectedAdminProcedure.meta({ about: 'Who may work on a case, by name.' }).query(({ ctx }) => listAdministrators(ctx)),
 
   devices: protectedAdminProcedure
-    .meta({ about: 'A few devices: the one with a serial number, then by maker and model those of the catalogue and of earlier cases.' })
+    .meta({ about: 'A few devices: the one with a serial number, then models by maker and name.' })
     .input(devicesInput)
     .query(({ ctx, input }) => findDevices(ctx, input)),
 

@@ -11,14 +11,8 @@ import {
 } from '~/contracts/identity/account'
 import { ownOrderInput, ownRecordsInput } from '~/contracts/identity/own-records'
 import { followInput } from '~/contracts/streams'
-import {
-  followOwnRecords,
-  listOwnDevices,
-  listOwnOrders,
-  listOwnRepairs,
-  listOwnTradeIns,
-  readOwnOrder,
-} from '~/server/identity/accounts/own-records'
+import { followOwnRecords, listOwnOrders, listOwnRepairs, listOwnTradeIns, readOwnOrder } from '~/server/identity/accounts/own-records'
+import { listOwnDevices } from '~/server/identity/accounts/own-devices'
 import { readOverview } from '~/server/identity/accounts/overview'
 import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/identity/accounts/own-account'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/identity/accounts/passwords'
@@ -199,7 +193,7 @@ export const accountRouter = createTRPCRouter({
     .query(({ ctx }) => readOverview(ctx, ctx.viewer.userId)),
 
   devices: signedInProcedure
-    .meta({ about: "One's own devices by serial number, each with its own repairs and trade-ins." })
+    .meta({ about: "One's own devices, each with one's own repairs and trade-ins of it." })
     .query(({ ctx }) => listOwnDevices(ctx, ctx.viewer.userId)),
 
   onChange: signedInProcedure

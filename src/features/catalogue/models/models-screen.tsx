@@ -1,0 +1,96 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
+import { useFailureNotice } from '~/components/ui/notify'
+import { modelListInput, modelStatuses, type Model, type ModelSort } from '~/contracts/catalogue/models'
+import { capitalised } from '~/lib/text'
+import { trpc } from '~/trpc/client'
+import { modelColumns, modelMessages } from './model-columns'
+
+const AddModelDialog = onDemand(() => import('./model-dialogs').then((module) => module.AddModelDialog))
+const EditModelById = onDemand(() => import('./model-dialogs').then((module) => module.EditModelById))
+const EditModelDialog = onDemand(() => import('./model-dialogs').then((module) => module.EditModelDialog))
+const MergeModelDialog = onDemand(() => import('./model-questions').then((module) => module.MergeModelDialog))
+const DeleteModelDialog = onDemand(() => import('./model-questions').then((module) => module.DeleteModelDialog))
+
+const statusOptions = modelStatuses.map((value) => ({ value, label: capitalised(value) }))
+const sorts: Record<ModelSort, string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  '-created': 'Newest first',
+  created: 'Oldest first',
+}
+
+/** The models that products, trade-in machines and units are of, and that devices are suggested from. */
+export function ModelsScreen() {
+  const view = useAdminList(modelListInput)
+  const models = trpc.models.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(models.error, modelMessages.loadFailed)
+  const [adding, setAdding] = useAddDialog()
+  const details = useDetails()
+  const [open, setOpen] = useState<{ dialog: 'edit' | 'merge' | 'delete'; model: Model }>()
+  const columns = useMemo(
+    () =>
+      modelColumns({
+        onEdit: (model) => setOpen({ dialog: 'edit', model }),
+        onMerge: (model) => setOpen({ dialog: 'merge', model }),
+        onDelete: (model) => setOpen({ dialog: 'delete', model }),
+      }),
+    [],
+  )
+  const { data } = models
+  const close = () => setOpen(undefined)
+
+  return (
+    <>
+      <ScreenHeader title="Models" subtitle="What products, trade-in machines and devices are suggested and filled in from" dense>
+        <Button size="sm" onClick={() => setAdding(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add Model
+        </Button>
+      </ScreenHeader>
+      {models.isError && !data ? (
+        <LoadFailure message={modelMessages.loadFailed} query={models} />
+      ) : (
+        <ListPanel>
+          <FilterToolbar noun="models" view={view} sorts={sorts} sortsBeyondColumns>
+            <StatusFilter
+              label="Filter by status"
+              allLabel="All Statuses"
+              options={statusOptions}
+              value={view.input.status}
+              onChange={(status) => view.show({ status })}
+            />
+          </FilterToolbar>
+          <ListRows
+            noun="models"
+            columns={columns}
+            view={view}
+            sort={view.input.sort}
+            list={data}
+            loading={models.isPlaceholderData}
+            none={modelMessages.none}
+            noneMatch={modelMessages.noneMatch}
+            firstStep="They come with products, machines and cases, or with the button above."
+            onShowAll={() => view.show({ search: undefined, status: undefined })}
+          />
+        </ListPanel>
+      )}
+      {adding && <AddModelDialog onClose={() => setAdding(false)} />}
+      {details.id !== undefined && <EditModelById key={details.id} id={details.id} onClose={details.close} />}
+      {open?.dialog === 'edit' && <EditModelDialog model={open.model} onClose={close} />}
+      {open?.dialog === 'merge' && <MergeModelDialog model={open.model} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteModelDialog model={open.model} onClose={close} />}
+    </>
+  )
+}

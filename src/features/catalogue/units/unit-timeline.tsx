@@ -1,0 +1,21 @@
+import { HistoryRows } from '~/components/admin-list/history-list'
+import { RecordSection } from '~/components/layouts/record-page'
+import { trpc } from '~/trpc/client'
+import { unitHistoryLines } from './unit-history'
+
+/** Everything that happened to a machine, newest first. */
+export function UnitTimeline({ id, number }: { id: string; number: string }) {
+  const timeline = trpc.units.timeline.useInfiniteQuery({ id }, { getNextPageParam: (page) => page.nextCursor })
+  return (
+    <RecordSection title="Timeline">
+      <div className="p-5 sm:p-6">
+        <HistoryRows
+          rows={timeline.data?.pages.flatMap((page) => page.rows.flatMap((entry) => unitHistoryLines(number, entry)))}
+          failed={timeline.isError}
+          onRetry={() => void timeline.refetch()}
+          onMore={timeline.hasNextPage ? () => void timeline.fetchNextPage() : undefined}
+        />
+      </div>
+    </RecordSection>
+  )
+}

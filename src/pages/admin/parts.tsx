@@ -1,0 +1,11 @@
+import { PartsScreen } from '~/features/catalogue/parts/parts-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function PartsPage() {
+  return <PartsScreen />
+}
+PartsPage.getLayout = adminLayout('Parts')

@@ -1,0 +1,11 @@
+import { UnitsScreen } from '~/features/catalogue/units/units-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function UnitsPage() {
+  return <UnitsScreen />
+}
+UnitsPage.getLayout = adminLayout('Units')

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import {
+  changeUnitsInput,
+  createUnitInput,
+  mergeUnitsInput,
+  unitListInput,
+  unitNumberInput,
+  unitTimelineInput,
+  unmergeUnitInput,
+  updateUnitInput,
+} from '~/contracts/catalogue/units'
+import { caseRef } from '~/contracts/cases/cases'
+import { rowId } from '~/contracts/fields'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { changeUnits } from '~/server/catalogue/units/change-many'
+import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
+import { listUnits } from '~/server/catalogue/units/list'
+import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
+import { readUnitTimeline } from '~/server/catalogue/units/timeline'
+import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
+import { createUnit, updateUnit } from '~/server/catalogue/units/write'
+
+export const unitsRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the units: single machines. A search finds those that were merged too.' })
+    .input(unitListInput.prefault({}))
+    .query(({ ctx, input }) => listUnits(ctx, input)),
+
+  byId: protectedAdminProcedure
+    .meta({ about: 'One unit.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => unitById(ctx, input)),
+
+  page: protectedAdminProcedure
+    .meta({ about: 'A unit by its number, with its cases and with those that were merged into it.', errors: { NOT_FOUND: true } })
+    .input(unitNumberInput)
+    .query(({ ctx, input }) => readUnitPage(ctx, input)),
+
+  timeline: protectedAdminProcedure
+    .meta({
+      about: 'What happened to a machine, newest first: of the unit and of all that were merged into it.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(unitTimelineInput)
+    .query(({ ctx, input }) => readUnitTimeline(ctx, input)),
+
+  ofCase: protectedAdminProcedure
+    .meta({ about: 'The machine of a case, with its other cases; null while it has none.' })
+    .input(caseRef)
+    .query(({ ctx, input }) => readUnitOfCase(ctx, input)),
+
+  open: protectedAdminProcedure
+    .meta({ about: "Gives a case its unit: the one of its device's maker and serial number, else a new one.", errors: { NOT_FOUND: true } })
+    .input(caseRef)
+    .mutation(({ ctx, input }) => ctx.db.prisma.$transaction((tx) => openCaseUnit(tx, input.id, ctx.actor))),
+
+  create: protectedAdminProcedure
+    .meta({
+      about: 'Makes a unit by hand.',
+      errors: {
+        BAD_REQUEST: 'an unknown customer or model',
+        CONFLICT: 'a serial number that another unit of the maker has, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(createUnitInput)
+    .mutation(({ ctx, input }) => createUnit(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({
+      about: 'Changes what is written of a unit, or moves it by hand.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown customer or model',
+        CONFLICT:
+          'a stale `version`, a move that is not made by hand, a merged unit, or a serial number that another unit of the maker has',
+      },
+    })
+    .input(updateUnitInput)
+    .mutation(({ ctx, input }) => updateUnit(ctx, input)),
+
+  change: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'Gives units by id a location, with what became of each, or all units of a view.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
+    .input(changeUnitsInput)
+    .mutation(({ ctx, input }) => changeUnits(ctx, input)),
+
+  merge: protectedAdminProcedure
+    .meta({
+      about: 'Merges a unit into another one that is the same machine.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'one is merged, listed or sold; both have a part in one slot, or open cases of different customers',
+      },
+    })
+    .input(mergeUnitsInput)
+    .mutation(({ ctx, input }) => mergeUnits(ctx, input)),
+
+  unmerge: protectedAdminProcedure
+    .meta({
+      about: 'Takes a merge back.',
+      errors: { NOT_FOUND: true, CONFLICT: 'it is not merged, or another unit has its maker and serial number meanwhile' },
+    })
+    .input(unmergeUnitInput)
+    .mutation(({ ctx, input }) => unmergeUnit(ctx, input)),
+})

@@ -1,0 +1,38 @@
+import { boardsOfModel } from '~/contracts/cases/miners/shape'
+import { rateAndUnit } from '~/contracts/catalogue/models'
+import type { Prisma } from '~/generated/prisma/client'
+import { recentTime, type Source } from './source'
+
+/** What a sheet of a machine or a product says of its model; figures as people write them. */
+interface Sheet {
+  manufacturer: string
+  model: string
+  category?: string | undefined
+  hashrate?: string | null | undefined
+  power?: string | null | undefined
+  algorithm?: string | null | undefined
+}
+
+/** Builds models; what a sheet does not say is not known. */
+export function modelFactory(source: Source) {
+  return (sheet: Sheet, overrides: Partial<Prisma.DeviceModelCreateManyInput> = {}): Prisma.DeviceModelCreateManyInput => {
+    const { manufacturer, model, category, hashrate = null, power = null, algorithm = null } = sheet
+    const id = source.faker.string.uuid()
+    const watts = Number.parseInt(power ?? '', 10)
+    const added = recentTime(source)
+    const createdAt = overrides.createdAt ?? added
+    return {
+      id,
+      manufacturer,
+      name: model,
+      ...(category !== undefined && { category }),
+      algorithm,
+      ...rateAndUnit(hashrate),
+      powerWatts: Number.isNaN(watts) ? null : watts,
+      boards: boardsOfModel(model),
+      createdAt,
+      updatedAt: createdAt,
+      ...overrides,
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Prisma, UnitOwner, UnitState } from '~/generated/prisma/client'
+import { recentTime, type Source } from './source'
+
+/** A row of units; the cost is in EUR. */
+export interface UnitRow extends Prisma.UnitCreateManyInput {
+  id: string
+  manufacturer: string
+  model: string
+  serialNumber: string | null
+  owner: UnitOwner
+  state: UnitState
+  createdAt: Date
+}
+
+/** Builds machines of customers, with them; of the company where an override says so. */
+export function unitFactory(source: Source, anyMachine: () => { manufacturer?: string; model?: string }) {
+  const { faker } = source
+  return (overrides: Partial<UnitRow> = {}): UnitRow => {
+    const { manufacturer = '', model = '' } = anyMachine()
+    const id = faker.string.uuid()
+    const serialNumber = faker.string.alphanumeric({ length: 14, casing: 'upper', exclude: ['I', 'O'] })
+    const createdAt = recentTime(source)
+    return { id, manufacturer, model, serialNumber, owner: 'customer', state: 'with_customer', createdAt, ...overrides }
+  }
+}

@@ -1,0 +1,68 @@
+import { caseDeviceDraft } from '~/contracts/cases/device'
+import type { UnitState } from '~/contracts/statuses'
+import { safeJson } from '~/server/platform/database/column-values'
+import type { Factories } from './factories'
+import type { UnitRow } from './factories/unit'
+import type { RepairRow } from './factories/repair'
+
+type Rows<Name extends 'tradeIn' | 'product'> = ReturnType<Factories[Name]>[]
+
+interface Cases {
+  factories: Factories
+  repairs: RepairRow[]
+  tradeIns: Rows<'tradeIn'>
+  products: Rows<'product'>
+}
+
+const deviceOf = (info: unknown) => caseDeviceDraft(safeJson(info))
+
+/** Machines that the company has bought by trade-ins, as far as the shop has come with them. */
+const stages: readonly { state: UnitState; location: string }[] = [
+  { state: 'ready', location: 'Shelf B3' },
+  { state: 'refurbishing', location: 'Bench 2' },
+  { state: 'bought', location: 'Intake' },
+]
+
+/** A machine that has been here twice: an earlier repair of it, which may have been another customer's, is over, and the other one is open. */
+function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs'>) {
+  const now = repairs.findLast(({ status, userId }) => status === 'diagnosing' && userId !== null)
+  const before = now && repairs.find(({ status, createdAt }) => status === 'shipped' && createdAt < now.createdAt)
+  if (!now || !before) return undefined
+  const { manufacturer, model } = deviceOf(now.deviceInfo)
+  const unit = factories.unit({ manufacturer, model, userId: now.userId, state: 'quarantined', createdAt: before.createdAt })
+  for (const each of [before, now]) each.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
+  return { unit, cases: [before, now] }
+}
+
+/**
+ * The machines that have records of their own at once; the other cases get theirs in the background. One that was here
+ * twice, those that are offered as a refurbished product, and those that were bought by trade-ins.
+ */
+export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
+  const units: UnitRow[] = []
+  const unitOfCases: { id: string; unitId: string }[] = []
+  const add = (unit: UnitRow, cases: readonly { id: string }[]) => {
+    units.push(unit)
+    unitOfCases.push(...cases.map(({ id }) => ({ id, unitId: unit.id })))
+  }
+  const twice = broughtTwice({ factories, repairs })
+  if (twice) add(twice.unit, twice.cases)
+  const offered = products.find(({ name }) => /^(Antminer|Whatsminer).*, refurbished$/.test(name))
+  const company = { owner: 'company', userId: null } as const
+  if (offered) {
+    const listed = { ...company, manufacturer: offered.manufacturer ?? '', model: offered.model ?? '', productId: offered.id } as const
+    for (const location of ['Shelf B1', 'Shelf B2']) add(factories.unit({ ...listed, state: 'listed', location }), [])
+  }
+  const bought = tradeIns.filter(({ status, finalValue, userId }) => status === 'completed' && finalValue !== null && userId !== null)
+  for (const [place, { state, location }] of stages.entries()) {
+    const tradeIn = bought[place]
+    if (!tradeIn) break
+    const { manufacturer, model } = deviceOf(tradeIn.deviceInfo)
+    const { id, finalValue, completedAt, createdAt } = tradeIn
+    const owned = { ...company, ownerCaseId: id, cost: finalValue, createdAt: completedAt ?? createdAt }
+    const unit = factories.unit({ ...owned, manufacturer, model, state, location })
+    tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
+    add(unit, [tradeIn])
+  }
+  return { units, unitOfCases }
+}

@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { InstalledPart, Part, PartType } from '~/contracts/catalogue/parts'
+import { PartTypesScreen } from '~/features/catalogue/parts/part-types-screen'
+import { UnitPartsSection } from '~/features/catalogue/parts/unit-parts-section'
+import { refusal, renderScreen } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const unitId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+const partId = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12'
+const at = new Date('2026-11-20T12:00:00Z')
+
+const installed: InstalledPart = {
+  id: partId,
+  partNumber: 'P-10001',
+  typeName: 'Hashboard S19',
+  kind: 'hashboard',
+  serialNumber: 'HB-1',
+  slot: 'board 0',
+  since: at,
+  by: 'Ada',
+  caseNumber: 'REP-10001',
+}
+const part: Part = {
+  ...installed,
+  id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d13',
+  partNumber: 'P-10002',
+  typeId: unitId,
+  sku: null,
+  state: 'in_stock',
+  location: 'Shelf 2',
+  cost: null,
+  notes: null,
+  reservedFor: null,
+  installedIn: null,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+afterEach(clearToasts)
+
+describe('the parts of a machine', () => {
+  it('are read alone by whoever may not change them', async () => {
+    renderScreen(<UnitPartsSection unitId={unitId} mayWrite={false} />, {
+      'parts.ofUnit': () => ({ slots: ['board 0'], parts: [installed], former: [] }),
+    })
+    await screen.findByText(installed.typeName)
+    expect(screen.queryByRole('button', { name: /take out/i })).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('are shown by slot; a scanned one goes into the first free slot of its kind, and a refusal keeps what was scanned', async () => {
+    const calls: object[] = []
+    renderScreen(<UnitPartsSection unitId={unitId} mayWrite />, {
+      'parts.ofUnit': () => ({ slots: ['board 0', 'board 1', 'psu'], parts: [installed], former: [] }),
+      'parts.find': () => [part],
+      'parts.install': (input) => {
+        calls.push(input)
+        throw refusal('CONFLICT', 'P-10002 is already in U-10009 (board 1).')
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'Parts in this machine' }))
+    expect(table.getByText('Board 0')).toBeTruthy()
+    expect(table.getByText('P-10001 · HB-1')).toBeTruthy()
+    const field = screen.getByLabelText<HTMLInputElement>('Install a part')
+    await userEvent.type(field, 'hb2{Enter}')
+    const slot = await screen.findByLabelText<HTMLSelectElement>('Slot')
+    expect(slot.value).toBe('board 1')
+    await userEvent.click(screen.getByRole('button', { name: 'Install P-10002' }))
+    expect(await findToast('alert', 'P-10002 is already in U-10009 (board 1).')).toBeTruthy()
+    expect(calls).toEqual([{ partId: part.id, unitId, slot: 'board 1' }])
+    expect(field.value).toBe('hb2')
+  })
+})
+
+describe('the types of parts', () => {
+  it('say what is to be ordered, and take a reorder point in their row', async () => {
+    const type: PartType = {
+      id: unitId,
+      name: 'Fan 12038',
+      kind: 'fan',
+      sku: 'QFR',
+      fits: [],
+      cost: 14,
+      price: 29,
+      reorderPoint: 2,
+      stockLevel: 6,
+      isActive: true,
+      inStock: 2,
+      reserved: 1,
+      version: 4,
+      createdAt: at,
+      updatedAt: at,
+    }
+    const saved: object[] = []
+    renderScreen(<PartTypesScreen />, {
+      'parts.types': () => ({ rows: [type], nextCursor: null, total: 1, matching: 1, counts: { reorder: 1, free: 1, none: 0 } }),
+      'parts.updateType': (input) => {
+        saved.push(input)
+        return { ...type, reorderPoint: 5 }
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'Part types' }))
+    expect(await table.findByText('Reorder')).toBeTruthy()
+    await userEvent.click(table.getByTitle('Change: Reorder point of Fan 12038'))
+    const field = screen.getByLabelText('Reorder point of Fan 12038')
+    await userEvent.clear(field)
+    await userEvent.type(field, '5{Enter}')
+    expect(await findToast('status', 'Part type updated successfully')).toBeTruthy()
+    expect(saved).toEqual([expect.objectContaining({ id: unitId, version: 4, reorderPoint: '5', name: 'Fan 12038', cost: 14 })])
+  })
+})
