@@ -1,0 +1,21 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { labelsQuery } from '~/contracts/catalogue/scanning'
+import { labelsFile } from '~/server/catalogue/scanning/labels'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
+import type { Services } from '~/server/services'
+import { sendPdf } from './case-document'
+
+/** Sends labels as PDF, to whoever may read what they are for. The caller has checked that an administrator asks. */
+export async function sendLabels(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const query = labelsQuery.safeParse(req.query)
+  if (!query.success) {
+    res.status(400).json({ message: query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+    return
+  }
+  const { unit, part } = query.data
+  // A place is of both.
+  if (unit.length > 0 || part.length === 0) requireScope(viewer, 'units', 'read')
+  if (part.length > 0) requireScope(viewer, 'parts', 'read')
+  sendPdf(await labelsFile(services, query.data), { req, res, isDownload: false })
+}
