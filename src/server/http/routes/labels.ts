@@ -1,5 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { labelsQuery } from '~/contracts/catalogue/scanning'
+import { allows } from '~/contracts/identity/api-keys'
 import { labelsFile } from '~/server/catalogue/scanning/labels'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { requireScope } from '~/server/identity/auth/scopes'
@@ -14,8 +15,9 @@ export async function sendLabels(services: Services, viewer: Viewer, req: NextAp
     return
   }
   const { unit, part } = query.data
-  // A place is of both.
-  if (unit.length > 0 || part.length === 0) requireScope(viewer, 'units', 'read')
   if (part.length > 0) requireScope(viewer, 'parts', 'read')
+  // In a place are both.
+  const isPlaces = unit.length === 0 && allows(viewer.scopes, 'parts', 'read')
+  if (!isPlaces) requireScope(viewer, 'units', 'read')
   sendPdf(await labelsFile(services, query.data), { req, res, isDownload: false })
 }
