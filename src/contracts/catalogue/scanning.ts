@@ -3,8 +3,8 @@ import { plainLine } from '~/contracts/fields'
 
 /** Labels of machines, parts and places, and the codes on them (docs/decisions/102). */
 
-/** Labels of one file. */
-const MOST_LABELS = 200
+/** Labels of one file; as many as parts that are received at once. */
+export const MOST_LABELS = 200
 
 const one = plainLine(200).min(1)
 /** One of a name in an address, or several. */

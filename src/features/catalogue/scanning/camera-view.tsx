@@ -51,7 +51,7 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
       try {
         stream = await devices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false })
       } catch (error) {
-        return (error instanceof Error && refusals[error.name]) || OTHER_REFUSAL
+        return (error instanceof DOMException && refusals[error.name]) || OTHER_REFUSAL
       }
       target.srcObject = stream
       await target.play().catch(() => undefined)

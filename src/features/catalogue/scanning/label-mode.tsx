@@ -1,10 +1,10 @@
-import { Printer, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { Button } from '~/components/ui/button'
-import { buttonStyles } from '~/components/ui/button-styles'
 import { IconButton } from '~/components/ui/icon-button'
-import { labelsAddress, placeOfCode } from '~/contracts/catalogue/scanning'
+import { placeOfCode } from '~/contracts/catalogue/scanning'
+import { LabelLink } from './label-link'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
 import type { ModeProps } from './mode-props'
@@ -69,16 +69,11 @@ export function LabelMode({ scopes }: ModeProps) {
       )}
       {wanted.length > 0 && (
         <>
-          <a
-            href={labelsAddress({ unit: of('unit'), part: of('part'), place: of('place') })}
-            target="_blank"
-            rel="noopener"
-            className={buttonStyles({ size: 'lg', className: 'w-full' })}
-          >
-            <Printer className="size-6" aria-hidden="true" />
-            {wanted.length === 1 ? 'Print 1 label' : `Print ${wanted.length} labels`}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          <LabelLink
+            size="lg"
+            of={{ unit: of('unit'), part: of('part'), place: of('place') }}
+            words={wanted.length === 1 ? 'Print 1 label' : `Print ${wanted.length} labels`}
+          />
           <section aria-label="Labels to print" className="rounded-card border border-line bg-surface shadow-card">
             <h2 className="flex items-center justify-between border-b border-line px-4 py-1.5 text-sm font-semibold text-ink">
               Labels to print
