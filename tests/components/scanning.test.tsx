@@ -76,6 +76,7 @@ const noParts = { ...page<Part>([]), counts: { in_stock: 0, reserved: 0, install
 afterEach(() => {
   scanLog.set([])
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
@@ -126,7 +127,7 @@ describe('the field for codes', () => {
     renderScreen(<Screen />, {})
     const input = await field('Code')
     let clock = 1_000
-    for (const key of [...'SN-0042x', 'Enter']) {
+    for (const key of [...Array.from('SN-0042x'), 'Enter']) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
       Object.defineProperty(event, 'timeStamp', { value: (clock += 5) })
       act(() => void document.body.dispatchEvent(event))
@@ -148,7 +149,8 @@ describe('the field for codes', () => {
     [undefined, 'Browsers lend the camera to secure pages'],
   ])('says why there is no camera (%s), and takes what is typed all the same', async (name, words) => {
     const getUserMedia = () => Promise.reject(new DOMException('No', name))
-    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: name && { getUserMedia } })
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+    vi.stubGlobal('isSecureContext', name !== undefined)
     const taken: string[] = []
     renderScreen(<ScanField label="Code" onCode={(code) => void taken.push(code)} />, {})
     await userEvent.click(screen.getByRole('button', { name: 'Scan with the camera' }))

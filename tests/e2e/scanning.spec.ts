@@ -29,16 +29,13 @@ const picture = async (bcid: string, text: string) => {
     .jpeg()
     .toBuffer()
 }
-const launchOptions = {
-  executablePath: undefined as string | undefined,
-  args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
-}
+const camera = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
 test.use({
   launchOptions: async ({ launchOptions: usual }, use) => {
     const place = await picture('qrcode', `http://shop.example${placeCodes(PLACE).path}`)
     const machine = await picture('code128', SERIAL)
     writeFileSync(film, Buffer.concat([...Array.from({ length: 90 }, () => place), ...Array.from({ length: 90 }, () => machine)]))
-    await use({ ...usual, args: [...(usual.args ?? []), ...launchOptions.args] })
+    await use({ ...usual, args: [...(usual.args ?? []), ...camera] })
   },
   viewport: { width: 390, height: 844 },
 })
@@ -81,7 +78,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByText('0 counted, 1 on record')).toBeVisible()
     await page.getByRole('heading', { level: 1 }).click()
-    await handsOn(page).scan(`${SERIAL.toLowerCase()}`)
+    await handsOn(page).scan(SERIAL.toLowerCase())
     await expect(page.getByText('1 counted, 1 on record')).toBeVisible()
     await expectNoSidewaysScroll(page)
 

@@ -154,7 +154,7 @@ export const writeOffPartInput = z.object({ ...ofPart, reason: requiredLine('Say
 export const restockPartInput = z.object({ ...ofPart, location: lineToChange(null) })
 
 /** Parts of one count that are scanned. */
-export const MOST_SCANNED = 2_000
+export const MOST_SCANNED = 1_000
 
 /** A count of the parts of a type on the shelf: those that are free, and those reserved. */
 export const countPartsInput = z.object({

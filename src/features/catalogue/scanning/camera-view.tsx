@@ -34,11 +34,12 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
   useEffect(() => {
     const shown = video.current
     if (!shown) return undefined
-    let isOpen = true
+    const closing = new AbortController()
+    const isOpen = () => !closing.signal.aborted
     let stream: MediaStream | undefined
     let reader: ReturnType<typeof openCodeReader> | undefined
     const close = () => {
-      isOpen = false
+      closing.abort()
       for (const track of stream?.getTracks() ?? []) track.stop()
       reader?.close()
     }
@@ -46,10 +47,9 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
     /** Opens the camera. @returns why it could not be; undefined where it was */
     async function open(target: HTMLVideoElement): Promise<string | undefined> {
       // Of a page that is not secure the browser has none, whatever its type says.
-      const devices: MediaDevices | undefined = navigator.mediaDevices
-      if (devices === undefined) return NOT_SECURE
+      if (!('mediaDevices' in navigator) || !isSecureContext) return NOT_SECURE
       try {
-        stream = await devices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false })
+        stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false })
       } catch (error) {
         return (error instanceof DOMException && refusals[error.name]) || OTHER_REFUSAL
       }
@@ -60,15 +60,15 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
 
     async function search(target: HTMLVideoElement) {
       const refusal = await open(target)
-      if (refusal !== undefined && isOpen) fail(refusal)
-      if (refusal !== undefined || !isOpen) {
+      if (refusal !== undefined && isOpen()) fail(refusal)
+      if (refusal !== undefined || !isOpen()) {
         close()
         return
       }
       reader = openCodeReader()
       let last = { code: '', seen: 0 }
       let readAt = Date.now()
-      while (isOpen) {
+      while (isOpen()) {
         const [code] = await reader.read(target)
         const now = Date.now()
         setLong(now - readAt > PATIENCE)
@@ -83,7 +83,7 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
     }
     search(shown).catch((error: unknown) => {
       // What is asked of a reader that was closed is not answered.
-      if (!isOpen) return
+      if (!isOpen()) return
       console.error('A picture of the camera could not be read', error)
       fail(NO_READER)
     })

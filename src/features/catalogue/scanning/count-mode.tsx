@@ -49,7 +49,7 @@ function ChooseCount({ scopes, onMode }: Pick<ModeProps, 'scopes' | 'onMode'>) {
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 max-sm:contents">
       <ScanField label="Place, part or type of part" takesFocus onCode={onCode} />
       {offer && (
         <section aria-label="What is counted?" className="rounded-card border border-line bg-surface shadow-card">

@@ -26,7 +26,7 @@ interface CountFrameProps {
 /** The head of a count, and the states of what it is compared with. */
 export function CountFrame({ title, about, recorded: { things, isCut, failed }, onLeave, children }: CountFrameProps) {
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 max-sm:contents">
       <p className="flex items-center gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-2 text-ink">
         <span className="min-w-0 flex-1 wrap-anywhere">
           Counting <strong className="font-semibold">{title}</strong>

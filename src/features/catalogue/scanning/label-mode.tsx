@@ -50,7 +50,7 @@ export function LabelMode({ scopes }: ModeProps) {
   const of = (kind: Wanted['kind']) => wanted.filter((each) => each.kind === kind).map(({ name }) => name)
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 max-sm:contents">
       <ChoiceGroup legend="Labels for" options={subjects} value={subject} onChange={setSubject} />
       <ScanField
         label={subject === 'places' ? 'Place' : 'Machine or part'}

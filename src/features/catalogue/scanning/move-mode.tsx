@@ -56,7 +56,7 @@ export function MoveMode({ place, scopes, onMode }: ModeProps) {
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 max-sm:contents">
       {place !== undefined && (
         <p className="flex items-center gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-2 text-ink">
           <MapPin className="size-5 shrink-0" aria-hidden="true" />

@@ -3,8 +3,8 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 /** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/102). */
 
 // From this host; by itself the package would ask a stranger's for it.
-const module = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href
-prepareZXingModule({ overrides: { locateFile: () => module } })
+const program = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href
+prepareZXingModule({ overrides: { locateFile: () => program } })
 
 /** Those of our own labels, of makers, and of carriers. */
 const detector = new BarcodeDetector({ formats: ['qr_code', 'code_128', 'code_39', 'code_93', 'data_matrix', 'ean_13', 'pdf417'] })

@@ -13,10 +13,10 @@ interface ScanFieldProps {
   /** Takes the focus when it appears, for scanners that type. */
   takesFocus?: boolean
   /**
-   * Takes a code that was scanned or typed; codes come one at a time, in their order. False, or a rejection, sounds as refused and keeps a
+   * Takes a code that was scanned or typed; codes come one at a time, in their order. False, or a promise of it or a rejection, sounds as refused and keeps a
    * typed text in the field.
    */
-  onCode: (code: string) => Promise<boolean | void> | boolean | void
+  onCode: (code: string) => unknown
 }
 
 /** Longer than any code of ours or of makers. */
@@ -65,7 +65,7 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
   // One after another, since a code may depend on what the one before has changed.
   const [next] = given
   useEffect(() => {
-    if (next) void work(next)
+    if (next) queueMicrotask(() => void work(next))
   }, [next])
 
   const scanned = useEffectEvent((event: Event) => {
@@ -84,7 +84,7 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
   }, [takesFocus])
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 in-data-thumb:max-sm:contents">
       {hasCamera && (
         <CameraView
           onCode={(code) => add(code)}
@@ -134,7 +134,8 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
       <Button
         variant={hasCamera ? 'secondary' : 'primary'}
         size="lg"
-        className="w-full"
+        // In reach of the thumb that holds the phone.
+        className="w-full in-data-thumb:max-sm:sticky in-data-thumb:max-sm:bottom-3 in-data-thumb:max-sm:z-10 in-data-thumb:max-sm:order-last in-data-thumb:max-sm:mt-auto in-data-thumb:max-sm:min-h-16"
         onClick={() => {
           setRefusal(undefined)
           setCamera(!hasCamera)

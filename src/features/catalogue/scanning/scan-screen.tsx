@@ -25,7 +25,7 @@ export function ScanScreen({ scopes }: { scopes: readonly Scope[] | null }) {
   }
 
   return (
-    <div className="mx-auto flex max-w-xl flex-col gap-4">
+    <div data-thumb="" className="mx-auto flex max-w-xl flex-col gap-4 max-sm:min-h-[calc(100dvh-9rem)]">
       <div className="flex items-center justify-between gap-3">
         <h1 className="text-xl font-semibold tracking-tight text-ink sm:text-2xl">Scan</h1>
         <IconButton label={isOn ? 'Turn the sound off' : 'Turn the sound on'} onClick={turn} className="text-ink-muted">

@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { IconButton } from '~/components/ui/icon-button'
+import { MOST_SCANNED } from '~/contracts/catalogue/parts'
 import type { PartState } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 import { CountFigure, CountFrame, keyOf, ThingList } from './count-parts'
@@ -44,6 +45,8 @@ export function TypeCount({ typeId, scopes, onLeave }: TypeCountProps) {
           ? logScan({ title: other.number, text: `Is no ${title}: ${other.name}`, isGood: false, href: other.href })
           : notFound(code)
       const { number, href, part } = thing
+      if (scanned.length >= MOST_SCANNED)
+        return logScan({ title: number, text: 'Too many for one count. Book these first.', isGood: false, href })
       if (isScanned(thing)) return logScan({ title: number, text: 'Counted already', isGood: false, href })
       if (part?.installedIn)
         return logScan({
