@@ -275,8 +275,10 @@ describe('counting', () => {
         'units.find': () => [],
         'parts.find': ({ code }) => (code === 'P-10001' ? [part] : code === 'P-10003' ? [gone] : []),
         'parts.type': () => type,
-        'parts.list': ({ status }) =>
-          status === 'in_stock' ? { ...noParts, ...page([part, { ...part, id: id('12'), partNumber: 'P-10002' }]) } : noParts,
+        'parts.list': (view) =>
+          typeof view === 'object' && view.status === 'in_stock'
+            ? { ...noParts, ...page([part, { ...part, id: id('12'), partNumber: 'P-10002' }]) }
+            : noParts,
         'parts.restock': (input) => {
           booked.push(input)
           return part
