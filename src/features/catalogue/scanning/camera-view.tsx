@@ -93,7 +93,7 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
   return (
     <div className="flex flex-col gap-2">
       <div className="relative overflow-hidden rounded-lg bg-graphite">
-        <video ref={video} muted playsInline aria-label="Picture of the camera" className="aspect-4/3 max-h-[45dvh] w-full object-cover" />
+        <video ref={video} muted playsInline aria-label="Picture of the camera" className="aspect-4/3 max-h-[32dvh] w-full object-cover" />
         <span aria-hidden="true" className="absolute inset-x-8 top-1/2 h-0.5 bg-accent" />
       </div>
       <p role="status" className="text-sm text-ink-muted">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleCheck, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '~/components/ui/button'
@@ -25,6 +26,17 @@ export const scanLog = createShared<readonly (Scan & { id: number })[]>([])
 export function logScan(scan: Scan): boolean {
   scanLog.set([{ ...scan, id: ++count }, ...scanLog.get()].slice(0, MOST_KEPT))
   return scan.isGood
+}
+
+/** What became of the last scan, in sight of the camera and said aloud; before the first one what to do. */
+export function LastOutcome({ about }: { about: string }) {
+  const [last] = scanLog.use()
+  const look = last?.isGood ? 'font-medium text-success-ink' : 'font-medium text-danger-ink'
+  return (
+    <p role="status" className={clsx('text-sm wrap-anywhere', last ? look : 'text-ink-muted')}>
+      {last ? `${last.title}: ${last.text}` : about}
+    </p>
+  )
 }
 
 /** The last scans, each with its way to what was found and back. */

@@ -4,7 +4,7 @@ import { useRouter } from 'next/router'
 import * as z from 'zod'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Scope } from '~/contracts/identity/api-keys'
-import { LastScans } from './scan-log'
+import { LastOutcome, LastScans } from './scan-log'
 import type { ModeStart } from './mode-props'
 import { modesFor } from './scan-modes'
 import { useScanSound } from './scan-sound'
@@ -54,7 +54,7 @@ export function ScanScreen({ scopes }: { scopes: readonly Scope[] | null }) {
       </nav>
       {shown ? (
         <>
-          <p className="text-sm text-ink-muted">{shown.about}</p>
+          <LastOutcome about={shown.about} />
           <shown.Panel key={shown.id} {...start} scopes={scopes} onMode={onMode} />
         </>
       ) : (
