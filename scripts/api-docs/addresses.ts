@@ -144,6 +144,15 @@ export const fileAddresses: readonly FileAddress[] = [
     answers: csv,
   },
   {
+    path: '/api/labels',
+    method: 'get',
+    about:
+      'Labels to print for units and parts, by their numbers, and for places, by their names, as PDF; each parameter may come several times. A key needs the reading scope of what they are for.',
+    access: 'by file',
+    query: z.object({ unit: z.string().max(200).optional(), part: z.string().max(200).optional(), place: z.string().max(200).optional() }),
+    answers: pdf,
+  },
+  {
     path: '/api/newsletter/subscribers.csv',
     method: 'get',
     about: 'The confirmed addresses of the newsletter.',

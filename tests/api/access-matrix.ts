@@ -350,6 +350,7 @@ export const access: Record<string, Row> = {
   'units.byId': admin,
   'units.change': admin,
   'units.create': admin,
+  'units.find': admin,
   'units.list': admin,
   'units.merge': admin,
   'units.ofCase': admin,

@@ -6,6 +6,7 @@ import {
   lineToChange,
   optionalLine,
   optionalText,
+  plainLine,
   plainText,
   rowId,
   rowVersion,
@@ -170,9 +171,14 @@ export const unitListInput = listInput.extend({
   state: z.enum(unitStates).optional(),
   owner: z.enum(unitOwners).optional(),
   modelId: rowId.optional(),
+  /** The whole name of a place, in any case. */
+  location: plainLine(200).min(1).optional(),
   sort: z.enum(unitSorts).default('-created'),
 })
 export type UnitListInput = z.output<typeof unitListInput>
+
+/** A machine as it is typed or scanned: its number, its serial number, or an address on our papers. */
+export const findUnitInput = z.object({ code: plainLine(300).min(1, 'Scan or type a machine') })
 
 export const unitNumberInput = z.object({ number: plainText(50).min(1) })
 

@@ -11,6 +11,7 @@ import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { formatEuro } from '~/lib/money'
 import { listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { LabelLink } from '../scanning/label-link'
 import { UnitCases } from './unit-cases'
 import { unitMessages, UnitOwner, UnitStateBadge } from './unit-columns'
 
@@ -138,7 +139,7 @@ function Header({ unit, isMerged, mayWrite }: { unit: Unit; isMerged: boolean; m
 
 function Details({ page: { unit, deviceModel, product } }: { page: Page }) {
   return (
-    <RecordSection title="Machine">
+    <RecordSection title="Machine" actions={<LabelLink of={{ unit: [unit.unitNumber] }} />}>
       <div className="p-5 sm:px-6">
         <DetailList
           items={[

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   changeUnitsInput,
   createUnitInput,
+  findUnitInput,
   mergeUnitsInput,
   unitListInput,
   unitNumberInput,
@@ -14,6 +15,7 @@ import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { changeUnits } from '~/server/catalogue/units/change-many'
 import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
+import { findUnits } from '~/server/catalogue/units/find-units'
 import { listUnits } from '~/server/catalogue/units/list'
 import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
 import { readUnitTimeline } from '~/server/catalogue/units/timeline'
@@ -30,6 +32,11 @@ export const unitsRouter = createTRPCRouter({
     .meta({ about: 'One unit.', errors: { NOT_FOUND: true } })
     .input(z.object({ id: rowId }))
     .query(({ ctx, input }) => unitById(ctx, input)),
+
+  find: protectedAdminProcedure
+    .meta({ about: 'The units that a scanned or typed code names: their number, their serial number or an address on our papers.' })
+    .input(findUnitInput)
+    .query(({ ctx, input }) => findUnits(ctx, input)),
 
   page: protectedAdminProcedure
     .meta({ about: 'A unit by its number, with its cases and with those that were merged into it.', errors: { NOT_FOUND: true } })

@@ -4,6 +4,7 @@ import { paths } from '~/lib/paths'
 import { returnPath } from '~/lib/return-path'
 import { getServices } from '~/server/services'
 import { requestCookies } from '~/server/identity/auth/cookie-jar'
+import { CAMERA_ALLOWED } from '~/server/http/security-headers'
 import { pageWhileReachable } from './unavailable'
 import { requestSession } from '~/server/identity/auth/request-session'
 import { type Viewer, mfaPending } from '~/server/identity/auth/read-session'
@@ -101,6 +102,7 @@ export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
   if (viewer.role !== 'admin') return redirectTo(paths.home)
   if (mfaPending(viewer)) return askToSignIn(context)
   if (viewer.mustEnroll) return redirectTo(paths.account)
+  context.res.setHeader(...CAMERA_ALLOWED)
   const { businessTimeZone, mailFolder } = getServices()
   return { props: { viewer: pageViewer(viewer), businessTimeZone, readsEmails: mailFolder !== null && viewer.scopes === null } }
 }, noAdminProps)
@@ -135,6 +137,8 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
+    // Whoever signs in goes on to the back office in the same document.
+    context.res.setHeader(...CAMERA_ALLOWED)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
     const isSignedIn = viewer !== null && !mfaPending(viewer)
     if (isSignedIn && !isDocument) return redirectTo(paths.home)

@@ -1,0 +1,53 @@
+import { ClipboardCheck, MoveRight, Search, Tag, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { allows, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
+import { CountMode } from './count-mode'
+import { FindMode } from './find-mode'
+import { LabelMode } from './label-mode'
+import type { ModeProps } from './mode-props'
+import { MoveMode } from './move-mode'
+
+interface ScanMode {
+  id: string
+  label: string
+  icon: LucideIcon
+  /** One line on what to do. */
+  about: string
+  /** Whoever has one of these rights has the mode. */
+  needs: readonly (readonly [ScopedRouter, Access])[]
+  Panel: ComponentType<ModeProps>
+}
+
+const changesThings = [
+  ['units', 'write'],
+  ['parts', 'write'],
+] as const
+
+/** What the screen does with codes: a mode is an entry here. */
+const scanModes: readonly ScanMode[] = [
+  { id: 'find', label: 'Find', icon: Search, about: 'Opens what you scan', needs: [['admin', 'read']], Panel: FindMode },
+  { id: 'move', label: 'Move', icon: MoveRight, about: 'Puts what you scan in a place', needs: changesThings, Panel: MoveMode },
+  {
+    id: 'count',
+    label: 'Count',
+    icon: ClipboardCheck,
+    about: 'Compares what is there with the record',
+    needs: changesThings,
+    Panel: CountMode,
+  },
+  {
+    id: 'labels',
+    label: 'Labels',
+    icon: Tag,
+    about: 'Prints new labels',
+    needs: [
+      ['units', 'read'],
+      ['parts', 'read'],
+    ],
+    Panel: LabelMode,
+  },
+]
+
+/** The modes that a reader has. */
+export const modesFor = (scopes: readonly Scope[] | null): readonly ScanMode[] =>
+  scanModes.filter(({ needs }) => needs.some(([router, access]) => allows(scopes, router, access)))
