@@ -19,6 +19,7 @@ const product = (values: Partial<Product> = {}): Product => ({
   imageUrl: '/products/four-fan-miner.svg',
   isActive: true,
   isPreOrder: false,
+  tracksUnits: false,
   condition: 'New',
   rating: 4.9,
   hashrate: '200 TH/s',

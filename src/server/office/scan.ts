@@ -9,7 +9,7 @@ import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
 
 /** What a code is about: codes on our own papers are the address of a page, whose last part is the number. */
-function numberOf(code: string): string {
+export function numberOf(code: string): string {
   const text = code.trim()
   if (!URL.canParse(text)) return text
   try {

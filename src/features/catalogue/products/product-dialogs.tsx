@@ -133,7 +133,7 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   schema: productInput,
   draft: newDraft<ProductDraft>(productFields),
   toDraft: (values) => draftOf<ProductDraft>(productFields, values),
-  valuesOf: ({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
+  valuesOf: ({ id: _id, tracksUnits: _tracksUnits, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
   compared: comparedFields(productFields),
   messages: productMessages,
   Fields: ProductFields,
