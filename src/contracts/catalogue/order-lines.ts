@@ -42,26 +42,29 @@ const amount = (name: string) => amountOrNull(name).transform((euro) => euro ?? 
 export const orderLineFields = {
   title: { label: 'Description', kind: 'line', wide: true, hint: 'Empty for the name of the product' },
   sku: { label: 'SKU', kind: 'line' },
-  quantity: { label: 'Quantity', kind: 'decimal', required: true, initial: '1' },
+  quantity: { label: 'Quantity', kind: 'count', required: true, initial: '1' },
+  cancelled: { label: 'Cancelled', kind: 'count', initial: '0', hint: 'Of these no longer wanted' },
   price: { label: 'Price of one', kind: 'euro', hint: 'With tax' },
   tax: { label: 'Tax', kind: 'euro', hint: 'In the whole line' },
 } as const satisfies Record<string, FieldDescription>
 
-export const addOrderLineInput = z
-  .object({
-    orderId: rowId,
-    productId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
-    title: optionalLine,
-    sku: lineOrNull,
-    quantity,
-    price: amount('Price'),
-    tax: amount('Tax'),
-    ...withIdempotencyKey,
-  })
-  .refine(({ title, productId }) => title !== '' || productId !== null, {
-    path: ['title'],
-    error: 'Say what it is, or choose a product',
-  })
+const newLine = {
+  productId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).default(null),
+  title: optionalLine,
+  sku: lineOrNull,
+  quantity,
+  price: amount('Price'),
+  tax: amount('Tax'),
+}
+/** So many of a line are no longer wanted. */
+const cancelled = pieces(0, 'Must not be negative')
+const isNamed = ({ title, productId }: { title: string; productId: string | null }) => title !== '' || productId !== null
+const NOT_NAMED = { path: ['title'], error: 'Say what it is, or choose a product' }
+
+/** A line as its form has it. */
+export const orderLineInput = z.object({ ...newLine, cancelled }).refine(isNamed, NOT_NAMED)
+
+export const addOrderLineInput = z.object({ orderId: rowId, ...newLine, ...withIdempotencyKey }).refine(isNamed, NOT_NAMED)
 
 /** What is left out stays as it is. Of a line of the shop platform only the product is chosen here. */
 export const changeOrderLineInput = z.object({
@@ -71,8 +74,7 @@ export const changeOrderLineInput = z.object({
   title: lineToChange(''),
   sku: lineToChange(null),
   quantity: quantity.optional(),
-  /** So many of them are no longer wanted. */
-  cancelled: pieces(0, 'Must not be negative').optional(),
+  cancelled: cancelled.optional(),
   price: amount('Price').optional(),
   tax: amount('Tax').optional(),
 })
