@@ -292,11 +292,11 @@ describe("the dialog 'Edit Product'", () => {
   })
 
   it('says whose number the stock is where a product has units, in its form and in its row', async () => {
-    const { shown } = await edit({ tracksUnits: true })
+    const { shown } = await edit(product({ tracksUnits: true }))
     expect(shown.getByLabelText<HTMLInputElement>('Stock').disabled).toBe(true)
     expect(shown.getByText('The number of units listed under it: list or withdraw units to change it')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Stock of/, hidden: true })).toBeNull()
-    expect(screen.getByRole('button', { name: /^Price of/, hidden: true })).toBeTruthy()
+    expect(screen.queryByTitle(/^Change: Stock of/)).toBeNull()
+    expect(screen.getByTitle(/^Change: Price of/)).toBeTruthy()
   })
 
   it("edits what the shop's page shows, in a section of its own", async () => {
