@@ -3,7 +3,8 @@ import type { PlatformLines } from './platform-order'
 
 /**
  * Keeps the lines of an order as the platform says them, however often it does. A line's product is the only one of its name, until the
- * desk chooses another. A line that the platform no longer has is cancelled rather than removed: machines may have been dispatched for it.
+ * desk chooses another. A line that the platform no longer has is cancelled rather than removed, and stands last: machines may
+ * have been dispatched for it.
  * @param told null where the message tells of none
  */
 export async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: PlatformLines | null): Promise<void> {
@@ -24,6 +25,6 @@ export async function saveLines(tx: Prisma.TransactionClient, orderId: string, t
   if (!isWhole) return
   const known = lines.map(({ externalId }) => externalId)
   await tx.$executeRaw`
-    UPDATE order_lines SET cancelled = quantity
+    UPDATE order_lines SET cancelled = quantity, position = position + ${lines.length}
     WHERE order_id = ${orderId}::uuid AND external_id IS NOT NULL AND external_id <> ALL (${known}::text[]) AND cancelled < quantity`
 }
