@@ -39,9 +39,10 @@ export const unitStateWords: Record<UnitState, { label: string; about: string }>
 
 /** The states that a machine in a state can come to. */
 export const unitMoves: Record<UnitState, readonly UnitState[]> = {
-  with_customer: ['awaited', 'quarantined', 'bought', 'scrapped'],
-  awaited: ['with_customer', 'quarantined', 'bought', 'scrapped'],
-  quarantined: ['with_customer', 'awaited', 'bought', 'scrapped'],
+  // One that came back for a repair may turn out to be returned.
+  with_customer: ['awaited', 'quarantined', 'returned', 'bought', 'scrapped'],
+  awaited: ['with_customer', 'quarantined', 'returned', 'bought', 'scrapped'],
+  quarantined: ['with_customer', 'awaited', 'returned', 'bought', 'scrapped'],
   // A trade-in that is set back makes it the customer's again.
   bought: ['refurbishing', 'sold', 'quarantined', 'scrapped'],
   refurbishing: ['bought', 'ready', 'sold', 'quarantined', 'scrapped'],

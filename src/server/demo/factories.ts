@@ -9,6 +9,7 @@ import { conversationFactory } from './factories/message'
 import { modelFactory } from './factories/model'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
+import { orderLineFactory } from './factories/order-line'
 import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
@@ -85,6 +86,7 @@ export function makeFactories(options: FactoryOptions) {
     part: partFactory(makeSource('part', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
+    orderLine: orderLineFactory(makeSource('order-line', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),
     offer: offerFactory(makeSource('offer', options)),
     estimate: estimateFactory(makeSource('estimate', options)),

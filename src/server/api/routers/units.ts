@@ -10,9 +10,15 @@ import {
   unmergeUnitInput,
   updateUnitInput,
 } from '~/contracts/catalogue/units'
+import { dispatchInput, offerUnitInput, takeBackInput, unitForOrderInput, unitOffersInput, withdrawUnitInput } from '~/contracts/catalogue/order-lines'
 import { caseRef } from '~/contracts/cases/cases'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { dispatchUnits } from '~/server/catalogue/sale/dispatch'
+import { offerUnit, unitOffers, withdrawUnit } from '~/server/catalogue/sale/offer'
+import { salesOfUnit } from '~/server/catalogue/sale/read-lines'
+import { takeBack } from '~/server/catalogue/sale/take-back'
+import { unitForOrder } from '~/server/catalogue/sale/unit-for-order'
 import { changeUnits } from '~/server/catalogue/units/change-many'
 import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
 import { findUnits } from '~/server/catalogue/units/find-units'
@@ -112,4 +118,61 @@ export const unitsRouter = createTRPCRouter({
     })
     .input(unmergeUnitInput)
     .mutation(({ ctx, input }) => unmergeUnit(ctx, input)),
+
+  offers: protectedAdminProcedure
+    .meta({ about: 'A few products that a unit may be listed under: those of its model, or by name.', errors: { NOT_FOUND: true } })
+    .input(unitOffersInput)
+    .query(({ ctx, input }) => unitOffers(ctx, input)),
+
+  offer: protectedAdminProcedure
+    .meta({
+      about: 'Lists a unit that is ready under a product, whose stock is then the number of its listed units.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product',
+        CONFLICT: 'a stale `version`, a merged unit, or one that is not ready',
+      },
+    })
+    .input(offerUnitInput)
+    .mutation(({ ctx, input }) => offerUnit(ctx, input)),
+
+  withdraw: protectedAdminProcedure
+    .meta({
+      about: 'Takes a listed unit out of its product; it stays ready.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, a merged unit, or one that is not listed' },
+    })
+    .input(withdrawUnitInput)
+    .mutation(({ ctx, input }) => withdrawUnit(ctx, input)),
+
+  forOrder: protectedAdminProcedure
+    .meta({
+      about: 'The unit that a scanned or typed code names, and the line of an order that it can be dispatched for, or why it cannot.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(unitForOrderInput)
+    .query(({ ctx, input }) => unitForOrder(ctx, input)),
+
+  dispatch: protectedAdminProcedure
+    .meta({
+      about: 'Dispatches units for a line of an order: they are sold to its customer. May be sent again.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a cancelled order, a unit that is not listed under the product of the line, one unit twice, or more than are left',
+      },
+    })
+    .input(dispatchInput)
+    .mutation(({ ctx, input }) => dispatchUnits(ctx, input)),
+
+  takeBack: protectedAdminProcedure
+    .meta({
+      about: 'Takes a dispatched unit back: returned by its buyer, or never sent.',
+      errors: { NOT_FOUND: true, CONFLICT: 'it is back already, the company’s again, or has gone on otherwise' },
+    })
+    .input(takeBackInput)
+    .mutation(({ ctx, input }) => takeBack(ctx, input)),
+
+  sales: protectedAdminProcedure
+    .meta({ about: 'The orders that a unit was dispatched for, the latest first.' })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => salesOfUnit(ctx, input)),
 })

@@ -32,6 +32,7 @@ const nouns = [
   'model',
   'part-type',
   'part',
+  'order-line',
 ] as const
 
 const DIGITS = 4
