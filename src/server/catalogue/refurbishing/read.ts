@@ -19,20 +19,20 @@ const stepJson = jsonObject({
   doneBy: personOf(Prisma.sql`s.done_by`),
 })
 const json = jsonObject({
-  id: Prisma.sql`r.id`,
-  caseNumber: caseNumberOf(Prisma.sql`r.case_id`),
-  startedAt: Prisma.sql`r.started_at`,
-  finishedAt: Prisma.sql`r.finished_at`,
-  finishedBy: personOf(Prisma.sql`r.finished_by`),
+  id: Prisma.sql`w.id`,
+  caseNumber: caseNumberOf(Prisma.sql`w.case_id`),
+  startedAt: Prisma.sql`w.started_at`,
+  finishedAt: Prisma.sql`w.finished_at`,
+  finishedBy: personOf(Prisma.sql`w.finished_by`),
   steps: Prisma.sql`(SELECT coalesce(json_agg(${stepJson} ORDER BY s.position), '[]') FROM (
-    SELECT * FROM refurbishment_steps WHERE refurbishment_id = r.id ORDER BY position LIMIT ${MOST_STEPS}) AS s)`,
-  loadTestFrom: Prisma.sql`r.load_test_from`,
-  loadTestUntil: Prisma.sql`r.load_test_until`,
-  safetyTest: Prisma.sql`CASE WHEN r.safety_tested_on IS NOT NULL THEN ${jsonObject({
-    passed: Prisma.sql`coalesce(r.safety_passed, FALSE)`,
-    testedOn: Prisma.sql`r.safety_tested_on`,
-    reference: Prisma.sql`left(r.safety_reference, 200)`,
-    testedBy: personOf(Prisma.sql`r.safety_tested_by`),
+    SELECT * FROM refurbishment_steps WHERE refurbishment_id = w.id ORDER BY position LIMIT ${MOST_STEPS}) AS s)`,
+  loadTestFrom: Prisma.sql`w.load_test_from`,
+  loadTestUntil: Prisma.sql`w.load_test_until`,
+  safetyTest: Prisma.sql`CASE WHEN w.safety_tested_on IS NOT NULL THEN ${jsonObject({
+    passed: Prisma.sql`coalesce(w.safety_passed, FALSE)`,
+    testedOn: Prisma.sql`w.safety_tested_on`,
+    reference: Prisma.sql`left(w.safety_reference, 200)`,
+    testedBy: personOf(Prisma.sql`w.safety_tested_by`),
   })} END`,
 })
 const text = z.string().nullable()
@@ -54,7 +54,7 @@ export async function readRefurbishing({ db }: Pick<Services, 'db'>, { id }: { i
   if (!unit) throw notFound(records.units)
   const latest = await latestRefurbishment(db.prisma, unit.id)
   const [found, { facts }] = await Promise.all([
-    latest ? db.readJson(Prisma.sql`SELECT ${json}::text FROM refurbishments AS r WHERE r.id = ${latest.id}::uuid`) : null,
+    latest ? db.readJson(Prisma.sql`SELECT ${json}::text FROM refurbishments AS w WHERE w.id = ${latest.id}::uuid`) : null,
     readyFacts(db.prisma, unit, latest?.id ?? null),
   ])
   return {
