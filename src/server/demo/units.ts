@@ -64,5 +64,13 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
     add(unit, [tradeIn])
   }
-  return { units, unitOfCases }
+  // How far the bench has come with those of the company.
+  const steps: Partial<Record<UnitState, number>> = { bought: 0, refurbishing: 2 }
+  const work = units.filter(({ owner }) => owner === 'company').map((unit) => factories.refurbishment(unit, steps[unit.state]))
+  return {
+    units,
+    unitOfCases,
+    refurbishments: work.map(({ refurbishment }) => refurbishment),
+    refurbishmentSteps: work.flatMap((each) => each.steps),
+  }
 }

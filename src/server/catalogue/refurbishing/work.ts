@@ -69,7 +69,10 @@ export const tickStep = ({ db, now, actor }: Call<'db' | 'now'>, { id, position,
   db.prisma.$transaction(async (tx) => {
     const unit = await holdOpen(tx, id, actor)
     const where = { refurbishmentId: id, position }
-    const step = await tx.refurbishmentStep.findUnique({ where: { refurbishmentId_position: where }, select: { label: true, doneAt: true } })
+    const step = await tx.refurbishmentStep.findUnique({
+      where: { refurbishmentId_position: where },
+      select: { label: true, doneAt: true },
+    })
     if (!step) throw notFound({ one: 'step' })
     if ((step.doneAt !== null) === isDone) return { id }
     const done = isDone ? { doneAt: now(), doneBy: actor.userId } : { doneAt: null, doneBy: null }
@@ -92,8 +95,7 @@ export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from,
     const loadTestFrom = from === undefined ? was.loadTestFrom : from
     const loadTestUntil = until === undefined ? was.loadTestUntil : until
     for (const [field, time] of Object.entries({ from: loadTestFrom, until: loadTestUntil }))
-      if (time && time.getTime() > now().getTime() + CLOCKS_MS)
-        throw fieldError('validation_failed', field, 'A time that has not come yet')
+      if (time && time.getTime() > now().getTime() + CLOCKS_MS) throw fieldError('validation_failed', field, 'A time that has not come yet')
     if (loadTestUntil && (!loadTestFrom || loadTestUntil < loadTestFrom))
       throw fieldError('validation_failed', 'until', loadTestFrom ? 'It cannot end before it begins' : 'Say first when it began')
     await tx.refurbishment.update({ where: { id }, data: { loadTestFrom, loadTestUntil }, select: { id: true } })
@@ -105,7 +107,8 @@ export const saveLoadTest = ({ db, now, actor }: Call<'db' | 'now'>, { id, from,
     return { id }
   })
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+/** A day of the database; empty for one beyond those of JavaScript, which plain SQL may have written. */
+const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
 
 /**
  * Records an electrical safety test, by whoever records it.

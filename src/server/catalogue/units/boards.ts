@@ -12,7 +12,7 @@ import {
   type UnitBoards,
   type UnitReading,
 } from '~/contracts/catalogue/boards'
-import { unitName } from '~/contracts/catalogue/units'
+import { unitName, type Unit } from '~/contracts/catalogue/units'
 import type { AddedReading, ReadingPhase } from '~/contracts/cases/files'
 import { efficiencyOf } from '~/contracts/cases/miners/shape'
 import { records } from '~/contracts/records'
@@ -152,20 +152,39 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
   })
 }
 
+interface NewReading {
+  phase: ReadingPhase
+  text: string
+  /** Watts, where the machine does not say them. */
+  power: number | null
+  at: Date
+}
+
+/** Stores a reading of a locked machine outside of any case. @throws BAD_REQUEST `text`, CONFLICT for one reading too many */
+export async function storeUnitReading(
+  tx: Prisma.TransactionClient,
+  unit: Unit,
+  { phase, text, power: measured, at }: NewReading,
+  by: string | null,
+) {
+  const said = readText(text)
+  if ((await tx.caseReading.count({ where: { unitId: unit.id } })) >= MOST_READINGS)
+    throw new TRPCError({
+      code: 'CONFLICT',
+      message: `${unit.unitNumber} has ${MOST_READINGS} readings outside of cases, and takes no more.`,
+    })
+  const power = said.power ?? measured
+  const reading = { ...said, power, efficiency: efficiencyOf(power, said.hashrate) }
+  const data = { unitId: unit.id, phase, ...readingColumns(reading, text), createdAt: at, createdBy: by }
+  const { id } = await tx.caseReading.create({ data, select: { id: true } })
+  return { id, notices: await compareBoards(tx, unit, { id, reading }) }
+}
+
 /**
  * Adds a reading of a machine outside of any case.
  * @throws NOT_FOUND; BAD_REQUEST `text` for what is no reading, and for one of another machine; CONFLICT for one reading too many
  */
-export function addUnitReading(call: CreatingCall<never>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> {
-  const said = readText(input.text)
-  return createOnce(call, input, async (tx, { id: unitId, phase, text, power: measured }) => {
-    const unit = await lockUnit(tx, unitId)
-    if ((await tx.caseReading.count({ where: { unitId: unit.id } })) >= MOST_READINGS)
-      throw new TRPCError({ code: 'CONFLICT', message: `${unit.unitNumber} has ${MOST_READINGS} readings outside of cases, and takes no more.` })
-    const power = said.power ?? measured
-    const reading = { ...said, power, efficiency: efficiencyOf(power, said.hashrate) }
-    const data = { unitId: unit.id, phase, ...readingColumns(reading, text), createdAt: call.now(), createdBy: call.actor.userId }
-    const { id } = await tx.caseReading.create({ data, select: { id: true } })
-    return { id, notices: await compareBoards(tx, unit, { id, reading }) }
-  })
-}
+export const addUnitReading = (call: CreatingCall<never>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> =>
+  createOnce(call, input, async (tx, { id, ...reading }) =>
+    storeUnitReading(tx, await lockUnit(tx, id), { ...reading, at: call.now() }, call.actor.userId),
+  )

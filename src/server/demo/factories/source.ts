@@ -32,6 +32,7 @@ const nouns = [
   'model',
   'part-type',
   'part',
+  'refurbishment',
 ] as const
 
 const DIGITS = 4
