@@ -62,13 +62,22 @@ interface BothProps {
 const Both = ({ board, of }: BothProps) =>
   readingPhases.map((phase) => {
     const side = board[phase].measured
+    if (!side) return null
     return (
-      <span key={phase} className="block tabular-nums">
-        {side ? (of(side, phase) ?? 'Not said') : <span className="text-ink-subtle">Not read</span>}
-        <span className="sr-only">{` ${phaseWords[phase]}`}</span>
+      <span key={phase} className={phase === 'after' ? 'block text-ink' : 'block text-ink-muted'}>
+        <span className="sr-only">{`${phaseWords[phase]}: `}</span>
+        {phase === 'after' && <span aria-hidden="true">→ </span>}
+        {of(side, phase) ?? 'Not said'}
       </span>
     )
   })
+
+/** The same of a short figure. */
+const Figure = (props: BothProps) => (
+  <span className="whitespace-nowrap tabular-nums">
+    <Both {...props} />
+  </span>
+)
 
 const newestOf = ({ before, after }: Board): FoundBoard | null => after.found ?? before.found
 
@@ -129,12 +138,12 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
                     ),
                   },
                   { header: 'Record', cell: (board) => <Verdict found={newestOf(board)} /> },
-                  { header: 'Chips', cell: (board) => <Both board={board} of={chipsOf} /> },
+                  { header: 'Chips', cell: (board) => <Figure board={board} of={chipsOf} /> },
                   {
                     header: 'Hashrate',
-                    cell: (board) => <Both board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
+                    cell: (board) => <Figure board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
                   },
-                  { header: 'Temperature', cell: (board) => <Both board={board} of={heatOf} /> },
+                  { header: 'Temperature', cell: (board) => <Figure board={board} of={heatOf} /> },
                   { header: 'Errors', cell: (board) => <Both board={board} of={(side, phase) => faultsOf(side, errorsOf(phase))} /> },
                 ]}
               />
