@@ -70,7 +70,7 @@ describe('a reading', () => {
     const of = { noun: 'repairs', id: repair.id } as const
     const read = (phase: 'before' | 'after', boards: (string | null)[]) =>
       desk.cases.readings.add({ case: of, phase, text: readingOf({ serialNumber: number.toLowerCase(), boards }) })
-    expect((await read('before', ['A1', 'A2', 'A3'])).notices).toEqual([])
+    expect((await read('before', ['A1', 'A2', 'A3'])).notices).toBeUndefined()
     const unit = (await desk.units.ofCase(of))?.unit
     const id = unit?.id ?? ''
     expect(await verdictsOf(id)).toEqual(['first_seen', 'first_seen', 'first_seen'])
@@ -132,6 +132,27 @@ describe('a reading', () => {
     expect(await verdictsOf(id, 'after')).toEqual(['same', 'same', 'same'])
   })
 
+  it('of a case that turns out to be of another machine is compared with that one', async () => {
+    const [wrong, right] = [await bought(), await bought()]
+    for (const [{ id }, board] of [
+      [wrong, 'W'],
+      [right, 'R'],
+    ] as const)
+      await add(id, { boards: [`${board}1`, `${board}2`, `${board}3`] })
+    const device = (serialNumber: string | null) => ({ manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: serialNumber ?? '' })
+    const repair = await desk.repairs.create({
+      customer: { userId: anna },
+      deviceInfo: device(wrong.serialNumber),
+      problemDescription: 'Dead',
+    })
+    const text = readingOf({ boards: ['R1', 'R2', 'R3'] })
+    const { notices } = await desk.cases.readings.add({ case: { noun: 'repairs', id: repair.id }, phase: 'after', text })
+    expect(notices).toHaveLength(1)
+    await desk.repairs.update({ id: repair.id, deviceInfo: device(right.serialNumber) })
+    expect(await verdictsOf(right.id, 'after')).toEqual(['same', 'same', 'same'])
+    expect((await desk.units.boards({ id: wrong.id })).foreign).toEqual([])
+  })
+
   it('of another machine is refused with both serial numbers, unless its control board was replaced here', async () => {
     const number = serial()
     const unit = await bought(desk, { serialNumber: number })
@@ -145,7 +166,7 @@ describe('a reading', () => {
     await shop.db.prisma.partType.create({ data: type })
     await shop.db.prisma.part.create({ data: part })
     await desk.parts.install({ partId: part.id, unitId: unit.id, slot: 'control' })
-    await expect(add(unit.id, { serialNumber: 'OTHER-1' })).resolves.toMatchObject({ notices: [] })
+    await expect(add(unit.id, { serialNumber: 'OTHER-1' })).resolves.toEqual({ id: expect.any(String) })
   })
 
   it('without serial numbers is not read, says of more boards than the model has, and is one when it is sent twice', async () => {
@@ -169,11 +190,13 @@ describe('a reading', () => {
 
   it('is shown whatever plain SQL has written', async () => {
     const unit = await bought()
-    await shop.db.prisma.$executeRaw`INSERT INTO case_readings (unit_id, data) VALUES (${unit.id}::uuid, '[1]'), (${unit.id}::uuid, '{"boards": 7}')`
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO case_readings (unit_id, data) VALUES (${unit.id}::uuid, '[1]'), (${unit.id}::uuid, '{"boards": 7}')`
     await shop.db.prisma.$executeRaw`
       INSERT INTO reading_boards (reading_id, unit_id, slot, verdict, answer)
       SELECT id, unit_id, -7, 'foreign', 'who knows' FROM case_readings WHERE unit_id = ${unit.id}::uuid LIMIT 1`
-    await shop.db.prisma.$executeRaw`INSERT INTO refurbishments (unit_id, load_test_until, safety_passed) VALUES (${unit.id}::uuid, 'infinity', TRUE)`
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO refurbishments (unit_id, load_test_until, safety_passed) VALUES (${unit.id}::uuid, 'infinity', TRUE)`
     const { foreign } = await desk.units.boards({ id: unit.id })
     expect(foreign).toMatchObject([{ slot: -7, answer: null }])
     expect(await desk.units.refurbishing({ id: unit.id })).toMatchObject({ refurbishment: { steps: [], safetyTest: null } })
@@ -225,9 +248,7 @@ describe('refurbishing', () => {
     await expect(ready()).rejects.toMatchObject(lacks('a hashrate within 5 % of 100 TH/s (it was 94 TH/s)'))
     await add(unit.id, { boards: ['B-0', 'WHO', 'B-2'] }, 'after')
     await expect(ready()).rejects.toMatchObject(lacks('an answer for board 1 (WHO), which nobody here has changed'))
-    expect((await desk.units.refurbishing({ id: unit.id })).missing).toEqual([
-      'an answer for board 1 (WHO), which nobody here has changed',
-    ])
+    expect((await desk.units.refurbishing({ id: unit.id })).missing).toEqual(['an answer for board 1 (WHO), which nobody here has changed'])
     const [board] = (await desk.units.boards({ id: unit.id })).foreign
     await desk.units.answerBoard({ id: board?.id ?? '', answer: 'swapped before us' })
     // Nor by any other way.

@@ -43,7 +43,7 @@ export async function addReading(
     const unit = await unitOfCase(tx, of.id, deps.actor)
     const data = { caseId: of.id, fileId, phase, ...readingColumns(reading, text), createdAt: deps.now(), createdBy: by }
     const { id } = await tx.caseReading.create({ data, select: { id: true } })
-    return { id, notices: await compareBoards(tx, unit, { id, reading }) }
+    return compareBoards(tx, unit, { id, reading })
   }
   return storeFile(deps, of, file, { more, submission })
 }

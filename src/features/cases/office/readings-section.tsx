@@ -54,7 +54,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
     try {
       const text = await readingText(file)
       const added = await submit((idempotencyKey) => add.mutateAsync({ case: of, phase, name: file.name, text, idempotencyKey }))
-      setNotices(added.notices)
+      setNotices(added.notices ?? [])
       await Promise.all([utils.cases.invalidate(), utils.units.invalidate()])
       notifySuccess(`Machine read: ${phases[phase].toLowerCase()}`, { about })
     } catch (error) {

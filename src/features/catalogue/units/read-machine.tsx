@@ -26,7 +26,7 @@ export function ReadMachine({ unitId }: { unitId: string }) {
     try {
       const text = await readingText(file)
       const added = await submit((idempotencyKey) => add.mutateAsync({ id: unitId, phase, text, power, idempotencyKey }))
-      setNotices(added.notices)
+      setNotices(added.notices ?? [])
       setPower('')
       await utils.units.invalidate()
       notifySuccess(`Machine read ${phaseWords[phase]}`)

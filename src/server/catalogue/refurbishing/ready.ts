@@ -19,9 +19,9 @@ const MOST_READINGS = 3
 const MOST_BOARDS = 5
 
 /** The readings `t` of a machine: of its cases, and those outside of any. */
-export const readingsOfUnit = (unitId: string): Prisma.Sql => Prisma.sql`(
-  t.unit_id IN (SELECT unit_family(${unitId}::uuid))
-  OR t.case_id IN (SELECT k.id FROM cases AS k WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid))))`
+export const readingsOfUnit = (unitId: string): Prisma.Sql => Prisma.sql`t.id IN (
+  SELECT o.id FROM case_readings AS o WHERE o.unit_id IN (SELECT unit_family(${unitId}::uuid))
+  UNION ALL SELECT o.id FROM cases AS k JOIN case_readings AS o ON o.case_id = k.id WHERE k.unit_id IN (SELECT unit_family(${unitId}::uuid)))`
 
 async function modelOf(tx: Tx, modelId: string | null): Promise<ReadyFacts['model']> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId } })
@@ -67,6 +67,16 @@ export async function readyFacts(
     unanswered: await unansweredOf(tx, unit.id),
   }
   return { facts, readingId: read?.id ?? null }
+}
+
+/** Nothing is offered whose boards are in doubt. @throws CONFLICT with those that nobody has answered for */
+export async function mustBeAnswered(tx: Tx, { id, unitNumber }: Unit): Promise<void> {
+  const boards = await unansweredOf(tx, id)
+  if (boards.length > 0)
+    throw new TRPCError({
+      code: 'CONFLICT',
+      message: `${unitNumber} cannot be offered yet: nobody has answered for ${new Intl.ListFormat('en-GB').format(boards)}.`,
+    })
 }
 
 /**

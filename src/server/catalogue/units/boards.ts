@@ -51,7 +51,7 @@ const foundJson = jsonObject({
   swappedIn: Prisma.sql`CASE WHEN b.verdict = 'swapped_here' THEN (
     SELECT ${jsonObject({ partNumber: Prisma.sql`left(p.part_number, 100)`, caseNumber: caseNumberOf(Prisma.sql`i.case_id`) })}
     FROM installations AS i JOIN parts AS p ON p.id = i.part_id
-    WHERE i.unit_id IN (SELECT unit_family(b.unit_id) UNION SELECT unit_family(kept_unit(b.unit_id))) AND p.serial_key = b.serial_key AND i.installed_at <= b.created_at
+    WHERE i.unit_id IN (SELECT unit_family(kept_unit(b.unit_id))) AND p.serial_key = b.serial_key AND i.installed_at <= b.created_at
     ORDER BY i.installed_at DESC LIMIT 1) END`,
 })
 const foundBoards = z
@@ -177,7 +177,7 @@ export async function storeUnitReading(
   const reading = { ...said, power, efficiency: efficiencyOf(power, said.hashrate) }
   const data = { unitId: unit.id, phase, ...readingColumns(reading, text), createdAt: at, createdBy: by }
   const { id } = await tx.caseReading.create({ data, select: { id: true } })
-  return { id, notices: await compareBoards(tx, unit, { id, reading }) }
+  return compareBoards(tx, unit, { id, reading })
 }
 
 /**

@@ -1,8 +1,10 @@
 import { boardName, boardSlots, tooManyBoards } from '~/contracts/catalogue/boards'
 import { knownSerial, serialKey, unitName, type Unit } from '~/contracts/catalogue/units'
+import type { AddedReading } from '~/contracts/cases/files'
 import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
 import { Prisma } from '~/generated/prisma/client'
-import { isShown, storable } from '~/server/cases/reading-rows'
+import { isShown, readReadings, storable } from '~/server/cases/reading-rows'
+import { readJsonWithin } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { judgeBoards, type BoardHistory } from './judge-boards'
 
@@ -13,6 +15,8 @@ type Tx = Prisma.TransactionClient
 /** Boards and parts of one machine that are looked at, the newest. */
 const MOST_SEEN = 2000
 const MOST_INSTALLED = 500
+/** Of one case: it has at most as many files. */
+const MOST_READINGS = 40
 
 /** A text that tells one board from another: firmware also writes zeros and words where it has no serial number. */
 function keyOf(serial: string | null): string | null {
@@ -65,13 +69,32 @@ export async function boardsOfModel(tx: Pick<Tx, 'deviceModel'>, modelId: string
   return model?.boards ?? null
 }
 
+interface NewReading {
+  id: string
+  reading: MinerReading
+}
+
 /**
  * Stores the boards of a new reading of a locked machine, each with its verdict.
- * @returns sentences for the desk: boards that nobody here has changed, and more boards than the model has
+ * @returns the reading with sentences for the desk: boards that nobody here has changed, and more boards than the model has
  * @throws BAD_REQUEST `text` for a reading of another machine
  */
-export async function compareBoards(tx: Tx, unit: Unit, { id, reading }: { id: string; reading: MinerReading }): Promise<string[]> {
-  await mustBeItsOwn(tx, unit, reading.serialNumber)
+export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
+  await mustBeItsOwn(tx, unit, read.reading.serialNumber)
+  const notices = await storeBoards(tx, unit, read)
+  return { id: read.id, ...(notices.length > 0 && { notices }) }
+}
+
+/** Compares the readings of a case, as far as they were, once more: with the machine that it has turned out to be of. */
+export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<void> {
+  const compared = Prisma.sql`t.case_id = ${caseId}::uuid AND EXISTS (
+    SELECT FROM reading_boards AS b WHERE b.reading_id = t.id AND b.unit_id NOT IN (SELECT unit_family(${unit.id}::uuid)))`
+  const readings = await readReadings({ readJson: readJsonWithin(tx) }, compared, MOST_READINGS)
+  await tx.readingBoard.deleteMany({ where: { readingId: { in: readings.map(({ id }) => id) } } })
+  for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
+}
+
+async function storeBoards(tx: Tx, unit: Unit, { id, reading }: NewReading): Promise<string[]> {
   const slots = boardSlots(reading.boards)
   const keys = boardKeys(reading.boards)
   const boards = reading.boards.map((board, index) => ({

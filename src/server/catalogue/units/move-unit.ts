@@ -4,7 +4,7 @@ import { records } from '~/contracts/records'
 import type { UnitState } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { openRefurbishment } from '~/server/catalogue/refurbishing/open'
-import { finishRefurbishment } from '~/server/catalogue/refurbishing/ready'
+import { finishRefurbishment, mustBeAnswered } from '~/server/catalogue/refurbishing/ready'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
@@ -81,6 +81,7 @@ async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.ow
   if (state === unit.state) return
   if (state === 'refurbishing') await openRefurbishment(tx, unit, { caseId: null, isBought: false })
   if (state === 'ready' && unit.state !== 'listed') await finishRefurbishment(tx, unit, actor)
+  if (state === 'listed') await mustBeAnswered(tx, unit)
 }
 
 /**
