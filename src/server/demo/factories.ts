@@ -13,6 +13,7 @@ import { orderLineFactory } from './factories/order-line'
 import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
+import { refurbishmentFactory } from './factories/refurbishment'
 import { repairFactory } from './factories/repair'
 import { requestFactory } from './factories/request'
 import { tradeInFactory } from './factories/trade-in'
@@ -92,6 +93,7 @@ export function makeFactories(options: FactoryOptions) {
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
     unit: unitFactory(units, machineFactory(units)),
+    refurbishment: refurbishmentFactory(makeSource('refurbishment', options)),
     conversation: conversationFactory(makeSource('conversation', options)),
     request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),

@@ -72,6 +72,8 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       units: (await tx.unit.createMany({ data: shop.units })).count,
       orderLineUnits: (await tx.orderLineUnit.createMany({ data: shop.orderLineUnits })).count,
       unitOfCases: await giveUnits(tx, shop.unitOfCases),
+      refurbishments: (await tx.refurbishment.createMany({ data: shop.refurbishments })).count,
+      refurbishmentSteps: (await tx.refurbishmentStep.createMany({ data: shop.refurbishmentSteps })).count,
       quotes: (await tx.caseQuote.createMany({ data: shop.quotes })).count,
       partTypes: (await tx.partType.createMany({ data: shop.partTypes })).count,
       repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,

@@ -21,6 +21,8 @@ const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => mod
 const UnmergeButton = onDemand(() => import('./merge-dialog').then((module) => module.UnmergeButton))
 const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
 const UnitSale = onDemand(() => import('../sale/unit-sale-section').then((module) => module.UnitSaleSection))
+const UnitBoards = onDemand(() => import('./unit-boards-section').then((module) => module.UnitBoardsSection), SectionSkeleton)
+const Refurbishing = onDemand(() => import('./refurbishing-section').then((module) => module.RefurbishingSection), SectionSkeleton)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -75,6 +77,8 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
               <UnitCases cases={cases} none="It has been in no repair and no trade-in yet" />
             </div>
           </RecordSection>
+          {keep === null && unit.owner === 'company' && <Refurbishing unit={unit} mayWrite={mayWrite} />}
+          {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
           {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />

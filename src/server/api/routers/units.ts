@@ -27,6 +27,7 @@ import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
 import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
+import { unitBenchProcedures } from './unit-bench-procedures'
 
 export const unitsRouter = createTRPCRouter({
   list: protectedAdminProcedure
@@ -175,4 +176,5 @@ export const unitsRouter = createTRPCRouter({
     .meta({ about: 'The orders that a unit was dispatched for, the latest first.' })
     .input(z.object({ id: rowId }))
     .query(({ ctx, input }) => salesOfUnit(ctx, input)),
+  ...unitBenchProcedures,
 })

@@ -33,6 +33,7 @@ const nouns = [
   'part-type',
   'part',
   'order-line',
+  'refurbishment',
 ] as const
 
 const DIGITS = 4
