@@ -19,6 +19,7 @@ import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
 import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
+import { passportProcedures } from './passport-procedures'
 
 export const unitsRouter = createTRPCRouter({
   list: protectedAdminProcedure
@@ -105,4 +106,6 @@ export const unitsRouter = createTRPCRouter({
     })
     .input(unmergeUnitInput)
     .mutation(({ ctx, input }) => unmergeUnit(ctx, input)),
+
+  ...passportProcedures,
 })
