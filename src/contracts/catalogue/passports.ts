@@ -178,6 +178,3 @@ export const revokePassportInput = z.object({ id: rowId, reason: requiredLine('S
 const claimableStates: readonly string[] = ['sold', 'with_customer']
 export const isClaimableUnit = ({ owner, state }: Pick<Unit, 'owner' | 'state'>): boolean =>
   owner === 'customer' && claimableStates.includes(state)
-
-/** Where a passport is read and where one is checked without the shop. */
-export const passportPageOf = (code: string): string => `/passport/${encodeURIComponent(code)}`

@@ -11,6 +11,8 @@ const robots = (site: string) =>
     `Disallow: ${paths.admin}`,
     `Disallow: ${paths.auth}`,
     `Disallow: ${paths.track}/`,
+    `Allow: ${paths.verifyPassport}`,
+    `Disallow: ${paths.passport}/`,
     'Allow: /api/product-pictures/',
     'Disallow: /api/',
     '',

@@ -1,7 +1,7 @@
 import { Download, ShieldCheck } from 'lucide-react'
 import Image from 'next/image'
 import Link from 'next/link'
-import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -12,8 +12,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
 import type { PublicPassport } from '~/contracts/catalogue/passports'
 import { formatDate } from '~/lib/date-text'
-import { paths } from '~/lib/paths'
-import { withReturn } from '~/lib/return-path'
+import { passportPageOf, paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 import { PassportSkeleton } from './passport-skeleton'
@@ -46,7 +45,7 @@ function Read({ code, isSignedIn }: { code: string; isSignedIn: boolean }) {
   )
 }
 
-const Frame = ({ title, lead, children }: { title: string; lead: string; children: React.ReactNode }) => (
+const Frame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
   <>
     <PageHeader title={title} lead={lead} />
     <Container className="py-10">{children}</Container>
@@ -112,7 +111,6 @@ const Pictures = ({ passport: { pictures } }: { passport: PublicPassport }) => (
 
 /** The machine's owner, as far as the reader is one or can become one. */
 function Owner({ passport: { code, isMine, isClaimed, isClaimable }, isSignedIn }: { passport: PublicPassport; isSignedIn: boolean }) {
-  const { asPath } = useRouter()
   const utils = trpc.useUtils()
   const settled = { onSettled: () => utils.units.passport.invalidate({ code }) }
   const claim = trpc.units.claim.useMutation(settled)
@@ -141,9 +139,10 @@ function Owner({ passport: { code, isMine, isClaimed, isClaimable }, isSignedIn 
                 Claim this machine
               </Button>
             ) : (
-              <Link href={withReturn(paths.auth, asPath)} prefetch={false} className={buttonStyles({ size: 'sm' })}>
+              // The server remembers the page while they sign in.
+              <a href={`${passportPageOf(code)}?claim`} className={buttonStyles({ size: 'sm' })}>
                 Sign in to claim it
-              </Link>
+              </a>
             )}
           </>
         )}

@@ -19,6 +19,10 @@ const StateDialog = onDemand(() => import('./state-dialog').then((module) => mod
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const UnmergeButton = onDemand(() => import('./merge-dialog').then((module) => module.UnmergeButton))
 const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
+const UnitPassport = onDemand(
+  () => import('../passports/unit-passport-section').then((module) => module.UnitPassportSection),
+  SectionSkeleton,
+)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -74,6 +78,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
             </div>
           </RecordSection>
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
+          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import {
-  passportPageOf,
   type IssuedPassport,
   type issuePassportInput,
   type revokePassportInput,
@@ -10,6 +9,7 @@ import {
 } from '~/contracts/catalogue/passports'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { passportPageOf } from '~/lib/paths'
 import type { Call, SignedInCall } from '~/server/call'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
@@ -39,6 +39,12 @@ export async function passportAddressOf({ db, siteUrl }: Pick<Services, 'db' | '
     SELECT code FROM passports WHERE unit_id IN (SELECT unit_family(kept_unit(${unitId}::uuid))) AND revoked_at IS NULL
     ORDER BY issued_at DESC, id DESC LIMIT 1`
   return found ? addressOf(siteUrl, found.code.slice(0, 100)) : null
+}
+
+/** The same by a case of the machine. */
+export async function passportOfCase(services: Pick<Services, 'db' | 'siteUrl'>, caseId: string): Promise<string | null> {
+  const found = await services.db.prisma.case.findUnique({ where: { id: caseId }, select: { unitId: true } })
+  return found?.unitId ? passportAddressOf(services, found.unitId) : null
 }
 
 /** The passports of a machine, and what one would say now. @throws NOT_FOUND */
