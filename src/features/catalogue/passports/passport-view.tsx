@@ -12,8 +12,8 @@ type Measured = NonNullable<PassportContent['measured']>
 const origins: Record<BoardOrigin, { label: string; about: string; tone: Tone }> = {
   original: { label: 'Original', about: 'in the machine when we first read it', tone: 'success' },
   replaced: { label: 'Replaced here', about: 'put in by us', tone: 'info' },
-  swapped_before: { label: 'Swapped elsewhere', about: 'put in by somebody else after we first read the machine, or before it came to us', tone: 'warn' },
-  unknown: { label: 'Not known', about: 'the board has told no serial number', tone: 'neutral' },
+  swapped_before: { label: 'Swapped elsewhere', about: 'put in by somebody else before the machine came to us, or came back', tone: 'warn' },
+  unknown: { label: 'Not known', about: 'we cannot tell where it comes from', tone: 'neutral' },
 }
 
 const NOT_SAID = 'Not said'

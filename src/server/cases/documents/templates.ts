@@ -5,8 +5,7 @@ import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
 import { caseWords } from '~/server/cases/kinds/words'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
-import { codeLabel } from '~/server/platform/pdf/code-label'
-import { printableLine } from '~/server/platform/pdf/printed-text'
+import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { code, facts, grid, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
@@ -98,22 +97,38 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
     ],
   })
 
-/** For the device: its number, and a code that opens its page on a phone. */
+/** A stock size of label printers (mm). Around the code stays free what cameras find it by: four of its dots (ISO/IEC 18004). */
+const LABEL = { width: 62, height: 29, margin: 2, code: 22, quiet: 3.5 }
+
+/** For the device: its number, and a code that opens its page on a phone. Always one label. */
 export function label(of: CaseFacts): PdfDocument {
+  const { width, height, margin, code: side, quiet } = LABEL
   const line = (text: string | null, most: number) => (text === null ? '' : printableLine(text, most))
-  return codeLabel({
-    number: of.number,
-    title: 'Label',
-    lines: [
-      line(of.device, 40),
-      of.serialNumber === null ? '' : `SN ${line(of.serialNumber, 24)}`,
-      line(of.customer?.name ?? null, 26),
-      of.receivedOn,
+  const lines = [
+    line(of.device, 40),
+    of.serialNumber === null ? '' : `SN ${line(of.serialNumber, 24)}`,
+    line(of.customer?.name ?? null, 26),
+    of.receivedOn,
+  ]
+  return {
+    pageSize: { width: mm(width), height: mm(height) },
+    pageMargins: mm(margin),
+    mostPages: 1,
+    title: `Label ${line(of.number, 60)}`,
+    author: line(of.letterhead.companyName, 200),
+    createdAt: of.printedAt,
+    defaultStyle: { fontSize: 7, lineHeight: 1.1 },
+    content: [
+      code(of.pageAddress, mm(side), { absolutePosition: { x: mm(quiet), y: mm(quiet) } }),
+      {
+        stack: [
+          { ...printed(line(of.number, 40)), bold: true, fontSize: of.number.length > 16 ? 8 : 11 },
+          { ...printed(lines.filter((each) => each !== '').join('\n')), margin: [0, 2, 0, 0] },
+        ],
+        margin: [mm(2 * quiet + side - margin), 0, 0, 0],
+      },
     ],
-    address: of.pageAddress,
-    companyName: of.letterhead.companyName,
-    printedAt: of.printedAt,
-  })
+  }
 }
 
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>

@@ -75,7 +75,7 @@ const statement = (unitId: string) => sql`
         ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_READINGS}) AS c`,
     )},
     'foreignKeys', ARRAY(SELECT DISTINCT serial_key(b.serial_number) FROM reading_boards AS b
-      WHERE b.unit_id IN (SELECT id FROM f) AND b.verdict = 'foreign' AND serial_key(b.serial_number) IS NOT NULL AND b.answer IS DISTINCT FROM 'misread'),
+      WHERE b.unit_id IN (SELECT id FROM f) AND b.verdict = 'foreign' AND serial_key(b.serial_number) IS NOT NULL AND b.answer = 'swapped before us'),
     'parts', ${listOf(
       sql`json_build_object('slot', left(i.slot, 100), 'kind', y.kind, 'name', left(y.name, 200), 'key', p.serial_key, 'at', i.installed_at)`,
       sql`(SELECT * FROM installations WHERE unit_id IN (SELECT id FROM f) AND removed_at IS NULL ORDER BY slot, id LIMIT ${MOST_PARTS}) AS i
@@ -117,7 +117,7 @@ function originOf(unit: Found, reading: Found['readings'][number], boards: reado
   const part =
     hashboards.find((each) => key !== null && each.key === key) ??
     hashboards.find((each) => each.slot === `board ${place}` && (key === null || each.key === null))
-  const read = reading.boards.find(({ slot }) => slot - firstOf(reading.boards) === place)
+  const read = reading.boards.find(({ slot }) => slot === place)
   const isMisread = read?.verdict === 'foreign' && read.answer === 'misread'
   const origin: BoardOrigin = part
     ? 'replaced'
@@ -125,7 +125,7 @@ function originOf(unit: Found, reading: Found['readings'][number], boards: reado
       ? 'swapped_before'
       : read?.verdict === 'swapped_here'
         ? 'replaced'
-        : key === null || isMisread || read === undefined || read.verdict === 'not_read'
+        : key === null || read === undefined || read.verdict === 'not_read' || read.verdict === 'foreign'
           ? 'unknown'
           : 'original'
   return { origin, since: part?.at ?? null, serialNumber: isMisread ? null : board.serialNumber }
@@ -207,6 +207,9 @@ export async function readPassportFacts(tx: Pick<Tx, '$queryRaw'>, unitId: strin
   const missing = [
     ...(content.measured ? [] : ['There is no reading after work on it, so it says nothing measured.']),
     ...(isStale ? ['A part was put in or taken out after the reading. Read the machine again first.'] : []),
+    ...(reading?.boards.some(({ verdict, answer }) => verdict === 'foreign' && answer === null)
+      ? ['Nobody has said yet where a board comes from that was changed by nobody here.']
+      : []),
     ...(content.tests.some((test) => test.kind === 'safety' && test.passed) ? [] : ['No electrical safety test is on record as passed.']),
     ...(content.tests.some(({ kind }) => kind === 'load') ? [] : ['No load test is on record.']),
     ...(content.serialNumber === null ? ['The machine has no serial number, so nobody can tell that the passport is of this one.'] : []),
