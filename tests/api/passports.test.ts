@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passportClaims, PASSPORT_AUDIENCE, PASSPORT_TYPE, type PassportClaims } from '~/contracts/catalogue/passports'
 import type { MinerReading } from '~/contracts/cases/miners/shape'
 import type { Prisma } from '~/generated/prisma/client'
+import { verifyPassport as verifyInBrowser } from '~/features/catalogue/passports/verify-passport'
 import { passportKey, passportKeySet } from '~/server/catalogue/passports/keys'
 import { passportAddressOf } from '~/server/catalogue/passports/passports'
 import { readSigned } from '~/server/catalogue/passports/sign'
@@ -233,9 +234,11 @@ describe('its signature', () => {
         const changed = bytes.toString('latin1')
         expect(verifyPassport(changed, set), `byte ${place}`).toBeNull()
         expect(await readSigned(shop.services, changed), `byte ${place}`).toBeNull()
+        expect((await verifyInBrowser(changed, set)).kind, `byte ${place}`).not.toBe('signed')
       }
     }
-    expect(verifyPassport(text, [])).toBeNull()
+    expect(await verifyInBrowser(`${text}\n`, set)).toMatchObject({ kind: 'signed', claims: { code } })
+    expect([verifyPassport(text, []), await verifyInBrowser(text, [])]).toEqual([null, { kind: 'unknown key' }])
   })
 
   it('holds when the keys of sessions rotate and when the secret was changed, and a new passport has a new key then', async () => {

@@ -22,12 +22,13 @@ import { PassportView } from './passport-view'
 export function PassportScreen(props: { code: string; isSignedIn: boolean }) {
   return (
     <TrpcProvider>
-      <Read {...props} />
+      <ReadPassport {...props} />
     </TrpcProvider>
   )
 }
 
-function Read({ code, isSignedIn }: { code: string; isSignedIn: boolean }) {
+/** The same within a page's own calls. */
+export function ReadPassport({ code, isSignedIn }: { code: string; isSignedIn: boolean }) {
   const query = trpc.units.passport.useQuery({ code })
   if (query.data) return <Passport passport={query.data} isSignedIn={isSignedIn} />
   if (isMissing(query.error)) {
