@@ -19,7 +19,6 @@ export const paths = {
   profile: '/account/profile',
   track: '/track',
   newsletter: '/newsletter',
-  passport: '/passport',
   verifyPassport: '/passport/verify',
   admin: '/admin',
 } as const
@@ -29,9 +28,6 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 
 /** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
-
-/** Page of a machine's passport. @param code of it */
-export const passportPageOf = (code: string): string => `${paths.passport}/${encodeURIComponent(code)}`
 
 const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' }
 

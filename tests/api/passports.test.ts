@@ -97,7 +97,13 @@ describe('a passport', () => {
     const { id: caseId, number } = await (async () => {
       const repair = shop.factories.repair({ userId: anna.userId, status: 'shipped', service: 'hashboard', completedAt: daysAgo(10) })
       const row = await prisma.repair.create({
-        data: { ...repair, problemDescription: 'My cousin dropped it', repairNotes: 'inner note', diagnosis: 'told the customer', warrantyDays: 30 },
+        data: {
+          ...repair,
+          problemDescription: 'My cousin dropped it',
+          repairNotes: 'inner note',
+          diagnosis: 'told the customer',
+          warrantyDays: 30,
+        },
       })
       await prisma.case.update({ where: { id: row.id }, data: { unitId: made.id } })
       return { id: row.id, number: row.repairNumber }
@@ -147,9 +153,36 @@ describe('a passport', () => {
         power: 3041,
         efficiency: 29.5,
         boards: [
-          { slot: 1, serialNumber: 'BOARD-A', origin: 'original', since: null, hashrate: 34.4e12, chips: 114, expectedChips: 114, temperature: 75 },
-          { slot: 2, serialNumber: 'BOARD-B', origin: 'replaced', since: '2026-11-09', hashrate: 34.4e12, chips: 114, expectedChips: 114, temperature: 75 },
-          { slot: 3, serialNumber: 'BOARD-C', origin: 'swapped_before', since: null, hashrate: 34.4e12, chips: 114, expectedChips: 114, temperature: 75 },
+          {
+            slot: 1,
+            serialNumber: 'BOARD-A',
+            origin: 'original',
+            since: null,
+            hashrate: 34.4e12,
+            chips: 114,
+            expectedChips: 114,
+            temperature: 75,
+          },
+          {
+            slot: 2,
+            serialNumber: 'BOARD-B',
+            origin: 'replaced',
+            since: '2026-11-09',
+            hashrate: 34.4e12,
+            chips: 114,
+            expectedChips: 114,
+            temperature: 75,
+          },
+          {
+            slot: 3,
+            serialNumber: 'BOARD-C',
+            origin: 'swapped_before',
+            since: null,
+            hashrate: 34.4e12,
+            chips: 114,
+            expectedChips: 114,
+            temperature: 75,
+          },
         ],
       },
       parts: [{ slot: 'Board 1', name: 'Hashboard S19', on: '2026-11-09' }],
@@ -164,7 +197,20 @@ describe('a passport', () => {
     })
     expect(passport).toMatchObject({ warrantyDaysLeft: 20, isClaimed: false, isMine: false, isClaimable: false, revoked: null })
     const told = JSON.stringify([passport, payloadOf(passport.signed ?? '')])
-    for (const secret of ['cousin', 'inner note', 'told the customer', 'private note', 'Shelf 9', '777', 'secret-pool', 'OTHERMACHINE1', anna.userId, anna.email, machine.number, machine.id])
+    for (const secret of [
+      'cousin',
+      'inner note',
+      'told the customer',
+      'private note',
+      'Shelf 9',
+      '777',
+      'secret-pool',
+      'OTHERMACHINE1',
+      anna.userId,
+      anna.email,
+      machine.number,
+      machine.id,
+    ])
       expect(told).not.toContain(secret)
   })
 
@@ -203,7 +249,14 @@ describe('a passport', () => {
     const machine = await unit()
     const repair = await prisma.repair.create({ data: shop.factories.repair({}) })
     await prisma.case.update({ where: { id: repair.id }, data: { unitId: machine.id } })
-    const file = { caseId: repair.id, kind: 'picture' as const, contentType: 'image/jpeg', bytes: 3, sha256: 'ab'.repeat(32), storageKey: 'k' }
+    const file = {
+      caseId: repair.id,
+      kind: 'picture' as const,
+      contentType: 'image/jpeg',
+      bytes: 3,
+      sha256: 'ab'.repeat(32),
+      storageKey: 'k',
+    }
     const ours = await prisma.caseFile.create({ data: { ...file, name: 'Front.jpg' } })
     const theirs = await prisma.caseFile.create({ data: { ...file, name: 'Kitchen.jpg', fromCustomer: true } })
     const { pictures } = await desk.units.passports({ id: machine.id })
@@ -275,12 +328,16 @@ describe('its signature', () => {
     const ofSessions = await signingKey(shop.services)
     // Each key is of one kind alone, whatever it has signed.
     expect(await verifyAccessToken(shop.services, await token('JWT', site, ofPassports.kid).sign(ofPassports.privateKey))).toBeNull()
-    expect(await readSigned(shop.services, await token(PASSPORT_TYPE, PASSPORT_AUDIENCE, ofSessions.kid).sign(ofSessions.privateKey))).toBeNull()
+    expect(
+      await readSigned(shop.services, await token(PASSPORT_TYPE, PASSPORT_AUDIENCE, ofSessions.kid).sign(ofSessions.privateKey)),
+    ).toBeNull()
     // So is each type and audience.
     expect(await verifyAccessToken(shop.services, await token(PASSPORT_TYPE, site, ofSessions.kid).sign(ofSessions.privateKey))).toBeNull()
     expect(await readSigned(shop.services, await token('JWT', PASSPORT_AUDIENCE, ofPassports.kid).sign(ofPassports.privateKey))).toBeNull()
     expect(await readSigned(shop.services, await token(PASSPORT_TYPE, site, ofPassports.kid).sign(ofPassports.privateKey))).toBeNull()
-    expect(await readSigned(shop.services, await token(PASSPORT_TYPE, PASSPORT_AUDIENCE, ofPassports.kid).sign(ofPassports.privateKey))).not.toBeNull()
+    expect(
+      await readSigned(shop.services, await token(PASSPORT_TYPE, PASSPORT_AUDIENCE, ofPassports.kid).sign(ofPassports.privateKey)),
+    ).not.toBeNull()
     const sessionKeys = (await publishedKeySet(shop.services)).keys.map(({ kid }) => kid)
     expect(sessionKeys).not.toContain(ofPassports.kid)
   })
@@ -339,7 +396,11 @@ describe('claiming', () => {
   })
 
   it('is of machines that are sold alone: not of the shop’s own, nor of one that is here', async () => {
-    for (const fields of [{ state: 'listed' }, { owner: 'customer', state: 'quarantined' }, { owner: 'customer', state: 'scrapped' }] as const) {
+    for (const fields of [
+      { state: 'listed' },
+      { owner: 'customer', state: 'quarantined' },
+      { owner: 'customer', state: 'scrapped' },
+    ] as const) {
       const made = await unit(fields)
       const { code } = await desk.units.issuePassport({ id: made.id })
       expect((await anna.caller.units.passport({ code })).isClaimable).toBe(false)

@@ -21,7 +21,16 @@ const content: PassportContent = {
     efficiency: 29.5,
     boards: [
       { slot: 1, serialNumber: 'B-1', origin: 'original', since: null, hashrate: 34.4e12, chips: 114, expectedChips: 114, temperature: 75 },
-      { slot: 2, serialNumber: null, origin: 'replaced', since: '2026-11-09', hashrate: null, chips: null, expectedChips: null, temperature: null },
+      {
+        slot: 2,
+        serialNumber: null,
+        origin: 'replaced',
+        since: '2026-11-09',
+        hashrate: null,
+        chips: null,
+        expectedChips: null,
+        temperature: null,
+      },
     ],
   },
   parts: [{ slot: 'Board 1', name: 'Hashboard S19', on: '2026-11-09' }],

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openPages, paths } from '~/lib/paths'
+import { passportPageOf } from '~/lib/records'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
@@ -12,7 +13,7 @@ const robots = (site: string) =>
     `Disallow: ${paths.auth}`,
     `Disallow: ${paths.track}/`,
     `Allow: ${paths.verifyPassport}`,
-    `Disallow: ${paths.passport}/`,
+    `Disallow: ${passportPageOf('')}`,
     'Allow: /api/product-pictures/',
     'Disallow: /api/',
     '',

@@ -80,7 +80,13 @@ function Choices({ pictures, chosen, onChange }: ChoicesProps) {
             <li key={id}>
               <label className="flex h-full cursor-pointer flex-col overflow-hidden rounded-lg border border-line has-checked:border-accent-line has-checked:bg-accent-soft">
                 {thumbnailAddress !== null && (
-                  <Image src={thumbnailAddress} alt="" width={200} height={150} className="aspect-4/3 w-full bg-surface-strong object-cover" />
+                  <Image
+                    src={thumbnailAddress}
+                    alt=""
+                    width={200}
+                    height={150}
+                    className="aspect-4/3 w-full bg-surface-strong object-cover"
+                  />
                 )}
                 <span className="flex items-start gap-2 p-2 text-xs">
                   <Checkbox

@@ -12,7 +12,8 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
 import type { PublicPassport } from '~/contracts/catalogue/passports'
 import { formatDate } from '~/lib/date-text'
-import { passportPageOf, paths } from '~/lib/paths'
+import { paths } from '~/lib/paths'
+import { passportPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 import { PassportSkeleton } from './passport-skeleton'
@@ -147,8 +148,11 @@ function Owner({ passport: { code, isMine, isClaimed, isClaimable }, isSignedIn 
             )}
           </>
         )}
-        {!isMine && isClaimed && <p>Somebody has claimed this machine. If you have bought it, ask them to release it, or us for a new passport.</p>}
-        {!isClaimed && !isClaimable && <p>It can be claimed once it is sold.</p>}
+        {!isMine && isClaimed && (
+          <p>Somebody has claimed this machine. If you have bought it, ask them to release it, or us for a new passport.</p>
+        )}
+        {!isMine && !isClaimed && !isClaimable && <p>It can be claimed once it is sold and has left our workshop.</p>}
+        {isMine && !isClaimed && !isClaimable && <p>This machine is yours, and with us at this time.</p>}
         <p role="alert" className="font-medium text-danger-ink empty:hidden">
           {failure && (serverMessage(failure) ?? 'That did not work. Please try again.')}
         </p>
@@ -174,9 +178,7 @@ function Proof({ passport: { signed, content } }: { passport: PublicPassport }) 
           <ShieldCheck className="size-5 shrink-0 text-success-ink" aria-hidden="true" />
           Our signature is valid.
         </p>
-        <p>
-          Keep the file: it can be checked without us, and without a connection. Only this page tells whether it was revoked since.
-        </p>
+        <p>Keep the file: it can be checked without us, and without a connection. Only this page tells whether it was revoked since.</p>
         <Button variant="secondary" size="sm" onClick={() => save(signed, `passport-${content.unitNumber.replaceAll(/[^\w-]/g, '_')}.jws`)}>
           <Download className="size-4" aria-hidden="true" />
           Save the signed file

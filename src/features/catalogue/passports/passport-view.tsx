@@ -12,7 +12,11 @@ type Measured = NonNullable<PassportContent['measured']>
 const origins: Record<BoardOrigin, { label: string; about: string; tone: Tone }> = {
   original: { label: 'Original', about: 'in the machine when we first read it', tone: 'success' },
   replaced: { label: 'Replaced here', about: 'put in by us', tone: 'info' },
-  swapped_before: { label: 'Swapped elsewhere', about: 'put in by somebody else before the machine came to us, or came back', tone: 'warn' },
+  swapped_before: {
+    label: 'Swapped elsewhere',
+    about: 'put in by somebody else before the machine came to us, or came back',
+    tone: 'warn',
+  },
   unknown: { label: 'Not known', about: 'we cannot tell where it comes from', tone: 'neutral' },
 }
 
@@ -112,7 +116,8 @@ export function PassportView({ content, warranty, pictures }: PassportViewProps)
               { label: 'Our number', value: content.unitNumber },
               {
                 label: 'Warranty of our repairs',
-                value: warrantyUntil === null ? 'None' : `Until ${formatDay(warrantyUntil)}${warranty === undefined ? '' : `, ${warranty}`}`,
+                value:
+                  warrantyUntil === null ? 'None' : `Until ${formatDay(warrantyUntil)}${warranty === undefined ? '' : `, ${warranty}`}`,
               },
               ...(saleWarranty === null ? [] : [{ label: 'Warranty with the sale', value: saleWarranty, wide: true }]),
             ]}

@@ -188,11 +188,13 @@ export async function readPassportFacts(tx: Pick<Tx, '$queryRaw'>, unitId: strin
         : null,
     parts: unit.parts.filter(({ at }) => isDated(at)).map(({ slot, name, at }) => ({ slot: slotLabel(slot), name, on: day(at) })),
     tests: [
-      ...unit.loads.filter(({ until }) => isDated(until)).map(({ from, until }) => ({
-        kind: 'load' as const,
-        on: day(until),
-        minutes: Math.round((until.getTime() - from.getTime()) / 60_000),
-      })),
+      ...unit.loads
+        .filter(({ until }) => isDated(until))
+        .map(({ from, until }) => ({
+          kind: 'load' as const,
+          on: day(until),
+          minutes: Math.round((until.getTime() - from.getTime()) / 60_000),
+        })),
       ...unit.safety.flatMap(({ on, ...test }) => (on === null ? [] : [{ kind: 'safety' as const, on, ...test }])),
     ].toSorted((a, b) => b.on.localeCompare(a.on)),
     repairs: repairs.map(({ at, service, parts }) => {

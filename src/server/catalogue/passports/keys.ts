@@ -25,7 +25,13 @@ export interface PassportSigner {
 }
 
 /** The newest key that this process can open; null for none. */
-async function openedKey({ db, secret }: { db: { prisma: Pick<Deps['db']['prisma'], 'passportKey'> }; secret: string }): Promise<PassportSigner | null> {
+async function openedKey({
+  db,
+  secret,
+}: {
+  db: { prisma: Pick<Deps['db']['prisma'], 'passportKey'> }
+  secret: string
+}): Promise<PassportSigner | null> {
   for (const row of await db.prisma.passportKey.findMany(newest)) {
     const privateJwk = openKey(secret, PURPOSE, row.privateSealed)
     if (privateJwk) return { kid: row.kid, privateKey: await importKey(`passport ${row.kid}`, privateJwk) }

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import {
-  type IssuedPassport,
-  type issuePassportInput,
-  type revokePassportInput,
-  type UnitPassports,
-} from '~/contracts/catalogue/passports'
+import { type IssuedPassport, type issuePassportInput, type revokePassportInput, type UnitPassports } from '~/contracts/catalogue/passports'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { passportPageOf } from '~/lib/paths'
+import { passportPageOf } from '~/lib/records'
 import type { Call, SignedInCall } from '~/server/call'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'

@@ -1,6 +1,7 @@
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
-import { passportPageOf, paths } from '~/lib/paths'
+import { paths } from '~/lib/paths'
+import { passportPageOf } from '~/lib/records'
 import { returnPath } from '~/lib/return-path'
 import { getServices } from '~/server/services'
 import { requestCookies } from '~/server/identity/auth/cookie-jar'
