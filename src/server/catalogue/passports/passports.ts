@@ -13,6 +13,7 @@ import { lockUnit, unitFamily } from '../units/find-unit'
 import { readPassportFacts } from './facts'
 import { passportKey } from './keys'
 import { chosenPictures, listPictureChoices } from './pictures'
+import { passportsWhere } from './rows'
 import { signPassport } from './sign'
 
 type Tx = Prisma.TransactionClient
@@ -22,8 +23,6 @@ export const PASSPORT = { one: 'passport' }
 const CODE_BYTES = 16
 /** Of a passport in whose place another one was issued. */
 const REPLACED = 'A newer passport was issued for this machine.'
-
-const MOST_SHOWN = 50
 
 /** The public address of a passport's page. */
 const addressOf = (siteUrl: string, code: string): string => `${siteUrl}${passportPageOf(code)}`
@@ -47,26 +46,12 @@ export async function listPassports(
   call: SignedInCall<'db' | 'siteUrl' | 'businessTimeZone' | 'secret' | 'now'>,
   { id }: { id: string },
 ): Promise<UnitPassports> {
-  const { prisma } = call.db
-  const { content, missing } = await readPassportFacts(prisma, id, call.businessTimeZone)
-  const rows = await prisma.passport.findMany({
-    where: { unitId: { in: await unitFamily(prisma, id) } },
-    orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }],
-    take: MOST_SHOWN,
-    select: { id: true, code: true, issuedAt: true, issuedBy: true, revokedAt: true, revokedReason: true, claimedAt: true },
-  })
-  const issuers = rows.flatMap(({ issuedBy }) => (issuedBy === null ? [] : [issuedBy]))
-  const people = await prisma.user.findMany({ where: { id: { in: issuers } }, select: { id: true, email: true } })
-  const issued = rows.map(({ issuedBy, ...row }): IssuedPassport => {
-    const code = row.code.slice(0, 100)
-    return {
-      ...row,
-      code,
-      revokedReason: row.revokedReason?.slice(0, 1000) ?? null,
-      address: addressOf(call.siteUrl, code),
-      issuedBy: people.find((person) => person.id === issuedBy)?.email ?? null,
-    }
-  })
+  const { content, missing } = await readPassportFacts(call.db.prisma, id, call.businessTimeZone)
+  const rows = await passportsWhere(call.db, Prisma.sql`t.unit_id IN (SELECT unit_family(kept_unit(${id}::uuid)))`)
+  const issued = rows.map(({ unitId: _unit, signed: _signed, ...row }): IssuedPassport => ({
+    ...row,
+    address: addressOf(call.siteUrl, row.code),
+  }))
   return { issued, preview: content, missing, pictures: await listPictureChoices(call, id, call.viewer.userId) }
 }
 

@@ -10,6 +10,7 @@ import type { Services } from '~/server/services'
 import { lockUnit } from '../units/find-unit'
 import { moveUnit } from '../units/move-unit'
 import { PASSPORT, recordPassport } from './passports'
+import { passportsWhere, type PassportRow } from './rows'
 import { readSigned } from './sign'
 
 /** Passports as whoever has the code sees them, and how the machine comes to its next owner by it. */
@@ -17,14 +18,12 @@ import { readSigned } from './sign'
 type Client = { client: { ip: string | null } }
 type Tx = Prisma.TransactionClient
 
-const columns = { id: true, unitId: true, signed: true, issuedAt: true, revokedAt: true, revokedReason: true, claimedAt: true } as const
-
 /**
  * The passport of a code. Whoever tries codes in vain is limited by network.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
-async function passportOf({ db, limits, client }: Pick<Services, 'db' | 'limits'> & Client, code: string) {
-  const found = await db.prisma.passport.findUnique({ where: { code }, select: columns })
+async function passportOf({ db, limits, client }: Pick<Services, 'db' | 'limits'> & Client, code: string): Promise<PassportRow> {
+  const [found] = await passportsWhere(db, Prisma.sql`t.code = ${code}`)
   if (found) return found
   await limits.take('passportTries', networkOf(client))
   throw notFound(PASSPORT)
@@ -36,7 +35,7 @@ const pictureAddress = (code: string, id: string, size: 'full' | 'thumbnail'): s
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a passport says; null for one that is revoked, or that this shop has not signed for this code. */
-async function contentOf(deps: Pick<Services, 'db'>, code: string, { signed, revokedAt }: { signed: string; revokedAt: Date | null }) {
+async function contentOf(deps: Pick<Services, 'db'>, code: string, { signed, revokedAt }: PassportRow) {
   const claims = revokedAt === null ? await readSigned(deps, signed) : null
   return claims?.code === code ? claims.passport : null
 }
@@ -58,7 +57,7 @@ export async function readPassport(
   return {
     code,
     issuedAt: passport.issuedAt,
-    revoked: passport.revokedAt && { at: passport.revokedAt, reason: passport.revokedReason?.slice(0, 1000) ?? '' },
+    revoked: passport.revokedAt && { at: passport.revokedAt, reason: passport.revokedReason ?? '' },
     content,
     signed: content && passport.signed,
     pictures: (content?.pictures ?? []).map(({ sha256: _digest, ...picture }) => ({
@@ -92,11 +91,11 @@ const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message }
 /** A code's passport and its machine, both locked. @throws NOT_FOUND, CONFLICT for a revoked one */
 async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string }) {
   const unit = await lockUnit(tx, unitId)
-  const [row] = await tx.$queryRaw<{ revokedAt: Date | null; claimedAt: Date | null }[]>`
-    SELECT revoked_at AS "revokedAt", claimed_at AS "claimedAt" FROM passports WHERE id = ${id}::uuid FOR UPDATE`
+  const [row] = await tx.$queryRaw<{ isRevoked: boolean; isClaimed: boolean }[]>`
+    SELECT revoked_at IS NOT NULL AS "isRevoked", claimed_at IS NOT NULL AS "isClaimed" FROM passports WHERE id = ${id}::uuid FOR UPDATE`
   if (!row) throw notFound(PASSPORT)
-  if (row.revokedAt !== null) throw refused('This passport was revoked. Ask us for a new one.')
-  return { unit, claimedAt: row.claimedAt }
+  if (row.isRevoked) throw refused('This passport was revoked. Ask us for a new one.')
+  return { unit, isClaimed: row.isClaimed }
 }
 
 type OwnerCall = SignedInCall<'db' | 'limits' | 'now'> & Client
@@ -112,9 +111,9 @@ export async function claimUnit(call: OwnerCall, { code }: { code: string }): Pr
     throw refused('We have not signed this passport. Ask us for a new one.')
   const { userId } = call.viewer
   return call.db.prisma.$transaction(async (tx) => {
-    const { unit, claimedAt } = await lockPassport(tx, passport)
+    const { unit, isClaimed } = await lockPassport(tx, passport)
     const isTheirs = unit.userId === userId
-    if (claimedAt !== null) {
+    if (isClaimed) {
       if (isTheirs) return { unitNumber: unit.unitNumber }
       throw refused('Somebody has claimed this machine already. Ask its owner to release it, or us for a new passport.')
     }
