@@ -19,6 +19,7 @@ export const paths = {
   profile: '/account/profile',
   track: '/track',
   newsletter: '/newsletter',
+  verifyPassport: '/passport/verify',
   admin: '/admin',
 } as const
 
@@ -51,6 +52,7 @@ export const publicPages = [
   paths.about,
   paths.contact,
   paths.track,
+  paths.verifyPassport,
   paths.privacyPolicy,
   paths.termsOfService,
   paths.cookiePolicy,

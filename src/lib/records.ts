@@ -19,6 +19,11 @@ export function foundPageOf({ noun, id, title }: FoundRecord): string {
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }
 
+const PASSPORTS = '/passport'
+
+/** The public page of a machine's passport. @param code of it */
+export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`
+
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string

@@ -48,6 +48,7 @@ const facts: CaseFacts = {
   isInbound: false,
   carrier: 'Royal Mail',
   trackingNumber: 'AB123456789GB',
+  passportAddress: null,
   printedAt: new Date('2026-11-22T12:00:00Z'),
   printedOn: '22 November 2026',
 }

@@ -35,6 +35,8 @@ function changeWords({ action, before, after }: Change): [what: string, text?: s
       return ['Taken out of another record', textOf(before?.mergedInto)]
     case 'unit.merged_with':
       return ['Another record merged into this one', textOf(after?.unit)]
+    case 'unit.passport_released':
+      return ['Released by its owner for the next one']
     case 'unit.unmerged_from':
       return ['Another record taken out of this one', textOf(after?.unit)]
     case 'unit.board_answered':

@@ -23,6 +23,10 @@ const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((mod
 const UnitSale = onDemand(() => import('../sale/unit-sale-section').then((module) => module.UnitSaleSection))
 const UnitBoards = onDemand(() => import('./unit-boards-section').then((module) => module.UnitBoardsSection), SectionSkeleton)
 const Refurbishing = onDemand(() => import('./refurbishing-section').then((module) => module.RefurbishingSection), SectionSkeleton)
+const UnitPassport = onDemand(
+  () => import('../passports/unit-passport-section').then((module) => module.UnitPassportSection),
+  SectionSkeleton,
+)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -81,6 +85,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
           {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
           {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
+          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>

@@ -28,6 +28,7 @@ import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
 import { unitBenchProcedures } from './unit-bench-procedures'
+import { passportProcedures } from './passport-procedures'
 
 export const unitsRouter = createTRPCRouter({
   list: protectedAdminProcedure
@@ -177,4 +178,5 @@ export const unitsRouter = createTRPCRouter({
     .input(z.object({ id: rowId }))
     .query(({ ctx, input }) => salesOfUnit(ctx, input)),
   ...unitBenchProcedures,
+  ...passportProcedures,
 })

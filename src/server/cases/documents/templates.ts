@@ -49,6 +49,8 @@ export interface CaseFacts {
   together: readonly { number: string; device: string; serialNumber: string | null }[]
   carrier: string | null
   trackingNumber: string | null
+  /** The page of the machine's passport, in the parcel that goes back to its customer; null where it has none. */
+  passportAddress: string | null
   printedAt: Date
   printedOn: string
 }
@@ -187,6 +189,9 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
           ? 'Put this sheet in the box: its code tells us that the parcel is yours. Please insure the parcel for its full value.'
           : 'Please check the device when it arrives, and tell us at once about any damage in transit.',
       ),
+      ...(of.passportAddress === null
+        ? []
+        : [paragraph('The passport of this machine, with what we measured and did on it:'), code(of.passportAddress, mm(26))]),
       paragraph(closing(of)),
       signatures('Packed by', 'Date'),
     ],

@@ -1,6 +1,7 @@
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
+import { passportPageOf } from '~/lib/records'
 import { returnPath } from '~/lib/return-path'
 import { getServices } from '~/server/services'
 import { requestCookies } from '~/server/identity/auth/cookie-jar'
@@ -23,9 +24,9 @@ type Context = Pick<GetServerSidePropsContext, 'req' | 'res' | 'resolvedUrl'>
 
 const cookies = ({ req, res }: Pick<Context, 'req' | 'res'>) => requestCookies(req, res, getServices().siteUrl)
 
-/** Sends a visitor from a guarded page to /auth, which brings them back once they are signed in. */
-function askToSignIn(context: Context) {
-  const path = returnPath(context.resolvedUrl)
+/** Sends a visitor from a guarded page to /auth, which brings them back once they are signed in. @param to the page that they come back to */
+function askToSignIn(context: Context, to = context.resolvedUrl) {
+  const path = returnPath(to)
   if (path !== null) cookies(context).set(NAME, path, SECONDS)
   return { redirect: { destination: paths.auth, permanent: false } }
 }
@@ -150,9 +151,9 @@ export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
 type InSite<Props> = Props & Pick<SiteData, 'settings'> & SitePageProps
 export type AccountSiteProps = InSite<AccountPageProps>
 
-/** A page about one's own account, behind its guard, in the frame of the site. */
+/** A page behind its guard, in the frame of the site. */
 export const inSite =
-  <Props extends AccountPageProps>(guard: GetServerSideProps<Props>): GetServerSideProps<InSite<Props>> =>
+  <Props extends object>(guard: GetServerSideProps<Props>): GetServerSideProps<InSite<Props>> =>
   async (context) => {
     const answer = await guard(context)
     return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
@@ -179,3 +180,27 @@ export const unitPage = recordPage((number) => unitExists(getServices(), number)
 
 /** The guard of a customer's page. */
 export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')
+
+const LONGEST_CODE = 100
+
+/**
+ * The page of a machine's passport. It reads nothing for itself; nobody else learns its code, by which the machine can be claimed: no page
+ * gets it as a referrer. With `?claim` a visitor signs in first and comes back.
+ */
+export const passportPage = inSite<{ code: string }>(
+  pageWhileReachable(
+    async (context) => {
+      const { res, params, query } = context
+      const code = String(params?.code).slice(0, LONGEST_CODE)
+      res.setHeader('Referrer-Policy', 'no-referrer')
+      res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+      res.setHeader('Cache-Control', 'private, no-store')
+      if (query.claim !== undefined) {
+        const viewer = await viewerOf(context)
+        if (!viewer || mfaPending(viewer)) return askToSignIn(context, passportPageOf(code))
+      }
+      return { props: { code } }
+    },
+    { code: '' },
+  ),
+)
