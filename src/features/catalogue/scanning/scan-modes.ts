@@ -1,7 +1,8 @@
-import { ClipboardCheck, MoveRight, Search, Tag, type LucideIcon } from 'lucide-react'
+import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { allows, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
 import { CountMode } from './count-mode'
+import { DispatchMode } from './dispatch-mode'
 import { FindMode } from './find-mode'
 import { LabelMode } from './label-mode'
 import type { ModeProps } from './mode-props'
@@ -34,6 +35,14 @@ const scanModes: readonly ScanMode[] = [
     about: 'Compares what is there with the record',
     needs: changesThings,
     Panel: CountMode,
+  },
+  {
+    id: 'dispatch',
+    label: 'Dispatch',
+    icon: PackageCheck,
+    about: 'Sends out the machines of an order',
+    needs: [['units', 'write']],
+    Panel: DispatchMode,
   },
   {
     id: 'labels',
