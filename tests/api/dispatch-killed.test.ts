@@ -69,7 +69,12 @@ it('a kill in the middle of a dispatch leaves all of its units sold or none', { 
     for (const unit of sold) expect(unit).toMatchObject({ owner: 'customer', userId: customer.userId, ownerLineId: line.id })
     for (const unit of now) if (unit.state !== 'sold') expect(unit).toMatchObject({ owner: 'company', userId: null })
     const owners = await prisma.unitOwnership.findMany({ where: { endedAt: null }, select: { unitId: true, owner: true } })
-    expect(owners.filter(({ owner }) => owner === 'customer').map(({ unitId }) => unitId).sort()).toEqual(sold.map(({ id }) => id).sort())
+    expect(
+      owners
+        .filter(({ owner }) => owner === 'customer')
+        .map(({ unitId }) => unitId)
+        .sort(),
+    ).toEqual(sold.map(({ id }) => id).sort())
     const { stockQuantity } = await prisma.product.findUniqueOrThrow({ where: { id: product.id }, select: { stockQuantity: true } })
     expect(stockQuantity).toBe(now.filter((unit) => unit.state === 'listed').length)
     // Each dispatch tells of all its units at once.

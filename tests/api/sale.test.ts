@@ -33,11 +33,11 @@ async function newOrder(userId: string | null = anna.userId, of = shop) {
   return order
 }
 /** An order with a line of a product, and so many units listed under it. */
-async function sale({ quantity = 2, units = 2, userId = anna.userId as string | null } = {}) {
+async function sale({ quantity = 2, units = 2 } = {}) {
   const product = await newProduct()
   const unitIds: string[] = []
   for (let nth = 0; nth < units; nth++) unitIds.push(await listed(product.id))
-  const order = await newOrder(userId)
+  const order = await newOrder()
   const line = await desk.orders.addLine({ orderId: order.id, productId: product.id, quantity, price: 1200, tax: 400 })
   return { product, order, line, unitIds }
 }
@@ -92,7 +92,15 @@ describe('a line', () => {
     const input = { orderId: order.id, productId: product.id, quantity: '2', price: '1,5'.replace(',', '.'), tax: '', idempotencyKey }
     const line = await desk.orders.addLine(input)
     expect(await desk.orders.addLine(input)).toEqual(line)
-    expect(line).toMatchObject({ title: product.name, quantity: 2, price: 1.5, tax: 0, product: { id: product.id }, isScanned: false, left: 0 })
+    expect(line).toMatchObject({
+      title: product.name,
+      quantity: 2,
+      price: 1.5,
+      tax: 0,
+      product: { id: product.id },
+      isScanned: false,
+      left: 0,
+    })
     await expect(desk.orders.addLine({ orderId: order.id, quantity: 1, price: 1, tax: 0 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     for (const quantity of [0, 1.5, -1, 'two', 1_000_000])
       await expect(desk.orders.addLine({ ...input, idempotencyKey: undefined, quantity })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -111,7 +119,10 @@ describe('a line', () => {
     await shop.db.prisma.$executeRaw`INSERT INTO order_lines (order_id) VALUES (${order.id}::uuid)`
     await shop.db.prisma.$executeRaw`
       INSERT INTO order_lines (order_id, title, price, cancelled) VALUES (${order.id}::uuid, ${'x'.repeat(500)}, 'NaN', -2147483648)`
-    expect(await linesOf(order)).toMatchObject([{ title: '', quantity: 1 }, { price: 0, cancelled: 0, left: 0 }])
+    expect(await linesOf(order)).toMatchObject([
+      { title: '', quantity: 1 },
+      { price: 0, cancelled: 0, left: 0 },
+    ])
     expect((await anna.caller.account.order({ number: order.orderNumber })).lines).toHaveLength(2)
   })
 })
@@ -123,7 +134,13 @@ describe('a dispatch', () => {
     const [one = '', two = ''] = unitIds
     const sent = await desk.units.dispatch({ orderLineId: line.id, unitIds: [one] })
     expect(sent).toMatchObject({ sent: 1, left: 1, units: [{ unitId: one, returnedAt: null }] })
-    expect(await unit(one)).toMatchObject({ state: 'sold', owner: 'customer', userId: anna.userId, ownerLineId: line.id, ownerCaseId: null })
+    expect(await unit(one)).toMatchObject({
+      state: 'sold',
+      owner: 'customer',
+      userId: anna.userId,
+      ownerLineId: line.id,
+      ownerCaseId: null,
+    })
     expect(await stockOf(product.id)).toBe(1)
     const again = await desk.units.dispatch({ orderLineId: line.id, unitIds: [one] })
     expect(again).toEqual(sent)
@@ -134,7 +151,9 @@ describe('a dispatch', () => {
       ['customer', line.id],
     ])
     const { rows } = await desk.units.timeline({ id: one })
-    expect(rows).toContainEqual(expect.objectContaining({ kind: 'sale', detail: expect.objectContaining({ order: order.orderNumber }) as object }))
+    expect(rows).toContainEqual(
+      expect.objectContaining({ kind: 'sale', detail: expect.objectContaining({ order: order.orderNumber }) as object }),
+    )
     expect(await desk.units.sales({ id: one })).toMatchObject([{ orderId: order.id, returnedAt: null }])
   })
 
@@ -174,15 +193,25 @@ describe('a dispatch', () => {
     expect(await scan(`https://shop.example/admin/units/${of.unitNumber}`)).toMatchObject(found)
     expect(await scan('nothing')).toEqual({ unit: null, lineId: null, problem: 'No unit has this number or serial number.' })
     const other = await sale({ units: 1 })
-    expect(await scan((await unit(other.unitIds[0])).unitNumber)).toMatchObject({ lineId: null, problem: expect.stringContaining('not in this order') as string })
+    expect(await scan((await unit(other.unitIds[0])).unitNumber)).toMatchObject({
+      lineId: null,
+      problem: expect.stringContaining('not in this order') as string,
+    })
     await desk.units.dispatch({ orderLineId: line.id, unitIds: [of.id] })
-    expect(await scan(of.unitNumber)).toMatchObject({ lineId: null, problem: expect.stringContaining('dispatched for this line already') as string })
-    expect(await scan((await unit(unitIds[1])).unitNumber)).toMatchObject({ lineId: null, problem: expect.stringContaining('All of') as string })
+    expect(await scan(of.unitNumber)).toMatchObject({
+      lineId: null,
+      problem: expect.stringContaining('dispatched for this line already') as string,
+    })
+    expect(await scan((await unit(unitIds[1])).unitNumber)).toMatchObject({
+      lineId: null,
+      problem: expect.stringContaining('All of') as string,
+    })
   })
 
   it('of an order that is completed or cancelled is asked after, and nothing is refused', async () => {
     const { order, line, unitIds } = await sale()
-    const set = async (status: 'completed' | 'cancelled' | 'processing') => (await desk.orders.updateStatus({ id: order.id, status })).notices
+    const set = async (status: 'completed' | 'cancelled' | 'processing') =>
+      (await desk.orders.updateStatus({ id: order.id, status })).notices
     expect(await set('completed')).toEqual([expect.stringContaining(`2 units of ${order.orderNumber} are not dispatched yet`)])
     await desk.units.dispatch({ orderLineId: line.id, unitIds })
     expect(await set('completed')).toBeUndefined()
@@ -232,7 +261,9 @@ describe('a machine that comes back', () => {
       data: shop.factories.unit({ userId: anna.userId, state: 'quarantined', serialNumber: null }),
     })
     await desk.units.merge({ keep, merge: id })
-    expect(first(first([await desk.orders.lines({ number: (await desk.units.sales({ id: keep }))[0]?.orderNumber ?? '' })]).lines).units).toMatchObject([{ unitId: keep }])
+    expect(
+      first(first([await desk.orders.lines({ number: (await desk.units.sales({ id: keep }))[0]?.orderNumber ?? '' })]).lines).units,
+    ).toMatchObject([{ unitId: keep }])
     expect(await desk.units.takeBack({ id: first(units).id, as: 'returned' })).toMatchObject({ sent: 0, units: [{ unitId: keep }] })
     expect(await unit(keep)).toMatchObject({ state: 'returned', owner: 'company' })
     expect(await unit(id)).toMatchObject({ mergedInto: keep, state: 'quarantined' })
@@ -308,7 +339,10 @@ describe('the shop platform', () => {
 
   it('brings lines, once each, with their product by its name, and changes them', async () => {
     const product = await newProduct()
-    const eur = (amount: string) => ({ presentment_money: { amount, currency_code: 'EUR' }, shop_money: { amount: '1', currency_code: 'GBP' } })
+    const eur = (amount: string) => ({
+      presentment_money: { amount, currency_code: 'EUR' },
+      shop_money: { amount: '1', currency_code: 'GBP' },
+    })
     const whole = item(1, {
       ...{ title: product.name, sku: 'S19-R', price: '100.00', price_set: eur('120.00') },
       discount_allocations: [{ amount: '1', amount_set: eur('10.00') }],

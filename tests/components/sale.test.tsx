@@ -16,7 +16,13 @@ const line: OrderLine = {
   ...{ quantity: 3, cancelled: 1, price: 1200, tax: 400, isScanned: true, sent: 0, left: 2, units: [] },
 }
 const order: OrderLines = { orderId: id(3), orderNumber: 'ORD-1', status: 'processing', lines: [line] }
-const found = (nth: number) => ({ id: id(10 + nth), unitNumber: `U-1000${nth}`, name: 'Bitmain Antminer S19', serialNumber: `SN-${nth}`, state: 'listed' as const })
+const found = (nth: number) => ({
+  id: id(10 + nth),
+  unitNumber: `U-1000${nth}`,
+  name: 'Bitmain Antminer S19',
+  serialNumber: `SN-${nth}`,
+  state: 'listed' as const,
+})
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(clearToasts)
@@ -27,7 +33,9 @@ it('collects units that are scanned one after the other, says what cannot go, an
     'orders.lines': () => order,
     'units.forOrder': ({ code }) => {
       const nth = Number(code)
-      return nth < 5 ? { unit: found(nth), lineId: line.id, problem: null } : { unit: null, lineId: null, problem: 'No unit has this number.' }
+      return nth < 5
+        ? { unit: found(nth), lineId: line.id, problem: null }
+        : { unit: null, lineId: null, problem: 'No unit has this number.' }
     },
     'units.dispatch': (input) => {
       sent.push(input)
@@ -61,12 +69,18 @@ it('collects units that are scanned one after the other, says what cannot go, an
 
 it('adds a line with its product and price, and takes a unit back in the way that is chosen', async () => {
   const calls: object[] = []
-  const unit = { id: id(20), unitId: id(21), unitNumber: 'U-10001', serialNumber: 'SN-1', dispatchedAt: new Date(0), by: 'ada@example.com', returnedAt: null }
+  const unit = {
+    id: id(20),
+    unitId: id(21),
+    unitNumber: 'U-10001',
+    serialNumber: 'SN-1',
+    dispatchedAt: new Date(0),
+    by: 'ada@example.com',
+    returnedAt: null,
+  }
   renderScreen(<LinesOfOrder order={{ id: order.orderId, orderNumber: 'ORD-1', totalAmount: 99 }} />, {
     'orders.lines': () => ({ ...order, lines: [{ ...line, sent: 1, left: 1, units: [unit] }] }),
-    'orders.lineProducts': () => [
-      { ...product, price: 1200, stockQuantity: 2, tracksUnits: true, isActive: true, isOfModel: false },
-    ],
+    'orders.lineProducts': () => [{ ...product, price: 1200, stockQuantity: 2, tracksUnits: true, isActive: true, isOfModel: false }],
     'orders.addLine': (input) => {
       calls.push(input)
       return line
@@ -86,7 +100,9 @@ it('adds a line with its product and price, and takes a unit back in the way tha
   await userEvent.click(await screen.findByRole('option', { name: /refurbished/ }))
   expect(form.getByLabelText<HTMLInputElement>('Price of one').value).toBe('1200.00')
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(calls).toMatchObject([{ orderId: order.orderId, productId: product.id, title: '', quantity: 1, price: 1200, tax: 0 }]))
+  await waitFor(() =>
+    expect(calls).toMatchObject([{ orderId: order.orderId, productId: product.id, title: '', quantity: 1, price: 1200, tax: 0 }]),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Take back U-10001' }))
   const back = within(await screen.findByRole('dialog', { name: 'Take back U-10001' }))
   await userEvent.click(back.getByLabelText(/^Not sent/))
@@ -98,7 +114,16 @@ it('lists a unit that is ready, after it has said what becomes of the stock', as
   const unit: Unit = {
     ...{ id: id(30), unitNumber: 'U-10003', modelId: null, manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: 'SN-3' },
     ...{ owner: 'company', userId: null, ownerCaseId: null, ownerLineId: null, customer: { fullName: null, email: null }, state: 'ready' },
-    ...{ location: null, cost: 300, productId: null, notes: null, mergedInto: null, version: 3, createdAt: new Date(0), updatedAt: new Date(0) },
+    ...{
+      location: null,
+      cost: 300,
+      productId: null,
+      notes: null,
+      mergedInto: null,
+      version: 3,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    },
   }
   const calls: object[] = []
   renderScreen(<UnitSaleSection page={{ unit, product: null }} mayWrite />, {

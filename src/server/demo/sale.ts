@@ -27,7 +27,9 @@ export function makeSale({ factories, orders, products, units, userId }: Sale) {
   for (const order of [sent, open]) {
     if (!order) continue
     order.totalAmount = price
-    orderLines.push(factories.orderLine({ orderId: order.id, productId: product.id, title: product.name, price, createdAt: order.createdAt }))
+    orderLines.push(
+      factories.orderLine({ orderId: order.id, productId: product.id, title: product.name, price, createdAt: order.createdAt }),
+    )
   }
   const [line] = orderLines
   if (sent && line) {

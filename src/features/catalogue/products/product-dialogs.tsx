@@ -42,7 +42,12 @@ interface EditDialogProps {
 /** The dialog behind a row's 'Edit …'. */
 export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
-    <EditRecordDialog definition={product.tracksUnits ? formOfUnits : productForm} row={product} actions={useRecordActions('products', product.id)} onClose={onClose}>
+    <EditRecordDialog
+      definition={product.tracksUnits ? formOfUnits : productForm}
+      row={product}
+      actions={useRecordActions('products', product.id)}
+      onClose={onClose}
+    >
       <ProductPictures product={product} uploads={uploads} />
       <HistoryDisclosure>
         <History id={product.id} />

@@ -151,7 +151,10 @@ function useScanned({ orderId, lines }: OrderLines) {
       try {
         await dispatch.mutateAsync({ orderLineId: lineId, unitIds: going.map(({ unit }) => unit.id) })
         keep(list.current.filter((each) => each.lineId !== lineId))
-        done(going.length === 1 ? '1 unit dispatched' : `${going.length} units dispatched`, going.map(({ unit }) => unit.unitNumber).join(', '))
+        done(
+          going.length === 1 ? '1 unit dispatched' : `${going.length} units dispatched`,
+          going.map(({ unit }) => unit.unitNumber).join(', '),
+        )
       } catch (error) {
         failed('Failed to dispatch', error)
         return
@@ -212,7 +215,11 @@ function ScanUnits({ order }: { order: OrderLines }) {
           Add
         </Button>
       </form>
-      <p id={`${id}-said`} role={said?.isProblem ? 'alert' : 'status'} className={clsx('text-sm wrap-anywhere', said?.isProblem ? 'text-danger-ink' : 'text-ink-muted')}>
+      <p
+        id={`${id}-said`}
+        role={said?.isProblem ? 'alert' : 'status'}
+        className={clsx('text-sm wrap-anywhere', said?.isProblem ? 'text-danger-ink' : 'text-ink-muted')}
+      >
         {said?.text}
       </p>
       {scanned.length > 0 && (
@@ -226,7 +233,11 @@ function ScanUnits({ order }: { order: OrderLines }) {
                     {[order.lines.find((line) => line.id === lineId)?.title, unit.serialNumber].filter(Boolean).join(' · ')}
                   </span>
                 </span>
-                <IconButton label={`Leave out ${unit.unitNumber}`} onClick={() => remove(unit.id)} className="text-ink-muted hover:text-ink">
+                <IconButton
+                  label={`Leave out ${unit.unitNumber}`}
+                  onClick={() => remove(unit.id)}
+                  className="text-ink-muted hover:text-ink"
+                >
                   <X className="size-4" aria-hidden="true" />
                 </IconButton>
               </li>

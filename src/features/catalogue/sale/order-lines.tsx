@@ -28,7 +28,11 @@ export function OrderLines({ order: { id, orderNumber, totalAmount } }: { order:
     const name = line.title || 'the line'
     return (
       <span className="inline-flex whitespace-nowrap">
-        <IconButton label={`Edit ${name}`} onClick={() => setDialog({ kind: 'edit', line })} className="-my-1.5 text-ink-muted hover:text-ink">
+        <IconButton
+          label={`Edit ${name}`}
+          onClick={() => setDialog({ kind: 'edit', line })}
+          className="-my-1.5 text-ink-muted hover:text-ink"
+        >
           <Pencil className="size-4" aria-hidden="true" />
         </IconButton>
         {!line.isFromPlatform && line.units.length === 0 && (

@@ -10,7 +10,8 @@ type Kind = (typeof takeBackKinds)[number]
 const words: Record<Kind, { label: string; about: string; done: string }> = {
   returned: {
     label: 'Returned',
-    about: 'Its buyer has sent it back. It is the company’s again, and waits to be looked at. The order can be sent another one, or the same.',
+    about:
+      'Its buyer has sent it back. It is the company’s again, and waits to be looked at. The order can be sent another one, or the same.',
     done: 'Taken back as returned',
   },
   not_sent: {

@@ -9,7 +9,14 @@ import {
   unmergeUnitInput,
   updateUnitInput,
 } from '~/contracts/catalogue/units'
-import { dispatchInput, offerUnitInput, takeBackInput, unitForOrderInput, unitOffersInput, withdrawUnitInput } from '~/contracts/catalogue/order-lines'
+import {
+  dispatchInput,
+  offerUnitInput,
+  takeBackInput,
+  unitForOrderInput,
+  unitOffersInput,
+  withdrawUnitInput,
+} from '~/contracts/catalogue/order-lines'
 import { caseRef } from '~/contracts/cases/cases'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'

@@ -64,7 +64,8 @@ export function whyNot(unit: Unit, line: Pick<LockedLine, 'id' | 'productId' | '
   if (state === 'returned' && last?.lineId === line.id) return null
   if (state === 'sold' && last?.isOut) return `${unitNumber} was dispatched with order ${last.orderNumber}.`
   if (state !== 'listed') return `${unitNumber} is ${stateInWords(state)}, not listed. Only a listed unit is dispatched.`
-  if (line.productId === null) return `Choose the product of ‘${line.title}’ first: units go out under the product that they are listed under.`
+  if (line.productId === null)
+    return `Choose the product of ‘${line.title}’ first: units go out under the product that they are listed under.`
   return unit.productId === line.productId ? null : `${unitNumber} is listed under another product than ‘${line.title}’.`
 }
 
@@ -109,7 +110,9 @@ export async function dispatchUnits(
     }
     if (going.length > left)
       throw refused(
-        left <= 0 ? `All of ‘${line.title}’ are dispatched already.` : `Only ${left} of ‘${line.title}’ ${left === 1 ? 'is' : 'are'} left to dispatch.`,
+        left <= 0
+          ? `All of ‘${line.title}’ are dispatched already.`
+          : `Only ${left} of ‘${line.title}’ ${left === 1 ? 'is' : 'are'} left to dispatch.`,
       )
     for (const unit of going) await sendUnit(tx, call.actor, line, unit)
     if (going.length > 0) {

@@ -15,8 +15,6 @@ import { productChoices } from './write-lines'
 
 /** Units are offered under products, whose stock is then the number of units that are. */
 
-
-
 /** A unit as whoever offers it has seen it. @throws NOT_FOUND, CONFLICT */
 async function lockSeen(tx: Prisma.TransactionClient, { id, version }: z.output<typeof withdrawUnitInput>): Promise<Unit> {
   const unit = await lockUnit(tx, id)
@@ -47,10 +45,7 @@ export async function offerUnit(
 }
 
 /** Takes a unit out of its product again; it stays ready. @throws NOT_FOUND; CONFLICT for a stale version, and one that is not listed */
-export async function withdrawUnit(
-  call: Call<'db' | 'live' | 'catalogue'>,
-  seen: z.output<typeof withdrawUnitInput>,
-): Promise<Unit> {
+export async function withdrawUnit(call: Call<'db' | 'live' | 'catalogue'>, seen: z.output<typeof withdrawUnitInput>): Promise<Unit> {
   const stored = await call.db.prisma.$transaction(async (tx) => {
     const unit = await lockSeen(tx, seen)
     if (unit.state !== 'listed') throw refused(`${unit.unitNumber} is ${stateInWords(unit.state)}, not listed.`)

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { MOST_LINES, type DispatchedUnit, type OrderLine, type OrderLines, type OwnOrderLine, type UnitSale } from '~/contracts/catalogue/order-lines'
+import {
+  MOST_LINES,
+  type DispatchedUnit,
+  type OrderLine,
+  type OrderLines,
+  type OwnOrderLine,
+  type UnitSale,
+} from '~/contracts/catalogue/order-lines'
 import { records } from '~/contracts/records'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -21,7 +28,11 @@ const unitsOf = (row: Prisma.Sql, condition: Prisma.Sql) => sql`(
     SELECT * FROM order_line_units WHERE line_id = l.id AND ${condition} ORDER BY dispatched_at DESC, id LIMIT ${MOST_NAMED}
   ) AS d JOIN units AS k ON k.id = kept_unit(d.unit_id))`
 
-const named = { unitNumber: sql`left(k.unit_number, 200)`, serialNumber: sql`left(k.serial_number, 200)`, dispatchedAt: sql`d.dispatched_at` }
+const named = {
+  unitNumber: sql`left(k.unit_number, 200)`,
+  serialNumber: sql`left(k.serial_number, 200)`,
+  dispatchedAt: sql`d.dispatched_at`,
+}
 const namedShape = { unitNumber: z.string(), serialNumber: z.string().nullable(), dispatchedAt: jsonTime }
 const dispatchedUnit = z.object({
   id: z.string(),

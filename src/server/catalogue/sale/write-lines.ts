@@ -88,8 +88,7 @@ export function changeLine(call: Call<'db'>, { id, version, ...change }: z.outpu
     mayBecome(line, change, now)
     await tx.orderLine.update({ where: { id }, data: now, select: { id: true } })
     const [before, after] = [told(line), told(now)]
-    if (before !== after)
-      await auditOrder(tx, call.actor, line, 'line_changed', { before: { line: before }, after: { line: after } })
+    if (before !== after) await auditOrder(tx, call.actor, line, 'line_changed', { before: { line: before }, after: { line: after } })
     if (productId !== line.productId && ofProduct !== null)
       await auditOrder(tx, call.actor, line, 'line_changed', { before: { product: line.title }, after: { product: ofProduct } })
     return readLine({ readJson: readJsonWithin(tx) }, id)

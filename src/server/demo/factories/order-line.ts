@@ -20,7 +20,14 @@ export function orderLineFactory(source: Source) {
   return (overrides: Partial<OrderLineRow> & { orderId: string }): OrderLineRow => {
     const { price = faker.number.int({ min: 60, max: 800 }) * 10, quantity = 1 } = overrides
     const tax = Math.round(((price * quantity * VAT_RATE) / (1 + VAT_RATE)) * 100) / 100
-    const row = { id: faker.string.uuid(), title: `Antminer S${faker.number.int({ min: 30, max: 99 })}`, quantity, price, tax, createdAt: recentTime(source) }
+    const row = {
+      id: faker.string.uuid(),
+      title: `Antminer S${faker.number.int({ min: 30, max: 99 })}`,
+      quantity,
+      price,
+      tax,
+      createdAt: recentTime(source),
+    }
     return { ...row, ...overrides }
   }
 }
