@@ -1,13 +1,9 @@
 // @module-tag full
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { openPostgresTestDatabase } from '../setup/database'
+import { bundleProgram, runUntilKilled } from '../setup/killed-program'
 import { openTestShop } from '../setup/shop'
 
 const ROUNDS = Number(process.env.DISPATCH_ROUNDS ?? 12)
@@ -15,18 +11,9 @@ const LONGEST_ROUND_MS = 80
 const UNITS = 4
 const dispatched = z.object({ units: z.string() })
 
-/** Under node_modules, so that it finds its packages. */
-const dispatcher = path.resolve(`node_modules/.cache/dispatcher-${process.pid}.mjs`)
+let dispatcher: string
 beforeAll(async () => {
-  await build({
-    entryPoints: ['tests/setup/dispatcher.ts'],
-    outfile: dispatcher,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    jsx: 'automatic',
-  })
+  dispatcher = await bundleProgram('dispatcher')
 })
 afterAll(() => {
   rmSync(dispatcher, { force: true })
@@ -51,15 +38,7 @@ it('a kill in the middle of a dispatch leaves all of its units sold or none', { 
 
   let answered = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const args = [dispatcher, db.url, line.id, ...units.map(({ id }) => id)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const lines = createInterface({ input: child.stdout })
-    lines.on('line', () => (answered += 1))
-    await once(lines, 'line')
-    await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_ROUND_MS))
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
+    answered += await runUntilKilled(dispatcher, [db.url, line.id, ...units.map(({ id }) => id)], random() * LONGEST_ROUND_MS)
     // The server ends what the dead one had begun before the line can be locked.
     await prisma.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${order.id}::uuid FOR UPDATE`)
     const now = await prisma.unit.findMany({ select: { id: true, state: true, owner: true, userId: true, ownerLineId: true } })

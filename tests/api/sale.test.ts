@@ -33,11 +33,11 @@ async function newOrder(userId: string | null = anna.userId, of = shop) {
   return order
 }
 /** An order with a line of a product, and so many units listed under it. */
-async function sale({ quantity = 2, units = 2, userId = anna.userId as string | null } = {}) {
+async function sale({ quantity = 2, units = 2 } = {}) {
   const product = await newProduct()
   const unitIds: string[] = []
   for (let nth = 0; nth < units; nth++) unitIds.push(await listed(product.id))
-  const order = await newOrder(userId)
+  const order = await newOrder()
   const line = await desk.orders.addLine({ orderId: order.id, productId: product.id, quantity, price: 1200, tax: 400 })
   return { product, order, line, unitIds }
 }

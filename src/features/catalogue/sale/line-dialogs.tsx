@@ -28,7 +28,8 @@ function ProductOfLine({ control, known }: { control: Control<Draft, unknown, Va
       message={errors.productId?.message}
       onChoose={(product) => {
         field.onChange(product?.id ?? null)
-        if (product?.price != null && !getValues('price')) setValue('price', String(product.price), { shouldDirty: true })
+        const price = product?.price ?? null
+        if (price !== null && !getValues('price')) setValue('price', String(price), { shouldDirty: true })
       }}
     />
   )

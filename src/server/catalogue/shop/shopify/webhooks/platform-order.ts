@@ -124,7 +124,7 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number): Platf
   const discount = sum((item.discount_allocations ?? []).map((each) => euroOf(each.amount_set, each.amount)))
   const tax = sum((item.tax_lines ?? []).map((each) => euroOf(each.price_set, each.price)))
   const whole = Math.max(0, (euroOf(set, plain) ?? 0) * quantity - discount) + (taxesIncluded ? 0 : tax)
-  const cancelled = item.current_quantity == null ? refunded : quantity - item.current_quantity
+  const cancelled = quantity - (item.current_quantity ?? quantity - refunded)
   return {
     externalId: item.id,
     title: item.title ?? item.name ?? '',
