@@ -1,7 +1,7 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { FoundRecord } from '~/contracts/office/search'
 import { type Noun, records } from '~/contracts/records'
-import { detailsOf } from './paths'
+import { detailsOf } from './record-paths'
 import { capitalised } from './text'
 
 /** The list of a noun in the back office. Apart from the other paths, which public pages load. */
@@ -18,11 +18,6 @@ export function foundPageOf({ noun, id, title }: FoundRecord): string {
   if (noun === 'repairs' || noun === 'tradeIns') return casePageOf(noun, title)
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }
-
-const PASSPORTS = '/passport'
-
-/** The public page of a machine's passport. @param code of it */
-export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`
 
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {

@@ -1,5 +1,5 @@
 import { paths } from './paths'
-import { passportPageOf } from './records'
+import { passportPageOf } from './record-paths'
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 

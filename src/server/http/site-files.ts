@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openPages, paths } from '~/lib/paths'
-import { passportPageOf } from '~/lib/records'
+import { passportPageOf } from '~/lib/record-paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { FileDrop } from '~/components/ui/file-drop'
 import type { PassportKey } from '~/contracts/catalogue/passports'
 import { formatDate } from '~/lib/date-text'
-import { passportPageOf } from '~/lib/records'
+import { passportPageOf } from '~/lib/record-paths'
 import { PassportView } from './passport-view'
 import { keysIn, verifyPassport, type Verdict } from './verify-passport'
 

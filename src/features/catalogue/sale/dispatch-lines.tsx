@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { X } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useId, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { CircleCheck, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '~/components/ui/button'

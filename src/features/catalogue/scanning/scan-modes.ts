@@ -1,12 +1,14 @@
 import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
-import { CountMode } from './count-mode'
-import { DispatchMode } from './dispatch-mode'
 import { FindMode } from './find-mode'
-import { LabelMode } from './label-mode'
 import type { ModeProps } from './mode-props'
-import { MoveMode } from './move-mode'
+
+const MoveMode = onDemand(() => import('./move-mode').then((module) => module.MoveMode))
+const CountMode = onDemand(() => import('./count-mode').then((module) => module.CountMode))
+const DispatchMode = onDemand(() => import('./dispatch-mode').then((module) => module.DispatchMode))
+const LabelMode = onDemand(() => import('./label-mode').then((module) => module.LabelMode))
 
 interface ScanMode {
   id: string

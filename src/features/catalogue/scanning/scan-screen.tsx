@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useRouter } from 'next/router'
 import * as z from 'zod'
