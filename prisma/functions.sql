@@ -782,7 +782,9 @@ BEGIN
     SELECT DISTINCT id FROM unnest(ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.product_id END, CASE WHEN TG_OP <> 'DELETE' THEN NEW.product_id END]) AS id
     WHERE id IS NOT NULL ORDER BY id
   LOOP
-    UPDATE products SET tracks_units = EXISTS (SELECT FROM units WHERE product_id = product AND merged_into IS NULL) WHERE id = product;
+    UPDATE products SET tracks_units = EXISTS (SELECT FROM units WHERE product_id = product AND merged_into IS NULL),
+      stock_quantity = CASE WHEN tracks_units THEN 0 ELSE stock_quantity END
+    WHERE id = product;
   END LOOP;
   RETURN NULL;
 END
