@@ -199,6 +199,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_units_of_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', found.id, 'owner', found.user_id)::text)
+  FROM (
+    SELECT DISTINCT u.id, u.user_id FROM changed AS c JOIN refurbishments AS r ON r.id = c.refurbishment_id JOIN units AS u ON u.id = r.unit_id LIMIT 50
+  ) AS found;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2155,6 +2169,7 @@ CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS 
 CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_unit AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- credit_accounts
@@ -2324,6 +2339,10 @@ CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW 
 -- reading_boards
 CREATE TRIGGER announce_insert AFTER INSERT ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+
+-- refurbishment_steps
+CREATE TRIGGER announce_insert AFTER INSERT ON refurbishment_steps REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units_of_steps();
+CREATE TRIGGER announce_update AFTER UPDATE ON refurbishment_steps REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units_of_steps();
 
 -- refurbishments
 CREATE TRIGGER announce_insert AFTER INSERT ON refurbishments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
