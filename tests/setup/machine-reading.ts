@@ -8,12 +8,7 @@ export interface Measured {
   power?: number | null
 }
 
-export const readingOf = ({
-  serialNumber = null,
-  boards = ['B-0', 'B-1', 'B-2'],
-  hashrate = 100,
-  power = 3250,
-}: Measured = {}): string =>
+export const readingOf = ({ serialNumber = null, boards = ['B-0', 'B-1', 'B-2'], hashrate = 100, power = 3250 }: Measured = {}): string =>
   JSON.stringify({
     device_info: { make: 'AntMiner', model: 'S19', firmware: 'Stock', algo: 'SHA256' },
     serial_number: serialNumber,

@@ -109,10 +109,10 @@ describe('ready', () => {
     [{ reading: null }, ['a reading after the work']],
     [{ model: { ...model, hashrate: null, power: 0 } }, ['a nominal hashrate of the model S19', 'a nominal power of the model S19']],
     [{ reading: { hashrate: 94.9e12, power: 3250 } }, ['a hashrate within 5 % of 100 TH/s (it was 94.9 TH/s)']],
-    [{ reading: { hashrate: 106e12, power: null } }, [
-      'a hashrate within 5 % of 100 TH/s (it was 106 TH/s)',
-      'a power within 5 % of 3,250 W (its reading says none)',
-    ]],
+    [
+      { reading: { hashrate: 106e12, power: null } },
+      ['a hashrate within 5 % of 100 TH/s (it was 106 TH/s)', 'a power within 5 % of 3,250 W (its reading says none)'],
+    ],
     [{ unanswered: ['board 1 (X)'] }, ['an answer for board 1 (X), which nobody here has changed']],
     [
       {
@@ -125,11 +125,7 @@ describe('ready', () => {
           safetyPassed: false,
         },
       },
-      [
-        'the steps “Cleaned” and “Firmware and pools reset”',
-        'a load test of 60 minutes',
-        'an electrical safety test that it passes',
-      ],
+      ['the steps “Cleaned” and “Firmware and pools reset”', 'a load test of 60 minutes', 'an electrical safety test that it passes'],
     ],
   ])('lacks what is not there: %j', (facts, missing) => {
     expect(missingForReady({ ...whole, ...facts })).toEqual(missing)

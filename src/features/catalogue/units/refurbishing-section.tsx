@@ -25,7 +25,7 @@ export function RefurbishingSection({ unit, mayWrite }: SectionProps) {
   const { data } = query
   if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishing" query={query} /> : <SectionSkeleton />
   const { refurbishment } = data
-  const isOpen = refurbishment !== null && refurbishment.finishedAt === null
+  const isOpen = refurbishment?.finishedAt === null
   const isWorked = isOpen && (unit.state === 'bought' || unit.state === 'refurbishing')
   return (
     <RecordSection title="Refurbishing">

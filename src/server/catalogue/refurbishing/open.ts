@@ -1,6 +1,6 @@
 import { usualSteps } from '~/contracts/catalogue/refurbishing'
 import type { Unit } from '~/contracts/catalogue/units'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
@@ -32,7 +32,11 @@ async function addSteps(tx: Tx, id: string, modelId: string | null): Promise<voi
  * Opens the checklist of a locked machine that was bought, or that somebody begins to work on. One that is open goes on; a machine that was
  * ready and is taken back to the bench goes on with its last one.
  */
-export async function openRefurbishment(tx: Tx, unit: Unit, { caseId, isBought }: { caseId: string | null; isBought: boolean }): Promise<void> {
+export async function openRefurbishment(
+  tx: Tx,
+  unit: Unit,
+  { caseId, isBought }: { caseId: string | null; isBought: boolean },
+): Promise<void> {
   const latest = await latestRefurbishment(tx, unit.id)
   const wasReady = unit.state === 'ready' || unit.state === 'listed'
   // Another purchase of the same machine begins with everything once more.

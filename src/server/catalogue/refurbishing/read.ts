@@ -45,7 +45,9 @@ const shape = z.object({
   steps: z.array(z.object({ position: z.int(), label: z.string(), doneAt: jsonTime.nullable(), doneBy: text })),
   loadTestFrom: jsonTime.nullable(),
   loadTestUntil: jsonTime.nullable(),
-  safetyTest: z.object({ passed: z.boolean(), testedOn: jsonDay.transform((day) => day ?? ''), reference: text, testedBy: text }).nullable(),
+  safetyTest: z
+    .object({ passed: z.boolean(), testedOn: jsonDay.transform((day) => day ?? ''), reference: text, testedBy: text })
+    .nullable(),
 })
 
 /** The newest refurbishment of a machine, and what it lacks before it can be ready. @throws NOT_FOUND */

@@ -39,7 +39,8 @@ export const caseReadingsRouter = createTRPCRouter({
   add: protectedAdminProcedure
     .meta({
       largeBody: true,
-      about: 'Reads the text of a file as a machine’s own data: what pyasic writes, or answers of the CGMiner API. Keeps both, and compares its boards with the record of the unit.',
+      about:
+        'Reads the text of a file as a machine’s own data: what pyasic writes, or answers of the CGMiner API. Keeps both, and compares its boards with the record of the unit.',
       errors: {
         BAD_REQUEST: 'the text is no reading, or one of another machine',
         NOT_FOUND: true,
