@@ -131,7 +131,8 @@ function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: Sec
         <p className="flex items-start gap-2 text-ink">
           <Check className="mt-0.5 size-4 shrink-0 text-success-ink" aria-hidden="true" />
           <span>
-            Found ready by {refurbishment.finishedBy ?? 'somebody'}, <DateText at={refurbishment.finishedAt} />
+            Found ready{refurbishment.finishedBy === null ? '' : ` by ${refurbishment.finishedBy}`},{' '}
+            <DateText at={refurbishment.finishedAt} />
           </span>
         </p>
       )}
