@@ -41,6 +41,9 @@ const serial = () => `RF7X${String(++next).padStart(4, '0')}`
 
 const bought = (caller = desk, of: { serialNumber?: string; model?: string } = {}) =>
   caller.units.create({ manufacturer: 'Bitmain', model: 'Antminer S19', owner: 'company', cost: 100, serialNumber: serial(), ...of })
+const device = (serialNumber: string | null) => ({ manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: serialNumber ?? '' })
+const repairOf = (serialNumber: string | null) =>
+  desk.repairs.create({ customer: { userId: anna }, deviceInfo: device(serialNumber), problemDescription: 'Dead' })
 const add = (id: string, measured: Measured, phase: 'before' | 'after' = 'before') =>
   desk.units.addReading({ id, phase, text: readingOf(measured) })
 const verdictsOf = async (id: string, phase: 'before' | 'after' = 'before') =>
@@ -62,11 +65,7 @@ async function workOn(id: string, caller = desk) {
 describe('a reading', () => {
   it('of a case is compared with the machine’s record, and a board that nobody here has changed asks for an answer', async () => {
     const number = serial()
-    const repair = await desk.repairs.create({
-      customer: { userId: anna },
-      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: number },
-      problemDescription: 'Dead',
-    })
+    const repair = await repairOf(number)
     const of = { noun: 'repairs', id: repair.id } as const
     const read = (phase: 'before' | 'after', boards: (string | null)[]) =>
       desk.cases.readings.add({ case: of, phase, text: readingOf({ serialNumber: number.toLowerCase(), boards }) })
@@ -98,11 +97,7 @@ describe('a reading', () => {
 
   it('finds boards that were installed here, with the case, and leaves out a file that was removed', async () => {
     const number = serial()
-    const repair = await desk.repairs.create({
-      customer: { userId: anna },
-      deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: number },
-      problemDescription: 'Dead',
-    })
+    const repair = await repairOf(number)
     const of = { noun: 'repairs', id: repair.id } as const
     const read = (phase: 'before' | 'after', boards: (string | null)[]) =>
       desk.cases.readings.add({ case: of, phase, text: readingOf({ boards }) })
@@ -139,12 +134,7 @@ describe('a reading', () => {
       [right, 'R'],
     ] as const)
       await add(id, { boards: [`${board}1`, `${board}2`, `${board}3`] })
-    const device = (serialNumber: string | null) => ({ manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: serialNumber ?? '' })
-    const repair = await desk.repairs.create({
-      customer: { userId: anna },
-      deviceInfo: device(wrong.serialNumber),
-      problemDescription: 'Dead',
-    })
+    const repair = await repairOf(wrong.serialNumber)
     const text = readingOf({ boards: ['R1', 'R2', 'R3'] })
     const { notices } = await desk.cases.readings.add({ case: { noun: 'repairs', id: repair.id }, phase: 'after', text })
     expect(notices).toHaveLength(1)

@@ -25,7 +25,7 @@ export function RefurbishingSection({ unit, mayWrite }: SectionProps) {
   const { data } = query
   if (!data) return query.isError ? <LoadFailure message="Failed to fetch the refurbishing" query={query} /> : <SectionSkeleton />
   const { refurbishment } = data
-  const isOpen = refurbishment !== null && refurbishment.finishedAt === null
+  const isOpen = refurbishment?.finishedAt === null
   const isWorked = isOpen && (unit.state === 'bought' || unit.state === 'refurbishing')
   return (
     <RecordSection title="Refurbishing">
@@ -131,7 +131,8 @@ function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: Sec
         <p className="flex items-start gap-2 text-ink">
           <Check className="mt-0.5 size-4 shrink-0 text-success-ink" aria-hidden="true" />
           <span>
-            Found ready by {refurbishment.finishedBy ?? 'somebody'}, <DateText at={refurbishment.finishedAt} />
+            Found ready{refurbishment.finishedBy === null ? '' : ` by ${refurbishment.finishedBy}`},{' '}
+            <DateText at={refurbishment.finishedAt} />
           </span>
         </p>
       )}

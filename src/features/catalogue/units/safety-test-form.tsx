@@ -16,7 +16,9 @@ const results = [
 
 /** Records an electrical safety test: its result, day and reference. */
 export function SafetyTestForm({ of, about }: { of: Refurbishment; about: string }) {
-  const [isOpen, setOpen] = useState(false)
+  /** The day on which the form was opened; undefined while it is not. */
+  const [today, setToday] = useState<string>()
+  const close = () => setToday(undefined)
   const { onSettled, onError } = useBench()
   const save = trpc.units.saveSafetyTest.useMutation({ onSettled })
   const { safetyTest } = of
@@ -24,23 +26,23 @@ export function SafetyTestForm({ of, about }: { of: Refurbishment; about: string
   const was = safetyTest?.testedOn === '' ? undefined : safetyTest
   return (
     <>
-      <Button variant="secondary" className="w-full sm:w-auto sm:self-start" onClick={() => setOpen(true)}>
+      <Button variant="secondary" className="w-full sm:w-auto sm:self-start" onClick={() => setToday(calendarDay(new Date()))}>
         {safetyTest ? 'Record another test' : 'Record the test'}
       </Button>
-      {isOpen && (
+      {today !== undefined && (
         <FormDialog
           title="Electrical safety test"
           className="max-w-md"
           bodyClassName="flex flex-col gap-4"
           schema={safetyTestInput}
-          defaultValues={{ id: of.id, passed: true, testedOn: calendarDay(new Date()), reference: '', was }}
+          defaultValues={{ id: of.id, passed: true, testedOn: today, reference: '', was }}
           onSubmit={async (values) => {
             await save.mutateAsync(values)
             notifySuccess(values.passed ? 'Safety test passed' : 'Safety test failed', { about })
-            setOpen(false)
+            close()
           }}
           onFailure={onError}
-          onClose={() => setOpen(false)}
+          onClose={close}
           submitLabel="Save"
         >
           {({ control, watch, setValue }) => (

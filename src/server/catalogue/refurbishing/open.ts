@@ -1,6 +1,6 @@
 import { usualSteps } from '~/contracts/catalogue/refurbishing'
 import type { Unit } from '~/contracts/catalogue/units'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 

@@ -90,6 +90,7 @@ export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<
   const compared = Prisma.sql`t.case_id = ${caseId}::uuid AND EXISTS (
     SELECT FROM reading_boards AS b WHERE b.reading_id = t.id AND b.unit_id NOT IN (SELECT unit_family(${unit.id}::uuid)))`
   const readings = await readReadings({ readJson: readJsonWithin(tx) }, compared, MOST_READINGS)
+  if (readings.length === 0) return
   await tx.readingBoard.deleteMany({ where: { readingId: { in: readings.map(({ id }) => id) } } })
   for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
 }

@@ -5,7 +5,6 @@ import { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { readJsonWithin, safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { compareAgain } from './compare-boards'
 import { followCases } from './follow-cases'
 import { holdMerges } from './move-unit'
 import { unitRow } from './read'
@@ -135,10 +134,8 @@ export async function unitOfCase(tx: Tx, caseId: string, actor: Actor): Promise<
 
 /** Says that a locked case is of a unit, which then follows it. @returns the unit that is kept of the machine, locked */
 export async function giveUnit(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
-  const unit = await lockUnit(tx, unitId)
-  const { id } = unit
+  const { id } = await lockUnit(tx, unitId)
   await tx.$executeRaw`UPDATE cases SET unit_id = ${id}::uuid WHERE id = ${caseId}::uuid`
-  await compareAgain(tx, unit, caseId)
   await followCases(tx, actor, [caseId])
   return lockUnit(tx, id)
 }
