@@ -119,6 +119,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_products_of_passports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', product_id)::text)
+    FROM (SELECT DISTINCT u.product_id FROM changed AS c JOIN units AS u ON u.id = kept_unit(c.unit_id) WHERE u.product_id IS NOT NULL) AS named;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_repairs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2272,6 +2288,9 @@ CREATE TRIGGER recount_part_types_of_changed AFTER UPDATE ON parts FOR EACH ROW 
 
 -- passports
 CREATE TRIGGER announce_insert AFTER INSERT ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_products_delete AFTER DELETE ON passports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
+CREATE TRIGGER announce_products_insert AFTER INSERT ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
+CREATE TRIGGER announce_products_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
 CREATE TRIGGER announce_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 
 -- policies
