@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { type IssuedPassport, type issuePassportInput, type revokePassportInput, type UnitPassports } from '~/contracts/catalogue/passports'
+import type { IssuedPassport, issuePassportInput, revokePassportInput, UnitPassports } from '~/contracts/catalogue/passports'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { passportPageOf } from '~/lib/records'
