@@ -66,7 +66,7 @@ function Current({ passport, unitId, mayWrite }: { passport: IssuedPassport; uni
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink">
-        <Badge tone="success">Counts</Badge>
+        <Badge tone="success">Valid</Badge>
         <span className="wrap-anywhere">
           Issued <DateText at={passport.issuedAt} />
           {passport.issuedBy !== null && ` by ${passport.issuedBy}`}

@@ -15,7 +15,9 @@ import { readSigned } from './sign'
 
 /** Passports as whoever has the code sees them, and how the machine comes to its next owner by it. */
 
-type Client = { client: { ip: string | null } }
+interface Client {
+  client: { ip: string | null }
+}
 type Tx = Prisma.TransactionClient
 
 /**
