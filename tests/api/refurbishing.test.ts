@@ -186,10 +186,12 @@ describe('a reading', () => {
       INSERT INTO reading_boards (reading_id, unit_id, slot, verdict, answer)
       SELECT id, unit_id, -7, 'foreign', 'who knows' FROM case_readings WHERE unit_id = ${unit.id}::uuid LIMIT 1`
     await shop.db.prisma
-      .$executeRaw`INSERT INTO refurbishments (unit_id, load_test_until, safety_passed) VALUES (${unit.id}::uuid, 'infinity', TRUE)`
+      .$executeRaw`INSERT INTO refurbishments (unit_id, load_test_until, safety_passed, safety_tested_on) VALUES (${unit.id}::uuid, 'infinity', TRUE, 'infinity')`
     const { foreign } = await desk.units.boards({ id: unit.id })
     expect(foreign).toMatchObject([{ slot: -7, answer: null }])
-    expect(await desk.units.refurbishing({ id: unit.id })).toMatchObject({ refurbishment: { steps: [], safetyTest: null } })
+    expect(await desk.units.refurbishing({ id: unit.id })).toMatchObject({ refurbishment: { steps: [], safetyTest: { testedOn: '' } } })
+    const id = (await desk.units.refurbishing({ id: unit.id })).refurbishment?.id ?? ''
+    await desk.units.saveSafetyTest({ id, passed: true, testedOn: today, reference: null })
     await expect(desk.units.boards({ id: anna })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

@@ -1,5 +1,5 @@
 import { Check, Hammer, ListChecks } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -93,15 +93,21 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function Step({ refurbishmentId, step, mayWrite }: { refurbishmentId: string; step: Refurbishment['steps'][number]; mayWrite: boolean }) {
   const tick = trpc.units.tickStep.useMutation(useBench())
   const { position, label, doneAt, doneBy } = step
-  const shown = tick.isPending ? tick.variables.isDone : doneAt !== null
+  /** As it was just ticked, until the server has answered. */
+  const [wished, setWished] = useState<boolean>()
+  const change = (isDone: boolean) => {
+    if (wished !== undefined) return
+    setWished(isDone)
+    tick.mutate({ id: refurbishmentId, position, isDone }, { onSettled: () => setWished(undefined) })
+  }
   return (
     <li>
       <label className="flex min-h-12 cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-success-line has-checked:bg-success-soft has-disabled:cursor-default">
         <Checkbox
           className="mt-0.5 size-5"
-          checked={shown}
-          disabled={!mayWrite || tick.isPending}
-          onChange={(event) => tick.mutate({ id: refurbishmentId, position, isDone: event.target.checked })}
+          checked={wished ?? doneAt !== null}
+          disabled={!mayWrite}
+          onChange={(event) => change(event.target.checked)}
         />
         <span className="min-w-0 wrap-anywhere text-ink">
           {label}

@@ -95,6 +95,11 @@ function Verdict({ found }: { found: FoundBoard | null }) {
   )
 }
 
+/** Links lead here before it is there. */
+function comeIntoSight(section: HTMLElement | null): void {
+  if (section && window.location.hash === `#${section.id}`) section.scrollIntoView()
+}
+
 /** The boards of a machine: what its readings say before and after the work, and what the desk is asked. */
 export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWrite: boolean }) {
   const query = trpc.units.boards.useQuery({ id: unitId })
@@ -105,7 +110,7 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
   const answered = foreign.filter(({ answer }) => answer !== null)
   const errorsOf = (phase: ReadingPhase) => data[phase]?.reading?.errors ?? []
   return (
-    <div id="boards" className="scroll-mt-20">
+    <div id="boards" ref={comeIntoSight} className="scroll-mt-20">
       <RecordSection title="Boards">
         <div className="flex flex-col gap-5 p-5 sm:px-6">
           {open.map((board) => (
