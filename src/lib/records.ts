@@ -11,11 +11,6 @@ export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(
 /** The page of a unit by its number. */
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
 
-const PASSPORTS = '/passport'
-
-/** The public page of a machine's passport. @param code of it */
-export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`
-
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {
   one: string
@@ -36,3 +31,8 @@ export function recordMessages({ one, many }: RecordNoun) {
     details: (name?: string) => (name === undefined ? `${One} Details` : `${One} Details - ${name}`),
   }
 }
+
+const PASSPORTS = '/passport'
+
+/** The public page of a machine's passport. @param code of it */
+export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`

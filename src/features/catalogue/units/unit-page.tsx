@@ -18,11 +18,11 @@ const EditUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => 
 const StateDialog = onDemand(() => import('./state-dialog').then((module) => module.StateDialog))
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const UnmergeButton = onDemand(() => import('./merge-dialog').then((module) => module.UnmergeButton))
-const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
 const UnitPassport = onDemand(
   () => import('../passports/unit-passport-section').then((module) => module.UnitPassportSection),
   SectionSkeleton,
 )
+const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -70,6 +70,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
         <div className="flex flex-col gap-4 lg:order-last">
           <Details page={page} />
           {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
+          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
         </div>
         <div className="flex flex-col gap-4">
           <RecordSection title="Cases">
@@ -78,7 +79,6 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
             </div>
           </RecordSection>
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
-          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>

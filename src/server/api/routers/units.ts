@@ -13,15 +13,17 @@ import { caseRef } from '~/contracts/cases/cases'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { changeUnits } from '~/server/catalogue/units/change-many'
+import { passportProcedures } from './passport-procedures'
 import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
 import { listUnits } from '~/server/catalogue/units/list'
 import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
 import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
-import { passportProcedures } from './passport-procedures'
 
 export const unitsRouter = createTRPCRouter({
+  ...passportProcedures,
+
   list: protectedAdminProcedure
     .meta({ about: 'A page of the units: single machines. A search finds those that were merged too.' })
     .input(unitListInput.prefault({}))
@@ -106,6 +108,4 @@ export const unitsRouter = createTRPCRouter({
     })
     .input(unmergeUnitInput)
     .mutation(({ ctx, input }) => unmergeUnit(ctx, input)),
-
-  ...passportProcedures,
 })
