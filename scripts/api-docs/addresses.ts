@@ -160,6 +160,23 @@ export const fileAddresses: readonly FileAddress[] = [
     answers: csv,
   },
   {
+    path: '/api/passport-label',
+    method: 'get',
+    about: 'The label of a unit with the address of its passport, as PDF.',
+    access: 'units:read',
+    query: z.object({ unit: rowId, download: z.literal('1').optional() }),
+    answers: pdf,
+  },
+  {
+    path: '/api/passport-pictures/{fileId}',
+    method: 'get',
+    about: 'A picture that was chosen for a passport, for whoever has its code.',
+    access: 'public',
+    inPath: fileId,
+    query: z.object({ code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') }),
+    answers: 'image/jpeg',
+  },
+  {
     path: '/api/product-pictures',
     method: 'post',
     about: `Adds a picture to a product: the body is the picture as it is, of ${LARGEST_FILE / MB} MB at most.`,

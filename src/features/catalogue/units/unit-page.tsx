@@ -74,6 +74,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
         <div className="flex flex-col gap-4 lg:order-last">
           <Details page={page} />
           {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
+          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
         </div>
         <div className="flex flex-col gap-4">
           <RecordSection title="Cases">
@@ -85,7 +86,6 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
           {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
           {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
-          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>

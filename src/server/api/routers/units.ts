@@ -27,6 +27,7 @@ import { salesOfUnit } from '~/server/catalogue/sale/read-lines'
 import { takeBack } from '~/server/catalogue/sale/take-back'
 import { unitForOrder } from '~/server/catalogue/sale/unit-for-order'
 import { changeUnits } from '~/server/catalogue/units/change-many'
+import { passportProcedures } from './passport-procedures'
 import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
 import { findUnits } from '~/server/catalogue/units/find-units'
 import { listUnits } from '~/server/catalogue/units/list'
@@ -35,9 +36,10 @@ import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
 import { unitBenchProcedures } from './unit-bench-procedures'
-import { passportProcedures } from './passport-procedures'
 
 export const unitsRouter = createTRPCRouter({
+  ...passportProcedures,
+
   list: protectedAdminProcedure
     .meta({ about: 'A page of the units: single machines. A search finds those that were merged too.' })
     .input(unitListInput.prefault({}))
@@ -185,5 +187,4 @@ export const unitsRouter = createTRPCRouter({
     .input(z.object({ id: rowId }))
     .query(({ ctx, input }) => salesOfUnit(ctx, input)),
   ...unitBenchProcedures,
-  ...passportProcedures,
 })
