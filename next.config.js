@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
@@ -40,6 +41,8 @@ const settings = {
 const untraced = { outputFileTracingExcludes: { '*': ['**/*'] }, outputFileTracingRoot: join(import.meta.dirname, '.next') }
 
 const isSignedInPage = ({ name }) => /^pages\/(?:admin|auth|account)/.test(name ?? '')
+/** As many as the back office has. */
+const officePages = () => readdirSync('src/pages/admin', { recursive: true }).filter((name) => name.endsWith('.tsx')).length
 const isPublicPage = ({ name }) => /^pages\/(?!_|admin|auth|account|api)/.test(name ?? '')
 
 /**
@@ -61,7 +64,7 @@ function splitPublicPages(splitChunks) {
   splitChunks.cacheGroups.signedIn = {
     name: 'signed-in',
     chunks: isSignedInPage,
-    minChunks: 20,
+    minChunks: officePages() + 1,
     priority: 15,
     enforce: true,
   }

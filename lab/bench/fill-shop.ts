@@ -6,7 +6,7 @@ export const SEARCHED_NAME = 'quill rare'
 /** Of the oldest orders so many in a hundred have numbers of their own: many hits, and none of them recent. */
 const OLD_PERCENT = 2
 
-/** The rows of a shop with so many orders: a fifth as many people, a tenth as many repairs and trade-ins. */
+/** The rows of a shop with so many orders: as many units and parts, a fifth as many people, a tenth as many repairs and trade-ins. */
 const rows = (orders: number) => [
   `WITH made AS (
      INSERT INTO users (email) SELECT 'person' || n || '@' || (ARRAY['mail', 'post', 'box'])[1 + n % 3] || '.example' FROM generate_series(1, ${Math.ceil(orders / 5)}) AS n
@@ -26,6 +26,14 @@ const rows = (orders: number) => [
      SELECT upper(left('${table}', 3)) || '-' || n, p.user_id, now() - interval '1 minute' * n
      FROM generate_series(1, ${orders / 10}) AS n JOIN people AS p ON p.place = n % ${Math.ceil(orders / 5)}`,
   ),
+  `INSERT INTO units (manufacturer, model, serial_number, user_id, state, created_at)
+   SELECT 'Bitmain', 'Antminer S19', 'HTX' || lpad(n::text, 8, '0'), p.user_id, (ARRAY['with_customer', 'awaited', 'quarantined'])[1 + n % 3]::unit_state,
+     now() - interval '1 minute' * n
+   FROM generate_series(1, ${orders}) AS n JOIN people AS p ON p.place = n % ${Math.ceil(orders / 5)}`,
+  // Each of a hundred to a type: the numbers of a type's parts are counted with every part.
+  `INSERT INTO part_types (name) SELECT 'Hashboard ' || n FROM generate_series(1, ${Math.ceil(orders / 100)}) AS n`,
+  `INSERT INTO parts (type_id, serial_number, created_at)
+   SELECT y.id, 'HB' || n, now() - interval '1 minute' * n FROM generate_series(1, ${orders}) AS n JOIN part_types AS y ON y.name = 'Hashboard ' || 1 + n / 100`,
   `DROP TABLE people`,
 ]
 

@@ -29,6 +29,10 @@ async function open(db: Database): Promise<MeasuredCalls> {
     ['repairs.list, first page', 2, () => caller.repairs.list()],
     ['repairs.list, with unread messages', 2, () => caller.repairs.list({ messages: 'unread' })],
     ['tradeIns.list, first page', 2, () => caller.tradeIns.list()],
+    ['units.list, first page', 2, () => caller.units.list()],
+    ['units.list, search with few hits (a serial number)', 4, () => caller.units.list({ search: 'HTX00000777' })],
+    ['units.list, of a state', 2, () => caller.units.list({ state: 'awaited' })],
+    ['parts.list, first page', 2, () => caller.parts.list()],
     ['dashboard.overview', 2, () => caller.dashboard.overview()],
     ['dashboard.charts', 2, () => caller.dashboard.charts()],
     ['dashboard.attention', 2, () => caller.dashboard.attention()],
@@ -37,7 +41,7 @@ async function open(db: Database): Promise<MeasuredCalls> {
   return { calls, end: () => services.hub.stop() }
 }
 
-/** Orders on each engine; the embedded one is for a shop, not for a million. */
+/** Orders, and as many units and parts, on each engine; the embedded one is for a shop, not for a million. */
 const SIZES = { embedded: [1_000, 10_000, 100_000], postgres: [1_000, 10_000, 100_000, 1_000_000] }
 
 /** `npm run bench lists [MOST_ORDERS]`. */

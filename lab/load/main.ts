@@ -20,6 +20,7 @@ import type { Outcome, Scenario } from './scenario'
 import { largeTable } from './large-table'
 import { outageTyping } from './outage-typing'
 import { streams } from './streams'
+import { unitsOfCases } from './units-of-cases'
 
 /**
  * `npm run load`: runs the built server through faults and load, each scenario with processes, folders and a
@@ -43,6 +44,7 @@ const scenarios: readonly Scenario[] = [
   diskFull,
   readOnly,
   largeTable,
+  unitsOfCases,
   streams,
   consistency,
   ...races,

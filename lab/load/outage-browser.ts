@@ -63,7 +63,7 @@ export async function openForms(context: BrowserContext): Promise<TypedForm[]> {
       await dialog.getByLabel('Category', { exact: true }).fill('Parts')
       await dialog.getByLabel('Stock', { exact: true }).fill('3')
     })(),
-    account.goto('/account'),
+    account.goto('/account/profile'),
   ])
   const forms: TypedForm[] = [
     {

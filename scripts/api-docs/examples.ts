@@ -4,6 +4,7 @@ import type { Procedure } from './procedures'
 /** One right input of each procedure; tests/unit/api-docs.test.ts holds each against its schema. */
 
 const ID = '6f1c2d34-9a58-4b1e-8c77-2f0e5d9b4a10'
+const OTHER_ID = '11111111-1111-4111-8111-111111111111'
 
 /** Example values by field name, for every input. */
 const byName: Record<string, unknown> = {
@@ -45,8 +46,11 @@ const byPath: Record<string, Record<string, unknown>> = {
   'cases.sent': { token: 'the-token-of-the-email' },
   'cases.changeAddress': { token: 'the-token-of-the-email', returnAddress: '12 Kiln Street\nSheffield\nS1 9ZZ' },
   'cases.withdraw': { token: 'the-token-of-the-email' },
+  'models.merge': { keep: ID, merge: OTHER_ID },
+  'units.create': { model: 'Antminer S21', serialNumber: 'HTX2910083' },
+  'units.merge': { keep: ID, merge: OTHER_ID },
   'products.change': { price: 1899 },
-  'tradeIns.request': { machines: [{ machineId: '11111111-1111-4111-8111-111111111111', grade: 'good', quantity: 2 }] },
+  'tradeIns.request': { machines: [{ machineId: OTHER_ID, grade: 'good', quantity: 2 }] },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
   'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },
   'outbox.file': { id: `2026-11-20T12-00-00.000Z-${ID}` },

@@ -187,7 +187,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     if (byNumber) expect(parts.some((part) => part['Index Name']?.endsWith('_newest_search_idx'))).toBe(true)
     expect(searches).toBeLessThanOrEqual(found.matchingIsLeast && !byNumber ? 2 : 1)
     // A value of nearly every row is found soonest in the rows themselves.
-    const index = noun === 'machines' ? '_idx' : '_search_idx'
+    const index = noun === 'machines' || noun === 'models' ? '_idx' : '_search_idx'
     if (hits !== 'many') expect(parts.some((part) => part['Index Name']?.endsWith(index))).toBe(true)
     expect(wholeReads(parts)).toEqual([])
   })

@@ -42,9 +42,18 @@ const part: Part = {
 afterEach(clearToasts)
 
 describe('the parts of a machine', () => {
+  it('are read alone by whoever may not change them', async () => {
+    renderScreen(<UnitPartsSection unitId={unitId} mayWrite={false} />, {
+      'parts.ofUnit': () => ({ slots: ['board 0'], parts: [installed], former: [] }),
+    })
+    await screen.findByText(installed.typeName)
+    expect(screen.queryByRole('button', { name: /take out/i })).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
   it('are shown by slot; a scanned one goes into the first free slot of its kind, and a refusal keeps what was scanned', async () => {
     const calls: object[] = []
-    renderScreen(<UnitPartsSection unitId={unitId} />, {
+    renderScreen(<UnitPartsSection unitId={unitId} mayWrite />, {
       'parts.ofUnit': () => ({ slots: ['board 0', 'board 1', 'psu'], parts: [installed], former: [] }),
       'parts.find': () => [part],
       'parts.install': (input) => {

@@ -21,7 +21,7 @@ test('the file of a view has the rows of the view', async ({ adminPage: page }) 
   expect(values).toEqual(values.toSorted((one, other) => other - one))
 })
 
-test('a file with a wrong row is refused until it is corrected', async ({ adminPage: page }) => {
+test('a file with a wrong row is refused until it is corrected', { tag: '@full' }, async ({ adminPage: page }) => {
   const file = (value: string) => ({
     name: 'machines.csv',
     mimeType: 'text/csv',

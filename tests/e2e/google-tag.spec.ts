@@ -128,32 +128,36 @@ test.describe('with a Google tag (spec §4 Cookie consent)', () => {
     })
   }
 
-  test('a withdrawal removes its cookies and loads the page afresh, denied; other tabs follow', async ({ page, context }) => {
-    await standIn(page)
-    await page.goto('/')
-    await acceptAll(page)
-    const other = await context.newPage()
-    await other.goto('/trade-in')
-    expect(await foundByTag(other)).toBe(5)
-    await leaveCookies(page)
-    expect((await tagCookies(page)).sort()).toEqual(['_ga', '_ga_1A2B3C4D5E', '_gallery', '_gcl_au', '_gid'])
+  test(
+    'a withdrawal removes its cookies and loads the page afresh, denied; other tabs follow',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      await standIn(page)
+      await page.goto('/')
+      await acceptAll(page)
+      const other = await context.newPage()
+      await other.goto('/trade-in')
+      expect(await foundByTag(other)).toBe(5)
+      await leaveCookies(page)
+      expect((await tagCookies(page)).sort()).toEqual(['_ga', '_ga_1A2B3C4D5E', '_gallery', '_gcl_au', '_gid'])
 
-    const dialog = await settings(page)
-    await dialog.getByRole('switch', { name: 'Analytics' }).click()
-    await dialog.getByRole('switch', { name: 'Marketing' }).click()
-    const loadedAgain = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
-    await loadedAgain
-    await expect(page.getByRole('status').filter({ hasText: 'Cookie preferences saved' })).toBeVisible()
-    for (const tab of [page, other]) {
-      expect(await foundByTag(tab)).toBe(3)
-      expect(await commands(tab)).toEqual([denied, ...started])
-    }
-    expect(await tagCookies(page)).toEqual(['_gallery'])
-    const preferences = await page.evaluate(() => localStorage.getItem('cookie-preferences'))
-    expect(JSON.parse(preferences ?? '')).toEqual({ essential: true, functional: true, analytics: false, marketing: false })
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-  })
+      const dialog = await settings(page)
+      await dialog.getByRole('switch', { name: 'Analytics' }).click()
+      await dialog.getByRole('switch', { name: 'Marketing' }).click()
+      const loadedAgain = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+      await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+      await loadedAgain
+      await expect(page.getByRole('status').filter({ hasText: 'Cookie preferences saved' })).toBeVisible()
+      for (const tab of [page, other]) {
+        expect(await foundByTag(tab)).toBe(3)
+        expect(await commands(tab)).toEqual([denied, ...started])
+      }
+      expect(await tagCookies(page)).toEqual(['_gallery'])
+      const preferences = await page.evaluate(() => localStorage.getItem('cookie-preferences'))
+      expect(JSON.parse(preferences ?? '')).toEqual({ essential: true, functional: true, analytics: false, marketing: false })
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    },
+  )
 
   test('a withdrawal of one category keeps the other', { tag: '@full' }, async ({ page }) => {
     await standIn(page)

@@ -140,7 +140,7 @@ for (const [path, { title, says }] of Object.entries(policies)) {
   })
 }
 
-test('the privacy page leads to the cookie policy', async ({ page }) => {
+test('the privacy page leads to the cookie policy', { tag: '@full' }, async ({ page }) => {
   await page.goto('/privacy-policy')
   await page.getByRole('article').getByRole('link', { name: 'Cookie Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cookie Policy' })).toBeVisible()

@@ -102,7 +102,7 @@ test('what was chosen stays when the server does not answer', { tag: '@full' }, 
   await expect(first(page)).toContainText('Miner 0')
 })
 
-test('is read without scripts, page after page', async ({ browser, shopUrl }) => {
+test('is read without scripts, page after page', { tag: '@full' }, async ({ browser, shopUrl }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shopUrl })
   const page = await context.newPage()
   await page.goto('/products')

@@ -51,7 +51,7 @@ test('finds a record by its number and opens its details', { tag: '@full' }, asy
   await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible()
 })
 
-test('says where nothing is found, and offers actions', async ({ adminPage: page }) => {
+test('says where nothing is found, and offers actions', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.goto('/admin')
   await openByKey(page)
   await page.keyboard.type('no such thing at all')
@@ -89,7 +89,7 @@ test('the keys of a list: rows, details, search, help', async ({ adminPage: page
   await expectAccessible(page, 'the keys')
 })
 
-test('a view is saved under a name, once, and renamed', async ({ adminPage: page }) => {
+test('a view is saved under a name, once, and renamed', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.goto('/admin/repairs?status=received')
   const menu = page.getByRole('button', { name: 'Saved views' })
   await menu.click()

@@ -46,7 +46,7 @@ test.beforeEach(async ({ database, adminState }) => {
     ('${profileId(3)}', '${userId(3)}', 'second@people.example', 'Second Boss', '', 'admin', '2026-02-03T12:00:00Z')`)
 })
 
-test('the list of users, a role given and taken, and one’s own given up', async ({ adminPage: page, database }) => {
+test('the list of users, a role given and taken, and one’s own given up', { tag: '@full' }, async ({ adminPage: page, database }) => {
   test.setTimeout(180_000)
 
   await test.step('total, columns and rows, with words for what is not known', async () => {

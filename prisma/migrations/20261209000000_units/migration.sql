@@ -76,7 +76,8 @@ CREATE TABLE device_models (
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     version integer NOT NULL DEFAULT 1,
 
-    CONSTRAINT device_models_pkey PRIMARY KEY (id)
+    CONSTRAINT device_models_pkey PRIMARY KEY (id),
+    CONSTRAINT plain_checklist CHECK (coalesce(array_ndims(checklist), 1) = 1 AND array_position(checklist, NULL) IS NULL)
 );
 
 CREATE TABLE units (
@@ -135,7 +136,8 @@ CREATE TABLE part_types (
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     version integer NOT NULL DEFAULT 1,
 
-    CONSTRAINT part_types_pkey PRIMARY KEY (id)
+    CONSTRAINT part_types_pkey PRIMARY KEY (id),
+    CONSTRAINT plain_fits CHECK (coalesce(array_ndims(fits), 1) = 1 AND array_position(fits, NULL) IS NULL)
 );
 
 CREATE TABLE parts (

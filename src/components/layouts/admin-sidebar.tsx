@@ -22,7 +22,7 @@ function SignOutButton({ className }: { className?: string }) {
 }
 
 const row =
-  'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-9 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
 
 interface LinksProps {

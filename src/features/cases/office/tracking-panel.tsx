@@ -7,7 +7,7 @@ import { notify } from '~/components/ui/notify'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
 
-/** By how many links the customer can follow the case, and their end. */
+/** By how many links the customer can follow the case, and their end; nothing while there are none. */
 export function TrackingPanel({ noun, id }: CaseRef) {
   const [isAsking, setAsking] = useState(false)
   const utils = trpc.useUtils()
@@ -21,23 +21,22 @@ export function TrackingPanel({ noun, id }: CaseRef) {
     },
   })
   const active = data?.active ?? 0
+  if (active === 0) return null
   return (
     <RecordSection title="Customer's links">
       <div className="flex flex-col items-start gap-3 p-5 text-sm text-ink-muted sm:px-6">
         <p>
-          {active === 0 ? 'No link opens this case.' : `${active} ${active === 1 ? 'link opens' : 'links open'} this case without sign-in.`}
-          {active > 0 && data?.latest && (
+          {active} {active === 1 ? 'link opens' : 'links open'} this case without sign-in.
+          {data?.latest && (
             <>
               {' '}
               The latest is of <DateText at={data.latest} />.
             </>
           )}
         </p>
-        {active > 0 && (
-          <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-            Revoke links
-          </Button>
-        )}
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          Revoke links
+        </Button>
       </div>
       {isAsking && (
         <ConfirmDialog

@@ -2,7 +2,8 @@ import { PackageCheck, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { DateText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
+import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
+import type { RowAction } from '~/components/admin-list/row-menu'
 import { DetailsLink } from '~/components/admin-list/row-link'
 import { Badge } from '~/components/ui/badge'
 import { partKindLabels, type Part } from '~/contracts/catalogue/parts'
@@ -100,6 +101,6 @@ export const partColumns = (actions: PartActions): ListColumn<Part>[] => [
     header: 'Actions',
     align: 'end',
     card: 'corner',
-    cell: (part) => <RowMenu label={`More actions for ${part.partNumber}`} actions={actionsOf(part, actions)} />,
+    cell: (part) => <LazyRowMenu label={`More actions for ${part.partNumber}`} actions={actionsOf(part, actions)} />,
   },
 ]

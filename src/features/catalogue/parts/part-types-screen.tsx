@@ -9,7 +9,7 @@ import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { DetailsLink } from '~/components/admin-list/row-link'
-import { RowMenu } from '~/components/admin-list/row-menu'
+import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
@@ -142,7 +142,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onReorderPoint }: TypeActions
     align: 'end',
     card: 'corner',
     cell: (type) => (
-      <RowMenu
+      <LazyRowMenu
         label={`More actions for ${type.name}`}
         actions={[
           { label: 'Receive parts', icon: PackagePlus, onChoose: () => onReceive(type) },

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError } from '~/components/ui/notify'
-import { unitName, type UnitOfCase } from '~/contracts/catalogue/units'
+import type { UnitOfCase } from '~/contracts/catalogue/units'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -48,8 +48,7 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
           </Link>
           <UnitStateBadge state={unit.state} />
         </p>
-        <p className="mt-1 wrap-anywhere text-ink-muted">{unitName(unit)}</p>
-        <p className="text-ink-muted">
+        <p className="mt-1 text-ink-muted">
           Owner: <UnitOwner unit={unit} />
         </p>
         {unit.location !== null && <p className="wrap-anywhere text-ink-muted">Location: {unit.location}</p>}

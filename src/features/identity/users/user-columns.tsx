@@ -1,7 +1,7 @@
 import { ArrowLeftRight, LogOut, ShieldHalf, ShieldOff, Wrench } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import type { ListColumn } from '~/components/admin-list/columns'
+import { LazyRowMenu } from '~/components/admin-list/lazy-row-menu'
 import { RowLink } from '~/components/admin-list/row-link'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
@@ -13,11 +13,6 @@ import { listOf } from '~/lib/records'
 import { shortId } from '~/lib/text'
 import type { AccessChange } from './use-user-access'
 import { userMessages } from './user-messages'
-
-/** The menu's library is as large as the rest of the screen; its room is kept. */
-const RowMenu = dynamic(() => import('~/components/admin-list/row-menu').then((module) => module.RowMenu), {
-  loading: () => <span className="size-11 shrink-0 sm:size-9" />,
-})
 
 const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
 
@@ -81,7 +76,7 @@ export const userColumns = (
     cell: (user) => (
       <span className="flex items-center justify-end gap-1">
         <StatusSelect label={`Role of ${user.email}`} values={userRoles} value={user.role} onChange={(role) => onRole(user, role)} />
-        <RowMenu
+        <LazyRowMenu
           label={`More actions for ${user.email}`}
           actions={[
             { label: 'New repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },

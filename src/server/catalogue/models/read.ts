@@ -3,7 +3,7 @@ import type { Model, ModelUses } from '~/contracts/catalogue/models'
 import { records } from '~/contracts/records'
 import { Prisma, type DeviceModel } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
-import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonTexts, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /** Plain SQL may put NaN where a number belongs. */
@@ -44,7 +44,7 @@ const fields = {
   powerWatts: z.int().nullable(),
   boards: z.int().nullable(),
   chipsPerBoard: z.int().nullable(),
-  checklist: z.array(z.string()),
+  checklist: jsonTexts,
   loadTestMinutes: z.int(),
   tolerancePercent: z.number(),
   isActive: z.boolean(),
@@ -54,7 +54,6 @@ const fields = {
 export const modelRow: JsonRow<Model> = recordRow(fields, {
   model: Prisma.sql`t.name`,
   hashrate: rateText,
-  checklist: Prisma.sql`coalesce(t.checklist, '{}')`,
   tolerancePercent: Prisma.sql`coalesce(nullif(t.tolerance_percent, 'NaN'), 0)`,
 })
 

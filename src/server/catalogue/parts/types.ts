@@ -19,7 +19,7 @@ import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
-import { jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
@@ -35,10 +35,7 @@ const fields = {
   name: z.string(),
   kind: z.enum(partKinds),
   sku: z.string().nullable(),
-  fits: z
-    .array(z.string().nullable())
-    .nullable()
-    .transform((names) => (names ?? []).filter((name) => name !== null)),
+  fits: jsonTexts,
   cost: jsonAmountOrNull,
   price: jsonAmountOrNull,
   reorderPoint: z.int().nullable(),

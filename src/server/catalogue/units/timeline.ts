@@ -70,13 +70,16 @@ function ofParts(mine: Prisma.Sql): Prisma.Sql[] {
   ]
 }
 
+/** A day that no time can be made of, which plain SQL may have written, is left out. */
+const safetyTestedAt = sql`CASE WHEN t.safety_tested_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.safety_tested_on::timestamptz END`
+
 function ofRefurbishing(mine: Prisma.Sql): Prisma.Sql[] {
   const from = sql`refurbishments AS t WHERE t.unit_id IN (${mine})`
   const event = (name: 'begun' | 'safety_test' | 'finished', at: Prisma.Sql, by: Prisma.Sql, passed = sql`NULL`) =>
     select({ kind: 'refurbishing', name, at, actor: by, detail: { event: sql`${name}::text`, passed }, from })
   return [
     event('begun', sql`t.started_at`, nobody),
-    event('safety_test', sql`t.safety_tested_on::timestamptz`, emailOf(sql`t.safety_tested_by`), sql`t.safety_passed`),
+    event('safety_test', safetyTestedAt, emailOf(sql`t.safety_tested_by`), sql`t.safety_passed`),
     event('finished', sql`t.finished_at`, emailOf(sql`t.finished_by`)),
   ]
 }

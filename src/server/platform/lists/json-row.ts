@@ -40,6 +40,12 @@ export const jsonAmountOrNull = z.union([z.number(), z.literal('NaN').transform(
 /** A JSON document of a row. */
 export const jsonDocument = z.unknown().transform((document) => safeJson(document))
 
+/** A list of texts; what is none, such as the NULL that plain SQL may have put in, is left out. */
+export const jsonTexts = z
+  .array(z.unknown())
+  .nullable()
+  .transform((texts) => (texts ?? []).filter((text) => typeof text === 'string'))
+
 /** The fields of every record. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
