@@ -103,11 +103,7 @@ const tableOf: Partial<Record<string, string>> = {
   machines: 'trade_in_machines',
   customers: 'users',
   webhooks: 'webhook_endpoints',
-<<<<<<< HEAD
-  units: 'units',
-=======
   models: 'device_models',
->>>>>>> machines
 }
 
 /** The text of a page's `h1`. */
