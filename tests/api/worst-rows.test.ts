@@ -303,7 +303,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...choices('noun').map((of) => ({ noun: of })),
       // Read as those of a link are, which are all asked.
       ...(noun === 'account' ? numbers.slice(0, 40) : []).map((row) => ({ noun: row.noun, number: row.number })),
-      ...(noun === 'account' ? orders : []).map(({ number }) => ({ number })),
+      ...(noun === 'account' || noun === 'orders' ? orders : []).map(({ number }) => ({ number })),
+      ...(noun === 'units' ? orders : []).map(({ id }) => ({ orderId: id, code: 'U-10001' })),
       ...(noun === 'credit' ? orders : []).map(({ id }) => ({ noun: 'orders', id })),
       ...(noun === 'cases' ? numbers : []).flatMap<object>(({ noun: of, id }) => [
         { noun: of, id },

@@ -7,6 +7,7 @@ import {
   lineToChange,
   optionalLine,
   plainLine,
+  plainText,
   rowId,
   rowVersion,
   withIdempotencyKey,
@@ -82,7 +83,7 @@ export const changeOrderLineInput = z.object({
 export const removeOrderLineInput = z.object({ id: rowId })
 
 /** An order by its number, with or without the sign before it. */
-export const orderLinesInput = z.object({ number: plainLine(1_000).min(1) })
+export const orderLinesInput = z.object({ number: plainText(3_000).min(1) })
 
 /** The machines of one line that go out, by their ids. */
 export const dispatchInput = z.object({
