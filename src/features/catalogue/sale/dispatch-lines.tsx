@@ -1,7 +1,7 @@
 import { clsx } from 'clsx/lite'
 import { X } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
@@ -15,6 +15,7 @@ import type { DispatchedUnit, OrderLine, OrderLines } from '~/contracts/catalogu
 import { formatEuro } from '~/lib/money'
 import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { ScanField } from '../scanning/scan-field'
 import { lineMessages, useSaleChanges } from './use-sale-changes'
 
 const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module) => module.TakeBackDialog))
@@ -176,47 +177,10 @@ function useScanned({ orderId, lines }: OrderLines) {
 
 function ScanUnits({ order }: { order: OrderLines }) {
   const { scanned, said, isSending, add, remove, send } = useScanned(order)
-  const [code, setCode] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  const id = useId()
-  const scan = async () => {
-    const typed = code.trim()
-    if (typed === '') return
-    setCode('')
-    // What was refused comes back, unless the next one is being scanned.
-    if (!(await add(typed))) setCode((now) => now || typed)
-    field.current?.focus()
-  }
   return (
     <div className="flex flex-col gap-3">
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void scan()
-        }}
-      >
-        <label className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5 text-sm font-medium text-ink">
-          Scan the units that leave
-          <input
-            ref={field}
-            value={code}
-            maxLength={300}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder="Number or serial number"
-            aria-describedby={`${id}-said`}
-            onChange={(event) => setCode(event.target.value)}
-            className="field font-normal sm:text-sm"
-          />
-        </label>
-        <Button type="submit" variant="secondary" disabled={code.trim() === ''}>
-          Add
-        </Button>
-      </form>
+      <ScanField label="Scan the units that leave" placeholder="Number or serial number" onCode={add} />
       <p
-        id={`${id}-said`}
         role={said?.isProblem ? 'alert' : 'status'}
         className={clsx('text-sm wrap-anywhere', said?.isProblem ? 'text-danger-ink' : 'text-ink-muted')}
       >

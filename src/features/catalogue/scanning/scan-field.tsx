@@ -50,6 +50,8 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
   const add = (scanned: string, isTyped = false) => {
     const code = scanned.trim().slice(0, LONGEST)
     if (code !== '') setGiven((list) => [...list, { code, isTyped }])
+    // A scanner types the next code while this one is looked up.
+    if (isTyped) setText('')
   }
   const work = useEffectEvent(async ({ code, isTyped }: Given) => {
     let isGood = false
@@ -59,7 +61,8 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
       console.error('A code was not taken', error)
     }
     sound(isGood)
-    if (isGood && isTyped) setText((now) => (now.trim() === code ? '' : now))
+    // What was refused comes back, unless the next one is being typed.
+    if (!isGood && isTyped) setText((now) => now || code)
     setGiven(([, ...rest]) => rest)
   })
   // One after another, since a code may depend on what the one before has changed.
