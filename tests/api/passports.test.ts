@@ -7,6 +7,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { verifyPassport as verifyInBrowser } from '~/features/catalogue/passports/verify-passport'
 import { passportKey, passportKeySet } from '~/server/catalogue/passports/keys'
 import { passportAddressOf } from '~/server/catalogue/passports/passports'
+import { passportPicture } from '~/server/catalogue/passports/public'
 import { readSigned } from '~/server/catalogue/passports/sign'
 import { readShop } from '~/server/catalogue/shop/read'
 import { publishedKeySet, rotateSigningKey, signingKey } from '~/server/identity/auth/signing-keys'
@@ -267,6 +268,11 @@ describe('a passport', () => {
     const shown = await shop.visitor.units.passport({ code })
     expect(shown.pictures).toMatchObject([{ id: ours.id, address: expect.stringContaining(code) as unknown }])
     expect(JSON.stringify(shown)).not.toContain('Front.jpg')
+    const call = { ...shop.services, client: { ip: null } }
+    const sent = (fileId: string) => passportPicture(call, { code, fileId })
+    expect([await sent(ours.id), await sent(theirs.id)]).toMatchObject([{ id: ours.id, storageKey: 'k' }, null])
+    await prisma.passport.update({ where: { code }, data: { revokedAt: TEST_NOW } })
+    expect(await sent(ours.id)).toBeNull()
   })
 })
 

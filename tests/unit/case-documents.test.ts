@@ -101,6 +101,11 @@ describe('the documents of a case', () => {
     }
   })
 
+  it('the packing slip has the passport of the machine, where there is one', async () => {
+    const { text, pages } = await readDocument(packingSlip({ ...facts, passportAddress: 'https://ohmfield.example/passport/abc' }))
+    expect([pages, text.includes('The passport of this machine')]).toEqual([1, true])
+  })
+
   it('print of a row with nothing but its defaults', async () => {
     for (const template of [jobSheet, receipt, packingSlip, label]) {
       const { pages, text } = await readDocument(template(bare))
