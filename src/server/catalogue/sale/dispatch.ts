@@ -126,10 +126,21 @@ export async function dispatchUnits(
   return answer
 }
 
-/** Gives the machines of an order whose customer was not known to the one who is found now. */
+/**
+ * Gives the machines of an order whose customer was not known to the one who is found now. A machine that its owner has released since is
+ * nobody's by that order any more.
+ */
 export async function giveToBuyer(tx: Tx, actor: Actor, orderId: string, userId: string): Promise<void> {
+  const lines = await tx.orderLine.findMany({ where: { orderId }, select: { id: true } })
+  const ownerLineId = { in: lines.map(({ id }) => id) }
   const theirs = await tx.unit.findMany({
-    where: { owner: 'customer', userId: null, mergedInto: null, orderLines: { some: { returnedAt: null, line: { orderId } } } },
+    where: {
+      owner: 'customer',
+      userId: null,
+      ownerLineId,
+      mergedInto: null,
+      orderLines: { some: { returnedAt: null, line: { orderId } } },
+    },
     select: { id: true, ownerLineId: true },
     orderBy: { id: 'asc' },
   })
