@@ -127,9 +127,8 @@ export default async function config(phase) {
       // with it, 26 without).
       if (!dev) config.cache = false
       // Each page's first script would list the digests of all parts that are loaded later, those of the back office too: with
-      // the build's digest in their names there is nothing to list, and after a new build they are loaded anew. Each visitor loads the
-      // list of the pages' own names: six letters tell 16 million contents of one file apart.
-      config.output.hashDigestLength = 6
+      // the build's digest in their names there is nothing to list, and after a new build they are loaded anew.
+      config.output.hashDigestLength = 8
       if (!isServer && !dev) config.output.chunkFilename = 'static/chunks/[name]-[fullhash].js'
       config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
       return config
