@@ -78,7 +78,8 @@ async function whatWasBefore(page: Page, shop: ShopServer, email: string) {
 
 /** The first link of that form among the emails to an address. @param about what its email names besides */
 async function linkIn(shop: ShopServer, email: string, link: RegExp, about = ''): Promise<string> {
-  const find = async () => (await emailsTo(shop, email)).flatMap(({ text }) => (text.includes(about) && link.exec(text)) || [])[0] ?? ''
+  const find = async () =>
+    (await emailsTo(shop, email)).flatMap(({ text }) => (text.includes(about) ? (link.exec(text) ?? []) : []))[0] ?? ''
   await expect.poll(find).not.toBe('')
   return find()
 }
