@@ -27,7 +27,7 @@ export default {
         'src/server/platform/pdf/draw-pdf.mjs',
         'scripts/{*,*/main}.{mjs,ts}',
         'scripts/tools/generate-client.mjs',
-        'tests/setup/{file-uploader,signer,writer}.ts',
+        'tests/setup/{dispatcher,file-uploader,merger,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.
         'tests/setup/argon2.ts',
         'tests/setup/decoder-program.ts',

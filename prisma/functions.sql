@@ -119,6 +119,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_products_of_passports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', product_id)::text)
+    FROM (SELECT DISTINCT u.product_id FROM changed AS c JOIN units AS u ON u.id = kept_unit(c.unit_id) WHERE u.product_id IS NOT NULL) AS named;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_repairs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -195,6 +211,20 @@ BEGIN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', u.id, 'owner', u.user_id)::text)
     FROM units AS u WHERE u.id IN (SELECT unit_id FROM changed);
   END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_units_of_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', found.id, 'owner', found.user_id)::text)
+  FROM (
+    SELECT DISTINCT u.id, u.user_id FROM changed AS c JOIN refurbishments AS r ON r.id = c.refurbishment_id JOIN units AS u ON u.id = r.unit_id LIMIT 50
+  ) AS found;
   RETURN NULL;
 END
 $function$;
@@ -782,7 +812,9 @@ BEGIN
     SELECT DISTINCT id FROM unnest(ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.product_id END, CASE WHEN TG_OP <> 'DELETE' THEN NEW.product_id END]) AS id
     WHERE id IS NOT NULL ORDER BY id
   LOOP
-    UPDATE products SET tracks_units = EXISTS (SELECT FROM units WHERE product_id = product AND merged_into IS NULL) WHERE id = product;
+    UPDATE products SET tracks_units = EXISTS (SELECT FROM units WHERE product_id = product AND merged_into IS NULL),
+      stock_quantity = CASE WHEN tracks_units THEN 0 ELSE stock_quantity END
+    WHERE id = product;
   END LOOP;
   RETURN NULL;
 END
@@ -2155,6 +2187,7 @@ CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS 
 CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_unit AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- credit_accounts
@@ -2272,6 +2305,9 @@ CREATE TRIGGER recount_part_types_of_changed AFTER UPDATE ON parts FOR EACH ROW 
 
 -- passports
 CREATE TRIGGER announce_insert AFTER INSERT ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_products_delete AFTER DELETE ON passports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
+CREATE TRIGGER announce_products_insert AFTER INSERT ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
+CREATE TRIGGER announce_products_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
 CREATE TRIGGER announce_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 
 -- policies
@@ -2324,6 +2360,10 @@ CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW 
 -- reading_boards
 CREATE TRIGGER announce_insert AFTER INSERT ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+
+-- refurbishment_steps
+CREATE TRIGGER announce_insert AFTER INSERT ON refurbishment_steps REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units_of_steps();
+CREATE TRIGGER announce_update AFTER UPDATE ON refurbishment_steps REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units_of_steps();
 
 -- refurbishments
 CREATE TRIGGER announce_insert AFTER INSERT ON refurbishments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();

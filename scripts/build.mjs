@@ -76,7 +76,7 @@ async function buildPages() {
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
 }
 
-const compressible = /\.(?:css|js|json|svg|txt)$/
+const compressible = /\.(?:css|js|json|svg|txt|wasm)$/
 
 /** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/019). */
 async function compressAssets() {

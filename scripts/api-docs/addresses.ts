@@ -144,11 +144,37 @@ export const fileAddresses: readonly FileAddress[] = [
     answers: csv,
   },
   {
+    path: '/api/labels',
+    method: 'get',
+    about:
+      'Labels to print for units and parts, by their numbers, and for places, by their names, as PDF; each parameter may come several times. A key needs the reading scope of what they are for.',
+    access: 'by file',
+    query: z.object({ unit: z.string().max(200).optional(), part: z.string().max(200).optional(), place: z.string().max(200).optional() }),
+    answers: pdf,
+  },
+  {
     path: '/api/newsletter/subscribers.csv',
     method: 'get',
     about: 'The confirmed addresses of the newsletter.',
     access: 'newsletter:read',
     answers: csv,
+  },
+  {
+    path: '/api/passport-label',
+    method: 'get',
+    about: 'The label of a unit with the address of its passport, as PDF.',
+    access: 'units:read',
+    query: z.object({ unit: rowId, download: z.literal('1').optional() }),
+    answers: pdf,
+  },
+  {
+    path: '/api/passport-pictures/{fileId}',
+    method: 'get',
+    about: 'A picture that was chosen for a passport, for whoever has its code.',
+    access: 'public',
+    inPath: fileId,
+    query: z.object({ code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') }),
+    answers: 'image/jpeg',
   },
   {
     path: '/api/product-pictures',

@@ -49,6 +49,8 @@ const byPath: Record<string, Record<string, unknown>> = {
   'models.merge': { keep: ID, merge: OTHER_ID },
   'units.create': { model: 'Antminer S21', serialNumber: 'HTX2910083' },
   'units.merge': { keep: ID, merge: OTHER_ID },
+  'orders.addLine': { title: 'Antminer S21' },
+  'units.saveSafetyTest': { testedOn: '2026-11-20' },
   'products.change': { price: 1899 },
   'tradeIns.request': { machines: [{ machineId: OTHER_ID, grade: 'good', quantity: 2 }] },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },

@@ -45,6 +45,7 @@ export const files = [
   { category: 'feature-entry', pattern: 'src/features/catalogue/cart/cart-button.tsx' },
   { category: 'feature-entry', pattern: 'src/features/catalogue/units/unit-card.tsx' },
   { category: 'feature-entry', pattern: 'src/features/catalogue/parts/case-parts.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/catalogue/scanning/scan-field.tsx' },
   { category: 'feature-entry', pattern: 'src/features/credit/credit-parts.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },

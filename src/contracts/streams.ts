@@ -22,6 +22,7 @@ export const otherTables = {
   policies: 'policies',
   product_pictures: 'products',
   part_types: 'parts',
+  order_lines: 'orders',
 } as const
 
 /** The tables whose changes are announced to administrators. */

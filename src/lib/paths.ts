@@ -19,26 +19,15 @@ export const paths = {
   profile: '/account/profile',
   track: '/track',
   newsletter: '/newsletter',
+  verifyPassport: '/passport/verify',
   admin: '/admin',
 } as const
 
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
 
-/** Page of a case for people without a session. @param secret of the link */
-export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
-
-const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' }
-
-/** One's own repair, trade-in or order, of whoever is signed in. */
-export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
-  `${paths.account}/${ownRoutes[noun]}/${encodeURIComponent(number)}`
-
 /** Pages that take requests for repairs and trade-ins. */
 export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }
-
-/** A list of the back office with the details of one record open. */
-export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 
 /** The pages that anyone may read: static, in the site map, and kept fresh by every process. */
 export const publicPages = [
@@ -51,6 +40,7 @@ export const publicPages = [
   paths.about,
   paths.contact,
   paths.track,
+  paths.verifyPassport,
   paths.privacyPolicy,
   paths.termsOfService,
   paths.cookiePolicy,

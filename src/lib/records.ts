@@ -1,5 +1,7 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { FoundRecord } from '~/contracts/office/search'
 import { type Noun, records } from '~/contracts/records'
+import { detailsOf } from './record-paths'
 import { capitalised } from './text'
 
 /** The list of a noun in the back office. Apart from the other paths, which public pages load. */
@@ -10,6 +12,12 @@ export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(
 
 /** The page of a unit by its number. */
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
+
+/** The page of a record that was found: a case or a unit has its own, others their list with their details open. */
+export function foundPageOf({ noun, id, title }: FoundRecord): string {
+  if (noun === 'repairs' || noun === 'tradeIns') return casePageOf(noun, title)
+  return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
+}
 
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {

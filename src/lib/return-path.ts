@@ -1,9 +1,11 @@
 import { paths } from './paths'
+import { passportPageOf } from './record-paths'
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** Pages that send a visitor to /auth and get them back: the account and the back office, with all below them. */
-const mayReturnTo = (path: string, isAdmin: boolean) => isWithin(path, paths.account) || (isAdmin && isWithin(path, paths.admin))
+/** Pages that send a visitor to /auth and get them back: the account, passports of machines and the back office, with all below them. */
+const mayReturnTo = (path: string, isAdmin: boolean) =>
+  isWithin(path, paths.account) || path.startsWith(passportPageOf('')) || (isAdmin && isWithin(path, paths.admin))
 
 /** Letters, digits and what the site's own addresses are made of: no host, no scheme, no way out of the folder. */
 const SAFE = /^\/[\w-]+(?:\/[\w-]+)*(?:\?[\w.~%=&+-]*)?$/

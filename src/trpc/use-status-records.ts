@@ -5,7 +5,7 @@ import type { BulkResult } from '~/contracts/office/bulk'
 import type { StatusEmailCount } from '~/contracts/cases/emails'
 import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
-import { historyLines } from '~/lib/history-lines'
+import { type HistoryField, historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
 import { undoing, type Undone } from '~/lib/status-change'
 import type { CommonRouter, Mutation, Query } from './common-procedures'
@@ -97,14 +97,16 @@ interface StatusRecordOptions<Name extends StatusNoun> {
   id: string
   /** The row of the list, shown while the rest is being loaded; undefined where the list does not have it. */
   known: RowOf<Name> | undefined
+  /** What its history tells of beside its status. */
+  fields?: Readonly<Record<string, HistoryField>>
 }
 
 const status = { label: 'Status', write: (value: unknown) => (typeof value === 'string' ? capitalised(value) : '') }
 
 /** One of these records and what happened to it. */
-export function useStatusRecord<Name extends StatusNoun>(router: Name, { id, known }: StatusRecordOptions<Name>) {
+export function useStatusRecord<Name extends StatusNoun>(router: Name, { id, known, fields }: StatusRecordOptions<Name>) {
   const record = hooks[router].byId.useQuery({ id }, { placeholderData: () => known })
-  const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(records[router]).changed, { status })
+  const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(records[router]).changed, { status, ...fields })
   const history = useHistory(records[router].auditSubject, id, tell, record.data !== undefined)
   return { record, history }
 }

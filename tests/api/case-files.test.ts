@@ -486,6 +486,11 @@ describe('a reading', () => {
     expect(await admin.caller.cases.readings.list(of)).toHaveLength(1)
     await admin.caller.cases.files.restore({ id })
     expect(await admin.caller.cases.readings.list(of)).toHaveLength(2)
+    // A file that is gone for good has taken it along.
+    await admin.caller.cases.files.remove({ id })
+    now = new Date(TEST_NOW.getTime() + 31 * DAY)
+    await removeExpired(shop.services)
+    expect(await shop.db.prisma.caseReading.findMany({ where: { caseId: of.id }, select: { phase: true } })).toEqual([{ phase: 'before' }])
   })
 
   it('that is none is refused with the reason, and nothing is stored or lost', async () => {

@@ -173,7 +173,7 @@ describe('an upload', () => {
     expect(await list()).toEqual([])
   })
 
-  it(`fills a product up to ${MOST_PICTURES}, whoever sends at the same time`, async () => {
+  it(`fills a product up to ${MOST_PICTURES}, whoever sends at the same time`, { tags: ['full'] }, async () => {
     const bytes = await jpeg()
     for (let number = 1; number < MOST_PICTURES; number++) expect((await upload(bytes, { name: `${number}.jpg` })).status).toBe(201)
     const both = await Promise.all([upload(bytes, { name: 'a.jpg' }), upload(bytes, { name: 'b.jpg' })])

@@ -323,6 +323,7 @@ describe('products.list', () => {
       imageUrl: null,
       isActive: true,
       ...unsaid,
+      tracksUnits: false,
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
       version: 1,

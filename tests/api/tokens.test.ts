@@ -129,9 +129,9 @@ describe('an access token', () => {
     const { kid, privateKey } = await signingKey(shop.services)
     const [publicJwk] = (await publishedKeySet(shop.services)).keys
     const site = 'http://localhost:3000'
-    const forged = (header: { alg: string; kid?: string }, { issuer = site, audience = site, lifetime = 60 } = {}) =>
+    const forged = (header: { alg: string; kid?: string; typ?: string }, { issuer = site, audience = site, lifetime = 60 } = {}) =>
       new SignJWT({ session_id: sessionId, role: 'admin', aal: 'aal2', amr: [] })
-        .setProtectedHeader(header)
+        .setProtectedHeader({ typ: 'JWT', ...header })
         .setSubject(userId)
         .setIssuer(issuer)
         .setAudience(audience)
@@ -147,6 +147,7 @@ describe('an access token', () => {
       await forged({ alg: 'ES256', kid }).sign(other.privateKey),
       await forged({ alg: 'ES256', kid: 'unknown' }).sign(privateKey),
       await forged({ alg: 'ES256' }).sign(privateKey),
+      await forged({ alg: 'ES256', kid, typ: 'machine-passport+jwt' }).sign(privateKey),
       await forged({ alg: 'HS256', kid }).sign(new TextEncoder().encode(publicText)),
       await forged({ alg: 'ES256', kid }, { issuer: 'https://evil.example' }).sign(privateKey),
       await forged({ alg: 'ES256', kid }, { audience: 'https://evil.example' }).sign(privateKey),

@@ -19,6 +19,7 @@ const product = (values: Partial<Product> = {}): Product => ({
   imageUrl: '/products/four-fan-miner.svg',
   isActive: true,
   isPreOrder: false,
+  tracksUnits: false,
   condition: 'New',
   rating: 4.9,
   hashrate: '200 TH/s',
@@ -285,9 +286,17 @@ describe("the dialog 'Edit Product'", () => {
     await retype('Manufacturer', '')
     await userEvent.click(save())
     await findToast('status', 'Success', 'Product updated successfully')
-    const { createdAt: _createdAt, updatedAt: _updatedAt, ...saved } = product()
+    const { tracksUnits: _tracksUnits, createdAt: _createdAt, updatedAt: _updatedAt, ...saved } = product()
     expect(server.saves).toEqual([{ ...saved, manufacturer: null, price: null }])
     expect(await screen.findByText('Not set')).toBeTruthy()
+  })
+
+  it('says whose number the stock is where a product has units, in its form and in its row', async () => {
+    const { shown } = await edit(product({ tracksUnits: true }))
+    expect(shown.getByLabelText<HTMLInputElement>('Stock').disabled).toBe(true)
+    expect(shown.getByText('The number of units listed under it: list or withdraw units to change it')).toBeTruthy()
+    expect(screen.queryByTitle(/^Change: Stock of/)).toBeNull()
+    expect(screen.getByTitle(/^Change: Price of/)).toBeTruthy()
   })
 
   it("edits what the shop's page shows, in a section of its own", async () => {

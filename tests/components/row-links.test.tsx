@@ -112,6 +112,7 @@ const product: Product = {
   imageUrl: null,
   isActive: true,
   isPreOrder: false,
+  tracksUnits: false,
   condition: 'New',
   rating: null,
   hashrate: null,

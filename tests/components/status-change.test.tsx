@@ -267,6 +267,7 @@ describe('the details of an order', () => {
       {
         ...api,
         'credit.payments': () => new Promise(() => undefined),
+        'orders.lines': () => new Promise(() => undefined),
         'audit.history': () => {
           if (broken) throw refusal('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.')
           return { rows: [], nextCursor: null }

@@ -10,7 +10,7 @@ import { expect, test } from './support/fixtures'
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
 
-test('the file of a view has the rows of the view', async ({ adminPage: page }) => {
+test('the file of a view has the rows of the view', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.goto('/admin/machines?search=antminer&sort=-value')
   await expect(rows(page, 'Machines').first()).toContainText('Antminer')
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])

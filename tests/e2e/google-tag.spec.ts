@@ -90,7 +90,7 @@ test.describe('with a Google tag (spec §4 Cookie consent)', () => {
     expect(await commands(page)).toEqual([denied, ...started])
   })
 
-  test('it hears of a grant at once, and again on each page load before it is loaded', async ({ page }) => {
+  test('it hears of a grant at once, and again on each page load before it is loaded', { tag: '@full' }, async ({ page }) => {
     const loads = await standIn(page)
     await page.goto('/')
     await banner(page).getByRole('button', { name: 'Accept All Cookies' }).click()
@@ -172,7 +172,7 @@ test.describe('with a Google tag (spec §4 Cookie consent)', () => {
     expect(await commands(page)).toEqual([denied, analyticsGranted, ...started])
   })
 
-  test('a tag that does not load breaks nothing; the sign-in page has none', async ({ page }) => {
+  test('a tag that does not load breaks nothing; the sign-in page has none', { tag: '@full' }, async ({ page }) => {
     const asked: string[] = []
     await page.route('https://www.googletagmanager.com/**', async (route) => {
       asked.push(route.request().url())

@@ -77,7 +77,7 @@ test('a link of the header works before the scripts run, and a press on a button
   await expect(page.getByRole('dialog', { name: /cart/i })).toBeVisible()
 })
 
-test('an address with a search shows its view', async ({ page }) => {
+test('an address with a search shows its view', { tag: '@full' }, async ({ page }) => {
   const { complaints, release } = await openWithoutScripts(page, '/products?search=antminer')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   release()
@@ -86,7 +86,7 @@ test('an address with a search shows its view', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('the table of contents of a legal page leads to its sections before the scripts run', async ({ page }) => {
+test('the table of contents of a legal page leads to its sections before the scripts run', { tag: '@full' }, async ({ page }) => {
   const { complaints, release } = await openWithoutScripts(page, '/privacy-policy')
   const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
   await contents.nth(3).click()

@@ -146,7 +146,7 @@ test('the privacy page leads to the cookie policy', { tag: '@full' }, async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Cookie Policy' })).toBeVisible()
 })
 
-test('the cookie policy opens the dialog of the footer', async ({ page }) => {
+test('the cookie policy opens the dialog of the footer', { tag: '@full' }, async ({ page }) => {
   await page.goto('/cookie-policy')
   const button = page.getByRole('article').getByRole('button', { name: 'Cookie Settings' })
   await hydrated(page)

@@ -23,6 +23,7 @@ const shopProduct = z.strictObject({
   hashrate: z.string(),
   power: z.string(),
   efficiency: z.string(),
+  measured: z.string().optional(),
 })
 const shopCollection = z.strictObject({ handle: z.string(), name: z.string(), products_count: z.number() })
 const shopAnswer = z.strictObject({

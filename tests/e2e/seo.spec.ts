@@ -48,7 +48,7 @@ test.describe('as search engines read it, without scripts', () => {
   }
 })
 
-test('titles and descriptions differ from page to page', async ({ request }) => {
+test('titles and descriptions differ from page to page', { tag: '@full' }, async ({ request }) => {
   const texts = await Promise.all(
     PAGES.map(async (path) => {
       const html = await (await request.get(path)).text()
@@ -77,7 +77,7 @@ test('a page that a link within the site leads to has its own structured data', 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the search that search engines are told of finds products', async ({ visitorPage: page }) => {
+test('the search that search engines are told of finds products', { tag: '@full' }, async ({ visitorPage: page }) => {
   await page.goto('/')
   const website = (await page.locator('script#website').textContent()) ?? ''
   const { potentialAction } = z

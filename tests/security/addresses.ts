@@ -214,6 +214,13 @@ export const addresses: Record<string, Row> = {
     [repair, tradeIn].flatMap(({ noun, id }) =>
       caseDocumentKinds.map((kind) => get(`/api/case-documents?${query({ noun, id, kind })}`, `the ${kind} of ${noun}`)),
     ),
+  '/api/labels': () => [
+    get(
+      `/api/labels?${new URLSearchParams(Array.from({ length: 200 }, (_, index) => ['place', `${'aд'.repeat(2)}${index}`])).toString()}`,
+      'labels of places',
+    ),
+    get(`/api/labels?unit=${'a'.repeat(7_000)}`, 'a label of a long number'),
+  ],
   '/api/customer-documents': ({ repair, tradeIn, tokens }) => [
     ...[repair, tradeIn].flatMap(({ noun, id }) =>
       customerDocuments.map((kind) => get(`/api/customer-documents?${query({ noun, id, kind })}`, `one’s own ${kind} of ${noun}`)),

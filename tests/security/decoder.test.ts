@@ -49,18 +49,22 @@ describe('a picture is refused by its header', () => {
     ['100 layers', () => jpegOfScans(1024, 100)],
     ['43 million points in layers whose colours are coarser', () => layered({ chromaSubsampling: '4:2:0' }).toBuffer()],
     ['a HEIC of ten million points in tiles', () => heicOfTiles(8, 8)],
-  ])('but not for %s', async (_what, make) => {
+  ])('but not for %s', { tags: ['full'] }, async (_what, make) => {
     expect(await decode(await make())).toMatchObject({ kind: 'picture' })
   })
 })
 
 describe('the process that looks at a file', () => {
-  it.skipIf(process.platform !== 'linux')('gets no more memory than it is given, and no more time on the processor', async () => {
-    const held = await flat(5000, 5000).png({ progressive: true }).toBuffer()
-    expect(await decode(held)).toMatchObject({ kind: 'picture', width: 2560 })
-    await expect(decode(held, { limits: { memoryMb: 110 } })).rejects.toThrow(/cannot be read|more time or memory/)
-    await expect(decode(jpegOfScans(6000, 100), { limits: { cpuSeconds: 1 } })).rejects.toThrow('more time or memory')
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'gets no more memory than it is given, and no more time on the processor',
+    { tags: ['full'] },
+    async () => {
+      const held = await flat(5000, 5000).png({ progressive: true }).toBuffer()
+      expect(await decode(held)).toMatchObject({ kind: 'picture', width: 2560 })
+      await expect(decode(held, { limits: { memoryMb: 110 } })).rejects.toThrow(/cannot be read|more time or memory/)
+      await expect(decode(jpegOfScans(6000, 100), { limits: { cpuSeconds: 1 } })).rejects.toThrow('more time or memory')
+    },
+  )
 
   it('is ended when its time is over', async () => {
     const started = performance.now()

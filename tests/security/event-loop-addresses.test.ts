@@ -42,27 +42,23 @@ async function ofEverybody(requests: readonly Sent[]): Promise<Sent[]> {
   return sent
 }
 
-it('every address has a row', () => {
+it('every address has a row', { tags: ['full'] }, () => {
   expect(Object.keys(rows).sort()).toEqual(attack.site.paths.toSorted())
 })
 
-const kinds = [
-  { tags: [], names: Object.keys(addresses) },
-  { tags: ['full'], names: Object.keys(uploads) },
-]
-describe.each(kinds.flatMap(({ tags, names }) => names.map((name) => ({ name, tags }))))('$name', ({ name, tags }) => {
-  it('lets nobody wait', { tags, timeout: 300_000 }, async () => {
+describe.each([...Object.keys(addresses), ...Object.keys(uploads)])('%s', (name) => {
+  it('lets nobody wait', { tags: ['full'], timeout: 300_000 }, async () => {
     const requests = await rows[name]?.(given)
     expect(await attack.tooLong(name, await ofEverybody(requests ?? []))).toEqual([])
   })
 })
 
-it('readings as large as they may be let nobody wait', { timeout: 120_000 }, async () => {
+it('readings as large as they may be let nobody wait', { tags: ['full'], timeout: 120_000 }, async () => {
   expect(await attack.tooLong('cases.readings.add', await ofEverybody(readingCalls(given)))).toEqual([])
 })
 
 describe.each(routerProcedures.filter(({ type }) => type === 'subscription'))('the stream $path', ({ path, input }) => {
-  it('lets nobody wait', { timeout: 120_000 }, async () => {
+  it('lets nobody wait', { tags: ['full'], timeout: 120_000 }, async () => {
     const requests = adversarialBodies(input, LARGEST_ADDRESS / 3).flatMap(({ shape, text }): Sent[] => {
       const address = `/api/trpc/${path}?input=${encodeURIComponent(text)}`
       const headers = { accept: 'text/event-stream', 'last-event-id': text.replaceAll(/[^ -~]/g, '').slice(0, 2_000) }

@@ -48,6 +48,7 @@ const facts: CaseFacts = {
   isInbound: false,
   carrier: 'Royal Mail',
   trackingNumber: 'AB123456789GB',
+  passportAddress: null,
   printedAt: new Date('2026-11-22T12:00:00Z'),
   printedOn: '22 November 2026',
 }
@@ -98,6 +99,11 @@ describe('the documents of a case', () => {
     ]) {
       expect(text).toContain(words)
     }
+  })
+
+  it('the packing slip has the passport of the machine, where there is one', async () => {
+    const { text, pages } = await readDocument(packingSlip({ ...facts, passportAddress: 'https://ohmfield.example/passport/abc' }))
+    expect([pages, text.includes('The passport of this machine')]).toEqual([1, true])
   })
 
   it('print of a row with nothing but its defaults', async () => {

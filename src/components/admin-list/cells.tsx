@@ -3,7 +3,7 @@ import { capitalised } from '~/lib/text'
 import { useSyncExternalStore, createContext, useContext } from 'react'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { CalendarClock, TriangleAlert } from 'lucide-react'
 
 /** The status of a row, capitalised; contracts/statuses has the tones. */

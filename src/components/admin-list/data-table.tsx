@@ -1,5 +1,5 @@
 import { Skeleton } from '~/components/ui/loading'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useContext, useEffect, useRef } from 'react'
 import { type ListColumn, useShownColumns } from './columns'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { ChevronDown } from 'lucide-react'
 
 interface SelectMenuProps<Value extends string> {

@@ -41,7 +41,7 @@ interface Selected {
 const nothing = (viewKey: string): Selected => ({ viewKey, rows: new Map(), all: null })
 
 /**
- * The selection of a list's rows. Another search or filter begins a new one.
+ * The selection of a list's rows, and their names unless it is all of a view. Another search or filter begins a new one.
  * @param page the rows that are shown
  * @param view the list's search and filters
  */
@@ -74,7 +74,7 @@ export function useSelection<View extends object>(page: readonly SelectableRow[]
     all === null
       ? { ids: [...rows.values()].map(({ id, version }) => ({ id, version: versions.get(id) ?? version })) }
       : { all: view, expected: all }
-  return { ...state, chosen }
+  return { ...state, chosen, names: [...rows.values()].map(({ name }) => name) }
 }
 
 /** Selects a row; nothing where the list's rows cannot be selected. */

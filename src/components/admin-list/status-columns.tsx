@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'

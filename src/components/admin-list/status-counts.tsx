@@ -1,5 +1,5 @@
 import { Skeleton } from '~/components/ui/loading'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import type { LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import type { LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'

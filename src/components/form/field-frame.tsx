@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, get, useController, useFormState } from 'react-hook-form'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { CircleAlert } from 'lucide-react'
 
 export interface FieldProps<Input extends FieldValues, Output> {

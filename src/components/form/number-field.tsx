@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useState, type ChangeEvent, type ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { decimalText, decimalWith } from '~/lib/decimal-text'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useEffect, useState } from 'react'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import type { Strength } from '~/lib/password-strength'

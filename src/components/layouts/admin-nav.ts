@@ -8,6 +8,7 @@ import {
   Mails,
   Package,
   Plug,
+  ScanLine,
   Server,
   Settings,
   ShoppingCart,
@@ -25,6 +26,7 @@ export const adminPaths = {
   products: '/admin/products',
   machines: '/admin/machines',
   units: '/admin/units',
+  scan: '/admin/scan',
   models: '/admin/models',
   parts: '/admin/parts',
   partTypes: '/admin/part-types',
@@ -65,6 +67,7 @@ export const adminLinks: readonly AdminLink[] = [
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
+  { label: 'Scan', href: adminPaths.scan, icon: ScanLine },
   { label: 'Units', href: adminPaths.units, icon: Server },
   { label: 'Parts', href: adminPaths.parts, icon: Component },
   { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },

@@ -1,7 +1,7 @@
 import { useSignOut } from '~/components/auth/sign-out'
 import { Icon } from '~/components/ui/icon'
 import { Spinner } from '~/components/ui/loading'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Pickaxe, UserCog } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'

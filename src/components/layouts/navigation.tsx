@@ -1,5 +1,5 @@
 import { paths } from '~/lib/paths'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useRouter } from 'next/compat/router'
 import Link from 'next/link'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import type { ReactNode } from 'react'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warn' | 'danger' | 'info'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import type { ComponentProps } from 'react'
 
 /** The site's column: as wide as its content may be, with the same margins everywhere. */

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 
 /** A grey block in the place and size of what is being loaded; give it both by `className`. */
 export function Skeleton({ className }: { className?: string }) {

@@ -86,6 +86,12 @@ export const addReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
+/** A reading that was added, with what is to be said of the machine in sentences for the desk; absent where there is nothing to say. */
+export interface AddedReading {
+  id: string
+  notices?: string[]
+}
+
 /** A reading of a case's machine. */
 export interface CaseReading {
   id: string

@@ -133,6 +133,8 @@ export const partListInput = listInput.extend({
   status: z.enum(partStates).optional(),
   kind: z.enum(partKinds).optional(),
   type: rowId.optional(),
+  /** The whole name of a place, in any case. */
+  location: plainLine(200).min(1).optional(),
   sort: z.enum(['-created', 'created']).default('-created'),
 })
 export type PartListInput = z.output<typeof partListInput>
@@ -151,6 +153,9 @@ export const updatePartInput = z.object({
 export const writeOffPartInput = z.object({ ...ofPart, reason: requiredLine('Say why') })
 export const restockPartInput = z.object({ ...ofPart, location: lineToChange(null) })
 
+/** Parts of one count that are scanned. */
+export const MOST_SCANNED = 1_000
+
 /** A count of the parts of a type on the shelf: those that are free, and those reserved. */
 export const countPartsInput = z.object({
   typeId: rowId,
@@ -158,6 +163,8 @@ export const countPartsInput = z.object({
   /** As many as the record said when they were counted. */
   expected: z.int().min(0),
   reason: requiredLine('Say why the number is another'),
+  /** Those that were scanned one by one; left out where nobody has. */
+  seen: z.array(rowId).max(MOST_SCANNED).default([]),
 })
 
 /** What a count has changed. */

@@ -164,6 +164,8 @@ export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductIn
 
 export interface Product extends ProductFields {
   id: string
+  /** Has units: its stock is the number of those that are listed, and follows them alone. */
+  tracksUnits: boolean
   version: number
   createdAt: Date
   updatedAt: Date

@@ -34,6 +34,8 @@ export interface ShopProduct {
   efficiency: string
   /** So many ratings the rating is the mean of; absent where nobody knows: the rating is not shown then. */
   ratingCount?: number
+  /** '103.2 TH/s, 3,041 W', as the passports of its units say; absent where none has one. */
+  measured?: string
   /** Goes into the cart; absent where the shop has no cart of its own or the product is not for sale. */
   variantId?: string
 }

@@ -6,6 +6,7 @@ import {
   lineToChange,
   optionalLine,
   optionalText,
+  plainLine,
   plainText,
   rowId,
   rowVersion,
@@ -38,9 +39,10 @@ export const unitStateWords: Record<UnitState, { label: string; about: string }>
 
 /** The states that a machine in a state can come to. */
 export const unitMoves: Record<UnitState, readonly UnitState[]> = {
-  with_customer: ['awaited', 'quarantined', 'bought', 'scrapped'],
-  awaited: ['with_customer', 'quarantined', 'bought', 'scrapped'],
-  quarantined: ['with_customer', 'awaited', 'bought', 'scrapped'],
+  // One that came back for a repair may turn out to be returned.
+  with_customer: ['awaited', 'quarantined', 'returned', 'bought', 'scrapped'],
+  awaited: ['with_customer', 'quarantined', 'returned', 'bought', 'scrapped'],
+  quarantined: ['with_customer', 'awaited', 'returned', 'bought', 'scrapped'],
   // A trade-in that is set back makes it the customer's again.
   bought: ['refurbishing', 'sold', 'quarantined', 'scrapped'],
   refurbishing: ['bought', 'ready', 'sold', 'quarantined', 'scrapped'],
@@ -170,9 +172,14 @@ export const unitListInput = listInput.extend({
   state: z.enum(unitStates).optional(),
   owner: z.enum(unitOwners).optional(),
   modelId: rowId.optional(),
+  /** The whole name of a place, in any case. */
+  location: plainLine(200).min(1).optional(),
   sort: z.enum(unitSorts).default('-created'),
 })
 export type UnitListInput = z.output<typeof unitListInput>
+
+/** A machine as it is typed or scanned: its number, its serial number, or an address on our papers. */
+export const findUnitInput = z.object({ code: plainLine(300).min(1, 'Scan or type a machine') })
 
 export const unitNumberInput = z.object({ number: plainText(50).min(1) })
 

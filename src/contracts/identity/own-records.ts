@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { DeviceInfo } from '~/contracts/cases/fields'
 import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
 import type { CreditPayments } from '~/contracts/credit/payments'
+import type { OwnOrderLine } from '~/contracts/catalogue/order-lines'
 import { plainText } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
@@ -32,6 +33,7 @@ export const ownOrderInput = z.object({ number: plainText(200).min(1) })
 
 export interface OwnOrderPage {
   order: OwnOrder
+  lines: OwnOrderLine[]
   credit: CreditPayments
 }
 

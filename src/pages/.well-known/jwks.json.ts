@@ -1,3 +1,5 @@
+import { PASSPORT_ALGORITHM } from '~/contracts/catalogue/passports'
+import { passportKeySet } from '~/server/catalogue/passports/keys'
 import { publishedKeySet } from '~/server/identity/auth/signing-keys'
 import { jsonWhileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
@@ -6,7 +8,7 @@ import { getServices } from '~/server/services'
 const CACHE_SECONDS = 60
 
 /**
- * The public keys that access tokens are checked by (RFC 7517). A page and not an API route behind a rewrite:
+ * The public keys that access tokens and passports of machines are checked by (RFC 7517). A page and not an API route behind a rewrite:
  * with rewrites, every visitor's browser loads the code that resolves them.
  */
 export const getServerSideProps = jsonWhileReachable(async ({ req, res }) => {
@@ -17,7 +19,10 @@ export const getServerSideProps = jsonWhileReachable(async ({ req, res }) => {
     res.end(JSON.stringify({ message: 'Only GET is allowed here.' }))
     return { props: {} }
   }
-  const keySet = await publishedKeySet(getServices())
+  const services = getServices()
+  const { keys } = await publishedKeySet(services)
+  const ofPassports = await passportKeySet(services)
+  const keySet = { keys: [...keys, ...ofPassports.map((key) => ({ ...key, use: 'sig', alg: PASSPORT_ALGORITHM }))] }
   res.setHeader('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
   res.setHeader('Access-Control-Allow-Origin', '*')
   res.setHeader('Content-Type', 'application/jwk-set+json')

@@ -1,5 +1,5 @@
+import { trackingPageOf } from '~/lib/record-paths'
 import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
-import { trackingPageOf } from '~/lib/paths'
 import { records } from '~/contracts/records'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { Prisma } from '~/generated/prisma/client'

@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import type { CaseRef } from '~/contracts/cases/cases'
 import type { DeviceInfo } from '~/contracts/cases/fields'
+import { readingPhases } from '~/contracts/cases/files'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { storeFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
 import { addReading } from '~/server/cases/readings'
+import { storeUnitReading } from '~/server/catalogue/units/boards'
+import { lockUnit } from '~/server/catalogue/units/find-unit'
 import { safeJson } from '~/server/platform/database/column-values'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
@@ -57,6 +60,21 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
   return found
 }
 
+/** Reads the machines at the bench, of which one has a board that nobody knows, and those that have left it. */
+async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void> {
+  const units = await prisma.unit.findMany({ where: { state: { in: ['refurbishing', 'ready', 'listed'] } }, orderBy: { id: 'asc' } })
+  for (const { id, createdAt, manufacturer, model, serialNumber, state } of units) {
+    const device = { manufacturer, model, ...(serialNumber !== null && { serialNumber }) }
+    const texts = { before: minerData(device, false), after: minerData(device, true, state === 'refurbishing' ? 0 : undefined) }
+    for (const [place, phase] of readingPhases.entries()) {
+      const text = texts[phase]
+      if (text === null) continue
+      const at = new Date(Math.min(Date.now(), createdAt.getTime() + place * WORK_MS))
+      await prisma.$transaction(async (tx) => storeUnitReading(tx, await lockUnit(tx, id), { phase, text, power: null, at }, null))
+    }
+  }
+}
+
 /** Adds pictures (drawings) and readings to the newest cases of the demo shop, as the desk would. @returns the number of stored files */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'dataDir' | 'log'>): Promise<number> {
   const drawn: PreparedFile[] = []
@@ -87,5 +105,6 @@ export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'da
     await addReading({ ...deps, now: () => later }, { case: of, phase: 'after', name: 'after-the-work.json', text: whole })
     stored += 1
   }
+  await readUnits(services)
   return stored
 }

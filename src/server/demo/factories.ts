@@ -9,9 +9,11 @@ import { conversationFactory } from './factories/message'
 import { modelFactory } from './factories/model'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
+import { orderLineFactory } from './factories/order-line'
 import { partFactory, partTypeFactory } from './factories/part'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
+import { refurbishmentFactory } from './factories/refurbishment'
 import { repairFactory } from './factories/repair'
 import { requestFactory } from './factories/request'
 import { tradeInFactory } from './factories/trade-in'
@@ -85,11 +87,13 @@ export function makeFactories(options: FactoryOptions) {
     part: partFactory(makeSource('part', options)),
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
+    orderLine: orderLineFactory(makeSource('order-line', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),
     offer: offerFactory(makeSource('offer', options)),
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
     unit: unitFactory(units, machineFactory(units)),
+    refurbishment: refurbishmentFactory(makeSource('refurbishment', options)),
     conversation: conversationFactory(makeSource('conversation', options)),
     request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),

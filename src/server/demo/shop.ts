@@ -10,6 +10,7 @@ import { makeFactories, settingKeys } from './factories'
 import { DEMO_CUSTOMER } from './factories/names'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
 import { companyRows, emailVersions } from './factories/words'
+import { makeSale } from './sale'
 import { makeUnits } from './units'
 import { makeParts } from './parts'
 import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
@@ -100,6 +101,7 @@ export function makeDemoShop(options: FactoryOptions) {
         })
       : []
   const units = makeUnits({ factories, repairs: repairs.map(({ repair }) => repair), tradeIns, products })
+  const { soldUnits, ...sale } = makeSale({ factories, orders, products, units: units.units, userId: demoUserId })
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   // Every third case has a conversation, every third of which ends with an unread message.
   const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
@@ -117,6 +119,8 @@ export function makeDemoShop(options: FactoryOptions) {
     requests,
     tradeIns,
     ...units,
+    units: [...units.units, ...soldUnits],
+    ...sale,
     quotes: [...repairs.flatMap(({ estimates }) => estimates), ...evaluated.flatMap(({ quotes }) => quotes)],
     tradeInChecks: evaluated.flatMap(({ checks }) => checks),
     tradeInDeductions: evaluated.flatMap(({ deductions }) => deductions),

@@ -1,6 +1,7 @@
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import type { UnitState } from '~/contracts/statuses'
 import { safeJson } from '~/server/platform/database/column-values'
+import { minerData } from './data/miner-data'
 import type { Factories } from './factories'
 import type { UnitRow } from './factories/unit'
 import type { RepairRow } from './factories/repair'
@@ -53,7 +54,11 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     const listed = { ...company, manufacturer: offered.manufacturer ?? '', model: offered.model ?? '', productId: offered.id } as const
     for (const location of ['Shelf B1', 'Shelf B2']) add(factories.unit({ ...listed, state: 'listed', location }), [])
   }
-  const bought = tradeIns.filter(({ status, finalValue, userId }) => status === 'completed' && finalValue !== null && userId !== null)
+  // Miners alone: nothing reads the boards of a rig.
+  const bought = tradeIns.filter(
+    ({ status, finalValue, userId, deviceInfo }) =>
+      status === 'completed' && finalValue !== null && userId !== null && minerData(safeJson(deviceInfo), true) !== null,
+  )
   for (const [place, { state, location }] of stages.entries()) {
     const tradeIn = bought[place]
     if (!tradeIn) break
@@ -64,5 +69,13 @@ export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {
     tradeIn.deviceInfo = { manufacturer, model, serialNumber: unit.serialNumber }
     add(unit, [tradeIn])
   }
-  return { units, unitOfCases }
+  // How far the bench has come with those of the company.
+  const steps: Partial<Record<UnitState, number>> = { bought: 0, refurbishing: 2 }
+  const work = units.filter(({ owner }) => owner === 'company').map((unit) => factories.refurbishment(unit, steps[unit.state]))
+  return {
+    units,
+    unitOfCases,
+    refurbishments: work.map(({ refurbishment }) => refurbishment),
+    refurbishmentSteps: work.flatMap((each) => each.steps),
+  }
 }

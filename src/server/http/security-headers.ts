@@ -43,7 +43,23 @@ function contentSecurityPolicy({ siteUrl, googleTagId, dev }: SecurityOptions): 
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-const NO_DEVICES = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'payment', 'usb']
+const NO_DEVICES = ['accelerometer', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'payment', 'usb']
+
+const permissions = (camera: '()' | '(self)') =>
+  ['Permissions-Policy', [...NO_DEVICES.map((device) => `${device}=()`), `camera=${camera}`].join(', ')] as const
+
+/** Of the back office's documents: its own scripts may ask for the camera, and the browser asks whoever sits there (docs/decisions/102). */
+export const CAMERA_ALLOWED = permissions('(self)')
+
+/**
+ * The headers of the script that reads codes from pictures, a worker: a worker goes by the policy of its own script, and this one alone runs
+ * WebAssembly. No page may.
+ */
+export const allowingWasm = (headers: readonly (readonly [name: string, value: string])[]) =>
+  headers.map(
+    ([name, value]) =>
+      [name, name === 'Content-Security-Policy' ? value.replace("script-src 'self'", "$& 'wasm-unsafe-eval'") : value] as const,
+  )
 
 /** Name and value of each header that every answer carries, whatever it answers. */
 export function securityHeaders(options: SecurityOptions): readonly (readonly [name: string, value: string])[] {
@@ -52,7 +68,7 @@ export function securityHeaders(options: SecurityOptions): readonly (readonly [n
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ['Permissions-Policy', NO_DEVICES.map((device) => `${device}=()`).join(', ')],
+    permissions('()'),
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     // This host alone unless the operator says more: what else a company has below its name is not this program's to decide.
     ...(options.siteUrl.startsWith('https:')

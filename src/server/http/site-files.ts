@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openPages, paths } from '~/lib/paths'
+import { passportPageOf } from '~/lib/record-paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
@@ -11,6 +12,8 @@ const robots = (site: string) =>
     `Disallow: ${paths.admin}`,
     `Disallow: ${paths.auth}`,
     `Disallow: ${paths.track}/`,
+    `Allow: ${paths.verifyPassport}`,
+    `Disallow: ${passportPageOf('')}`,
     'Allow: /api/product-pictures/',
     'Disallow: /api/',
     '',

@@ -52,11 +52,13 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns &
   })
 }
 
-/** The demo shop is complete with pictures, and usable without: a second or two, at its first start alone. */
+/** The demo shop is complete with pictures and passports, and usable without: a second or two, at its first start alone. */
 async function addPictures(services: Services): Promise<void> {
   try {
     const { addDemoFiles } = await import('~/server/demo/case-files')
     services.log.info({ files: await addDemoFiles(services) }, 'Added the pictures of the demo shop')
+    const { addDemoPassports } = await import('~/server/demo/passports')
+    services.log.info({ passports: await addDemoPassports(services) }, 'Issued the passports of the demo shop')
   } catch (err) {
     services.log.warn({ err }, 'The demo shop is without some of its pictures')
   }

@@ -19,6 +19,7 @@ const headings: Record<Exclude<PublicPage, '/'>, string> = {
   [paths.about]: 'About us',
   [paths.contact]: 'Contact us',
   [paths.track]: 'Follow your repair or trade-in',
+  [paths.verifyPassport]: 'Check the passport of a machine',
   [paths.privacyPolicy]: 'Privacy Policy',
   [paths.termsOfService]: 'Terms of Service',
   [paths.cookiePolicy]: 'Cookie Policy',

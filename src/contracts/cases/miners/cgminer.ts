@@ -125,7 +125,8 @@ export function readCgminer(values: readonly unknown[]): MinerReading {
     make: /antminer/i.test(model ?? '') ? 'Antminer' : avalon ? 'Avalon' : /^m\d\d/i.test(model ?? '') ? 'Whatsminer' : null,
     model,
     firmware: firmware.find((each) => each !== null && each !== model) ?? null,
-    serialNumber: textIn(stats, 'miner_id', 'serinum') ?? null,
+    // `miner_id` names a chip of the control board, no number that stands on a label.
+    serialNumber: textIn(stats, 'serinum'),
     readAt: null,
     uptime,
     isMining: hashrate === null ? null : hashrate > 0,

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import Image from 'next/image'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '~/lib/date-text'

@@ -1,4 +1,5 @@
 import { Gauge } from 'lucide-react'
+import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { RecordName, RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
@@ -8,8 +9,9 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Skeleton } from '~/components/ui/loading'
 import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
 import type { CaseRef } from '~/contracts/cases/cases'
-import { LONGEST_READING } from '~/contracts/cases/miners/json'
 import { proposeEvaluation } from '~/contracts/cases/miners/reading'
+import { readingText } from '~/lib/reading-text'
+import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { FileDrop } from '~/components/ui/file-drop'
@@ -21,7 +23,6 @@ const BoardChart = onDemand(
   () => <Skeleton className="h-48" />,
 )
 
-const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
 const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
 interface ReadingsSectionProps {
@@ -44,15 +45,17 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   const submit = useSubmission()
   const about = useContext(RecordName)
   const [fault, setFault] = useState<{ name: string; message: string }>()
+  const [notices, setNotices] = useState<readonly string[]>([])
+  const unit = trpc.units.ofCase.useQuery(of).data?.unit
 
   const read = async (phase: ReadingPhase, file: File) => {
     setFault(undefined)
+    setNotices([])
     try {
-      if (file.size > 4 * LONGEST_READING) throw new RangeError(TOO_LONG)
-      const text = await file.text()
-      if (text.length > LONGEST_READING) throw new RangeError(TOO_LONG)
-      await submit((idempotencyKey) => add.mutateAsync({ case: of, phase, name: file.name, text, idempotencyKey }))
-      await utils.cases.invalidate()
+      const text = await readingText(file)
+      const added = await submit((idempotencyKey) => add.mutateAsync({ case: of, phase, name: file.name, text, idempotencyKey }))
+      setNotices(added.notices ?? [])
+      await Promise.all([utils.cases.invalidate(), utils.units.invalidate()])
       notifySuccess(`Machine read: ${phases[phase].toLowerCase()}`, { about })
     } catch (error) {
       setFault({ name: file.name, message: error instanceof RangeError ? error.message : (serverMessage(error) ?? UNREACHABLE) })
@@ -87,6 +90,22 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
         {fault && (
           <p role="alert" className="text-sm wrap-anywhere text-danger-ink">
             {fault.name}: {fault.message}
+          </p>
+        )}
+        {notices.map((notice) => (
+          <p key={notice} role="status" className="text-sm wrap-anywhere text-warn-ink">
+            {notice}
+          </p>
+        ))}
+        {unit && (
+          <p className="text-sm">
+            <Link
+              href={`${unitPageOf(unit.unitNumber)}#boards`}
+              prefetch={false}
+              className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+            >
+              Boards of {unit.unitNumber}
+            </Link>
           </p>
         )}
         {query.error !== null && query.data === undefined ? (

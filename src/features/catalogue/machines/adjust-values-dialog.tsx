@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { ArrowRight } from 'lucide-react'
 import { Skeleton } from '~/components/ui/loading'
 import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'

@@ -7,14 +7,22 @@ import { statusTones } from '~/contracts/statuses'
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { OrderPayments } from '~/features/credit/credit-parts'
+import { OrderLines } from '../sale/order-lines'
 import { useStatusRecord } from '~/trpc/use-status-records'
+
+/** Of its lines and of the units that went out for them its history tells too. */
+const historyOfLines = {
+  line: { label: 'Line' },
+  product: { label: 'Product of a line' },
+  units: { label: 'Dispatched units' },
+}
 
 /** One order and what happened to it, behind a row's 'View details …'. */
 export function OrderDetails(props: StatusDetailsProps<Order>) {
   return (
     <StatusDetailsDialog
       {...props}
-      {...useStatusRecord('orders', props)}
+      {...useStatusRecord('orders', { ...props, fields: historyOfLines })}
       items={(order) => [
         { label: 'Customer', value: <CustomerCell userId={order.userId} {...order.customer} /> },
         { label: 'Amount', value: <span className="font-semibold tabular-nums">{formatEuro(order.totalAmount)}</span> },
@@ -23,7 +31,12 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
         { label: 'Placed', value: formatDateTime(order.createdAt) },
         { label: 'Last changed', value: formatDateTime(order.updatedAt) },
       ]}
-      more={({ id }) => <OrderPayments id={id} />}
+      more={(order) => (
+        <>
+          <OrderLines order={order} />
+          <OrderPayments id={order.id} />
+        </>
+      )}
     />
   )
 }

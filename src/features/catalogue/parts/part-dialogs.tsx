@@ -19,6 +19,7 @@ import { historyLines, type HistoryField } from '~/lib/history-lines'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
+import { LabelLink } from '../scanning/label-link'
 import { actionsOf, PartPlaceText, type PartActions } from './part-columns'
 import { partMessages, usePartChanges } from './use-part-changes'
 
@@ -163,6 +164,7 @@ export function PartDetails({ id, actions, onClose }: { id: string; actions: Par
                 {label}
               </Button>
             ))}
+            <LabelLink of={{ part: [page.partNumber] }} />
           </div>
           {page.places.length > 0 && (
             <EntryTable

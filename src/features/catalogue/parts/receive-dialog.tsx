@@ -5,6 +5,7 @@ import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField, NumberField } from '~/components/form/number-field'
 import { SuggestField } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
+import { labelsAddress } from '~/contracts/catalogue/scanning'
 import { createPartsInput, partKindLabels, type PartChoice } from '~/contracts/catalogue/parts'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -31,7 +32,9 @@ export function ReceiveDialog({ type, onClose }: { type?: PartChoice; onClose: (
         const { numbers } = await submit((idempotencyKey) =>
           create.mutateAsync({ ...values, ...(cost !== null && cost !== undefined && { cost }), idempotencyKey }),
         )
-        done(partMessages.received, numbers.length > 3 ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(', '))
+        done(partMessages.received, numbers.length > 3 ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(', '), {
+          action: { label: 'Print labels', onAction: () => window.open(labelsAddress({ part: numbers }), '_blank', 'noopener') },
+        })
         onClose()
       }}
       onFailure={(error) => failed(error)}

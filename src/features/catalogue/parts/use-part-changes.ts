@@ -47,9 +47,9 @@ export function usePartChanges() {
     [utils],
   )
   const done = useCallback(
-    (text: string, about?: string) => {
+    (text: string, about?: string, more: Parameters<typeof notifySuccess>[1] = {}) => {
       void reread()
-      notifySuccess(text, { about })
+      notifySuccess(text, { about, ...more })
     },
     [reread],
   )

@@ -46,6 +46,9 @@ interface RowActions {
   onChange: (product: Product, change: { price: string } | { stockQuantity: string }) => Promise<boolean>
 }
 
+/** Said where a stock cannot be typed. */
+export const STOCK_OF_UNITS = 'The number of units listed under it'
+
 /** The first fault of a value as it was typed. */
 const faultOf = (schema: z.ZodType) => (typed: string) => {
   const parsed = schema.safeParse(typed)
@@ -102,18 +105,25 @@ export const productColumns = ({ onEdit, onDelete, onChange }: RowActions): List
     header: 'Stock',
     sort: 'ascending',
     card: 'half',
-    cell: (product) => (
-      <InlineEdit
-        label={`Stock of ${product.name}`}
-        value={String(product.stockQuantity)}
-        check={checkStock}
-        onSave={(stockQuantity) => onChange(product, { stockQuantity })}
-      >
+    cell: (product) => {
+      const stock = (
         <Badge tone={product.stockQuantity === 0 ? 'danger' : 'neutral'}>
           {writtenValue(productFields.stockQuantity, product.stockQuantity)}
         </Badge>
-      </InlineEdit>
-    ),
+      )
+      // The units that are listed under it say how many there are.
+      if (product.tracksUnits) return <span title={STOCK_OF_UNITS}>{stock}</span>
+      return (
+        <InlineEdit
+          label={`Stock of ${product.name}`}
+          value={String(product.stockQuantity)}
+          check={checkStock}
+          onSave={(stockQuantity) => onChange(product, { stockQuantity })}
+        >
+          {stock}
+        </InlineEdit>
+      )
+    },
   },
   {
     id: 'status',

@@ -1,7 +1,9 @@
-import { useFormState, type Control } from 'react-hook-form'
+import { useId } from 'react'
+import { useFormState, useWatch, type Control } from 'react-hook-form'
 import type * as z from 'zod'
 import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
 import { DescribedFields } from '~/components/form/described-fields'
+import { FieldFrame } from '~/components/form/field-frame'
 import { FormNote } from '~/components/form/form-note'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
@@ -16,7 +18,7 @@ import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
 import { FillFromModel } from '../models/model-finder'
-import { productMessages } from './product-columns'
+import { productMessages, STOCK_OF_UNITS } from './product-columns'
 import { ProductPictures } from './product-pictures'
 import type { useProductUploads } from './use-product-changes'
 
@@ -40,7 +42,12 @@ interface EditDialogProps {
 /** The dialog behind a row's 'Edit …'. */
 export function EditProductDialog({ product, uploads, onClose }: EditDialogProps & { product: Product }) {
   return (
-    <EditRecordDialog definition={productForm} row={product} actions={useRecordActions('products', product.id)} onClose={onClose}>
+    <EditRecordDialog
+      definition={product.tracksUnits ? formOfUnits : productForm}
+      row={product}
+      actions={useRecordActions('products', product.id)}
+      onClose={onClose}
+    >
       <ProductPictures product={product} uploads={uploads} />
       <HistoryDisclosure>
         <History id={product.id} />
@@ -82,14 +89,28 @@ interface ProductFieldsProps {
   control: Control<ProductDraft, unknown, ProductInput>
 }
 
+const { stockQuantity: stockField, ...fieldsWithoutStock } = productFields
+
+/** The stock of a product with units, which they say. */
+function StockOfUnits({ control }: ProductFieldsProps) {
+  const id = useId()
+  const stock = useWatch({ control, name: 'stockQuantity' })
+  return (
+    <FieldFrame id={id} label={stockField.label} hint={`${STOCK_OF_UNITS}: list or withdraw units to change it`} hintId={`${id}-hint`}>
+      <input id={id} value={String(stock)} disabled readOnly aria-describedby={`${id}-hint`} className="field tabular-nums sm:text-sm" />
+    </FieldFrame>
+  )
+}
+
 /** The fields of a product, the same for a new and a known one (spec §5 Product form). */
-function ProductFields({ control }: ProductFieldsProps) {
+function ProductFields({ control, hasUnits = false }: ProductFieldsProps & { hasUnits?: boolean }) {
   const fields = { control, fields: productFields }
   return (
     <div className="flex flex-col gap-5">
       <FillFromModel fieldsOf={({ hashrate, power, efficiency, algorithm }) => ({ hashrate, power, efficiency, algorithm })} />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <DescribedFields {...fields} part="product" />
+        <DescribedFields {...fields} fields={hasUnits ? fieldsWithoutStock : productFields} part="product" />
+        {hasUnits && <StockOfUnits control={control} />}
       </div>
       <PictureAddress control={control} />
       <DescribedFields {...fields} part="description" />
@@ -133,10 +154,12 @@ const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
   schema: productInput,
   draft: newDraft<ProductDraft>(productFields),
   toDraft: (values) => draftOf<ProductDraft>(productFields, values),
-  valuesOf: ({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
+  valuesOf: ({ id: _id, tracksUnits: _tracksUnits, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
   compared: comparedFields(productFields),
   messages: productMessages,
   Fields: ProductFields,
   /** A failed save (spec §8), with what the server says about it. */
   sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),
 }
+
+const formOfUnits: typeof productForm = { ...productForm, Fields: (props) => <ProductFields {...props} hasUnits /> }

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { memo, useEffect, useState } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -96,6 +96,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           </a>
         </h3>
         {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-ink-muted">{description}</p>}
+        {product.measured && <p className="mt-1.5 text-sm text-ink-muted">Measured: {product.measured}</p>}
       </div>
       <Figures product={product} />
       <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">

@@ -35,8 +35,16 @@ function changeWords({ action, before, after }: Change): [what: string, text?: s
       return ['Taken out of another record', textOf(before?.mergedInto)]
     case 'unit.merged_with':
       return ['Another record merged into this one', textOf(after?.unit)]
+    case 'unit.passport_released':
+      return ['Released by its owner for the next one']
     case 'unit.unmerged_from':
       return ['Another record taken out of this one', textOf(after?.unit)]
+    case 'unit.board_answered':
+      return [`${textOf(after?.board) ?? 'A board'}: ${textOf(after?.answer) ?? ''}`, textOf(after?.serialNumber)]
+    case 'unit.step_done':
+      return ['Step done', textOf(after?.step)]
+    case 'unit.step_undone':
+      return ['Step not done', textOf(after?.step)]
     default:
       return null
   }

@@ -11,6 +11,7 @@ import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { formatEuro } from '~/lib/money'
 import { listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { LabelLink } from '../scanning/label-link'
 import { UnitCases } from './unit-cases'
 import { unitMessages, UnitOwner, UnitStateBadge } from './unit-columns'
 
@@ -19,6 +20,13 @@ const StateDialog = onDemand(() => import('./state-dialog').then((module) => mod
 const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const UnmergeButton = onDemand(() => import('./merge-dialog').then((module) => module.UnmergeButton))
 const UnitParts = onDemand(() => import('../parts/unit-parts-section').then((module) => module.UnitPartsSection), SectionSkeleton)
+const UnitSale = onDemand(() => import('../sale/unit-sale-section').then((module) => module.UnitSaleSection))
+const UnitBoards = onDemand(() => import('./unit-boards-section').then((module) => module.UnitBoardsSection), SectionSkeleton)
+const Refurbishing = onDemand(() => import('./refurbishing-section').then((module) => module.RefurbishingSection), SectionSkeleton)
+const UnitPassport = onDemand(
+  () => import('../passports/unit-passport-section').then((module) => module.UnitPassportSection),
+  SectionSkeleton,
+)
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
 interface UnitPageProps {
@@ -66,6 +74,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
         <div className="flex flex-col gap-4 lg:order-last">
           <Details page={page} />
           {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
+          {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
         </div>
         <div className="flex flex-col gap-4">
           <RecordSection title="Cases">
@@ -73,7 +82,10 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
               <UnitCases cases={cases} none="It has been in no repair and no trade-in yet" />
             </div>
           </RecordSection>
+          {keep === null && unit.owner === 'company' && <Refurbishing unit={unit} mayWrite={mayWrite} />}
+          {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
           {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
+          {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>
       </div>
@@ -138,7 +150,7 @@ function Header({ unit, isMerged, mayWrite }: { unit: Unit; isMerged: boolean; m
 
 function Details({ page: { unit, deviceModel, product } }: { page: Page }) {
   return (
-    <RecordSection title="Machine">
+    <RecordSection title="Machine" actions={<LabelLink of={{ unit: [unit.unitNumber] }} />}>
       <div className="p-5 sm:px-6">
         <DetailList
           items={[

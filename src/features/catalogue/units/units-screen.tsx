@@ -18,9 +18,11 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess, useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
+import { MOST_LABELS } from '~/contracts/catalogue/scanning'
 import { type Unit, type UnitListInput, unitListInput, type UnitSort, unitStateWords } from '~/contracts/catalogue/units'
 import { unitStates } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
+import { LabelLink } from '../scanning/label-link'
 import { unitColumns, unitMessages } from './unit-columns'
 
 const AddUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => module.AddUnitDialog))
@@ -81,7 +83,7 @@ export function UnitsScreen() {
   const { data } = units
   const { search, state, owner, modelId } = view.input
   const page = (data?.rows ?? []).map(({ id, version, unitNumber }) => ({ id, version, name: unitNumber }))
-  const { chosen, ...selection } = useSelection<UnitView>(page, {
+  const { chosen, names, ...selection } = useSelection<UnitView>(page, {
     ...(search !== undefined && { search }),
     ...(state && { state }),
     ...(owner && { owner }),
@@ -136,6 +138,7 @@ export function UnitsScreen() {
                   <MapPin className="size-4" aria-hidden="true" />
                   Set location
                 </Button>
+                {names.length > 0 && names.length <= MOST_LABELS && <LabelLink of={{ unit: names }} words="Print labels" />}
                 <ExportSelected chosen={chosen} />
               </BulkBar>
             )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Container } from '~/components/ui/container'
+import { EntryTable } from '~/components/ui/entry-table'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
@@ -32,6 +33,7 @@ export function OwnOrder({ number }: { number: string }) {
         {data ? (
           <>
             <Facts order={data.order} />
+            {data.lines.length > 0 && <Lines lines={data.lines} />}
             {(data.credit.payments.length > 0 || data.credit.unpayable === null) && <OwnOrderPayments payments={data.credit} />}
           </>
         ) : query.isError ? (
@@ -43,6 +45,51 @@ export function OwnOrder({ number }: { number: string }) {
         )}
       </Container>
     </>
+  )
+}
+
+type Line = OwnOrderPage['lines'][number]
+
+function Lines({ lines }: Pick<OwnOrderPage, 'lines'>) {
+  return (
+    <RecordSection title="What you ordered">
+      <div className="p-5 sm:px-6">
+        <EntryTable<Line>
+          label="What you ordered"
+          rows={lines}
+          rowId={({ id }) => id}
+          columns={[
+            {
+              header: 'Product',
+              cell: ({ title, units }) => (
+                <>
+                  <span className="block font-medium wrap-anywhere">{title || 'Without a description'}</span>
+                  {units.map(({ unitNumber, serialNumber, dispatchedAt }) => (
+                    <span key={unitNumber} className="block text-xs wrap-anywhere text-ink-muted">
+                      {[unitNumber, serialNumber && `serial number ${serialNumber}`, `sent ${formatDate(dispatchedAt)}`]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  ))}
+                </>
+              ),
+            },
+            {
+              header: 'Quantity',
+              align: 'end',
+              cell: ({ quantity, cancelled }) => (
+                <>
+                  {quantity}
+                  {cancelled > 0 && <span className="block text-xs text-ink-muted">{cancelled} cancelled</span>}
+                </>
+              ),
+            },
+            { header: 'Price', align: 'end', cell: ({ price }) => formatEuro(price) },
+            { header: 'Tax included', align: 'end', cell: ({ tax }) => formatEuro(tax) },
+          ]}
+        />
+      </div>
+    </RecordSection>
   )
 }
 

@@ -8,8 +8,9 @@ import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/con
 import { openDueOn, statusInstead } from '~/contracts/cases/lists'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro, formatSettled } from '~/lib/money'
-import { ownPageOf, paths } from '~/lib/paths'
+import { paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
+import { ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { nextPage, OwnList, Device } from './own-list'
 

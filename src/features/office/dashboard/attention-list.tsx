@@ -11,8 +11,8 @@ import { records } from '~/contracts/records'
 import { statusTones } from '~/contracts/statuses'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { capitalised } from '~/lib/text'
-import { detailsOf } from '~/lib/paths'
 import { listOf } from '~/lib/records'
+import { detailsOf } from '~/lib/record-paths'
 import { FailedMessagesRow } from './failed-messages'
 
 /** Milliseconds between two looks: no row changes when a page can be made again. */

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import Link from 'next/link'
 import { IconButton } from '~/components/ui/icon-button'

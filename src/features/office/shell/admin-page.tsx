@@ -49,6 +49,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.machines]: 'machines',
   [adminPaths.units]: 'units',
   [adminPaths.models]: 'models',
+  [adminPaths.scan]: ['units', 'parts', 'admin'],
   [adminPaths.parts]: 'parts',
   [adminPaths.repairs]: 'repairs',
   [adminPaths.tradeIns]: 'tradeIns',

@@ -1,11 +1,10 @@
 import { Cpu, FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
-import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
-import { detailsOf, paths } from '~/lib/paths'
-import { casePageOf, listOf, unitPageOf } from '~/lib/records'
+import { paths } from '~/lib/paths'
+import { foundPageOf, listOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -46,14 +45,8 @@ const actions: readonly Command[] = [
 const iconOf = (noun: Noun): LucideIcon =>
   noun === 'users' ? UserRound : ([...adminLinks, ...furtherLinks].find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-const isCase = (noun: Noun): noun is CaseNoun => caseNouns.some((each) => each === noun)
-
-/** A case, a unit or a user to its own page; others to their list with their details open. */
-export function placeOf({ noun, id, title }: FoundRecord): string {
-  if (isCase(noun)) return casePageOf(noun, title)
-  if (noun === 'units') return unitPageOf(title)
-  return noun === 'users' ? customerPage(id) : detailsOf(listOf(noun), id)
-}
+/** A user to their own page, others to where their code leads. */
+export const placeOf = (record: FoundRecord): string => (record.noun === 'users' ? customerPage(record.id) : foundPageOf(record))
 
 /** The palette's groups for a text: matching screens and actions, then the records found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {

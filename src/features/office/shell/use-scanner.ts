@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '~/components/admin-list/use-table-keys'
 import { serverMessage } from '~/components/form/server-errors'
 import { notifyError } from '~/components/ui/notify'
+import { placeCodes, placeOfCode } from '~/contracts/catalogue/scanning'
 import { SHORTEST_CODE } from '~/contracts/office/search'
 import { trpc } from '~/trpc/client'
 import { placeOf } from './commands'
@@ -13,21 +14,30 @@ const LONGEST_GAP = 100
 const SURE_KEYS = 5
 const SURE_CHARACTERS = 4
 
+/** A field for codes on the page, or in the dialog over it: it takes what comes while nothing has the focus. */
+const scanField = () => [...(topDialog() ?? document).querySelectorAll('[data-scan-field]')].at(-1)
+const topDialog = () => [...document.querySelectorAll('[role="dialog"]')].at(-1)
+
 const isSearch = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === 'search'
 
 /**
- * Reads the keys of a barcode scanner, which types a code and ends it with Enter, and opens what the code names. Fields of forms and
- * dialogs keep what is scanned into them; a search keeps it too, unless the code names something.
+ * Reads the keys of a barcode scanner, which types a code and ends it with Enter, and opens what the code names, unless the page has
+ * a field for codes. Fields of forms and dialogs keep what is scanned into them; a search keeps it too, unless the code names something.
  */
 export function useScanner(): void {
   const router = useRouter()
   const { client } = trpc.useUtils()
 
   const open = useEffectEvent(async (code: string, isSearched: boolean) => {
+    const place = placeOfCode(code)
+    if (place !== null) {
+      void router.push(placeCodes(place).path)
+      return
+    }
     try {
       const found = await client.admin.scan.query({ code })
       if (found) void router.push(placeOf(found))
-      else if (!isSearched) notifyError(`Nothing has the code ${code}`, code, 'No case, serial number, parcel or order has it.')
+      else if (!isSearched) notifyError(`Nothing has the code ${code}`, code, 'No case, machine, part, parcel or order has it.')
     } catch (error) {
       notifyError('The code could not be looked up', error, serverMessage(error))
     }
@@ -46,7 +56,7 @@ export function useScanner(): void {
       // The keys that a scanner holds down for capital letters.
       if (event.key === 'Shift' || event.key === 'CapsLock') return
       const isSearched = isSearch(event.target)
-      if (!isSearched && (isTyping(event.target) || document.querySelector('[role="dialog"]'))) {
+      if (!isSearched && (isTyping(event.target) || (topDialog() && !scanField()))) {
         keys = []
         return
       }
@@ -60,7 +70,9 @@ export function useScanner(): void {
           event.preventDefault()
           event.stopPropagation()
         }
-        void open(code, isSearched)
+        const field = isSearched ? undefined : scanField()
+        if (field) field.dispatchEvent(new CustomEvent('scan', { detail: code }))
+        else void open(code, isSearched)
         return
       }
       if (event.key.length !== 1) return

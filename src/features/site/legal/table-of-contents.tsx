@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useMemo, useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 

@@ -25,7 +25,16 @@ import { mergeModels } from '~/server/catalogue/models/merge'
 import { modelById, usesOfModel } from '~/server/catalogue/models/read'
 import { createModel, deleteModel, updateModel } from '~/server/catalogue/models/write'
 import { orderInputs } from '~/contracts/catalogue/orders'
+import {
+  addOrderLineInput,
+  changeOrderLineInput,
+  lineProductsInput,
+  orderLinesInput,
+  removeOrderLineInput,
+} from '~/contracts/catalogue/order-lines'
 import { orders } from '~/server/catalogue/orders'
+import { readOrderLines } from '~/server/catalogue/sale/read-lines'
+import { addLine, changeLine, productChoices, removeLine } from '~/server/catalogue/sale/write-lines'
 import { statusProcedures } from './status-procedures'
 import {
   changeProductsInput,
@@ -189,7 +198,51 @@ export const modelsRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => deleteModel(ctx, input)),
 })
 
-export const ordersRouter = createTRPCRouter(statusProcedures(orders, orderInputs))
+export const ordersRouter = createTRPCRouter({
+  ...statusProcedures(orders, orderInputs),
+
+  lines: protectedAdminProcedure
+    .meta({ about: 'The lines of an order by its number, with the units that were dispatched for them.', errors: { NOT_FOUND: true } })
+    .input(orderLinesInput)
+    .query(({ ctx, input }) => readOrderLines(ctx, input)),
+
+  lineProducts: protectedAdminProcedure
+    .meta({ about: 'A few products by name, for a line.' })
+    .input(lineProductsInput)
+    .query(({ ctx, input }) => productChoices(ctx, input)),
+
+  addLine: protectedAdminProcedure
+    .meta({
+      about: 'Adds a line to an order. Its amount stays as it is.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product',
+        CONFLICT: 'more than 500 lines, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(addOrderLineInput)
+    .mutation(({ ctx, input }) => addLine(ctx, input)),
+
+  changeLine: protectedAdminProcedure
+    .meta({
+      about: 'Changes a line; of one from the shop platform only the product.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product, no description, or more cancelled than ordered',
+        CONFLICT: 'a stale `version`, a line of the platform, or fewer pieces or another product than what is dispatched',
+      },
+    })
+    .input(changeOrderLineInput)
+    .mutation(({ ctx, input }) => changeLine(ctx, input)),
+
+  removeLine: protectedAdminProcedure
+    .meta({
+      about: 'Removes a line that was written by hand; answers those that are left.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a line of the platform, or one that units were dispatched for' },
+    })
+    .input(removeOrderLineInput)
+    .mutation(({ ctx, input }) => removeLine(ctx, input)),
+})
 
 /** A picture itself comes by `POST /api/product-pictures`, and is read at the addresses that `list` names. */
 const productPicturesRouter = createTRPCRouter({
@@ -262,7 +315,7 @@ export const productsRouter = createTRPCRouter({
     .meta({
       largeBody: true,
       about: 'Sets price, stock or visibility of products by id, with what became of each, or of all products of a view.',
-      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+      errors: { BAD_REQUEST: 'the stock of a product that has units', CONFLICT: 'a view shows another number of rows than expected' },
     })
     .input(changeProductsInput)
     .mutation(({ ctx, input }) => changeProducts(ctx, input)),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   changeUnitsInput,
   createUnitInput,
+  findUnitInput,
   mergeUnitsInput,
   unitListInput,
   unitNumberInput,
@@ -9,18 +10,36 @@ import {
   unmergeUnitInput,
   updateUnitInput,
 } from '~/contracts/catalogue/units'
+import {
+  dispatchInput,
+  offerUnitInput,
+  takeBackInput,
+  unitForOrderInput,
+  unitOffersInput,
+  withdrawUnitInput,
+} from '~/contracts/catalogue/order-lines'
 import { caseRef } from '~/contracts/cases/cases'
 import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { dispatchUnits } from '~/server/catalogue/sale/dispatch'
+import { offerUnit, unitOffers, withdrawUnit } from '~/server/catalogue/sale/offer'
+import { salesOfUnit } from '~/server/catalogue/sale/read-lines'
+import { takeBack } from '~/server/catalogue/sale/take-back'
+import { unitForOrder } from '~/server/catalogue/sale/unit-for-order'
 import { changeUnits } from '~/server/catalogue/units/change-many'
+import { passportProcedures } from './passport-procedures'
 import { openCaseUnit } from '~/server/catalogue/units/cases-without-unit'
+import { findUnits } from '~/server/catalogue/units/find-units'
 import { listUnits } from '~/server/catalogue/units/list'
 import { mergeUnits, unmergeUnit } from '~/server/catalogue/units/merge'
 import { readUnitTimeline } from '~/server/catalogue/units/timeline'
 import { readUnitOfCase, readUnitPage, unitById } from '~/server/catalogue/units/unit-page'
 import { createUnit, updateUnit } from '~/server/catalogue/units/write'
+import { unitBenchProcedures } from './unit-bench-procedures'
 
 export const unitsRouter = createTRPCRouter({
+  ...passportProcedures,
+
   list: protectedAdminProcedure
     .meta({ about: 'A page of the units: single machines. A search finds those that were merged too.' })
     .input(unitListInput.prefault({}))
@@ -30,6 +49,11 @@ export const unitsRouter = createTRPCRouter({
     .meta({ about: 'One unit.', errors: { NOT_FOUND: true } })
     .input(z.object({ id: rowId }))
     .query(({ ctx, input }) => unitById(ctx, input)),
+
+  find: protectedAdminProcedure
+    .meta({ about: 'The units that a scanned or typed code names: their number, their serial number or an address on our papers.' })
+    .input(findUnitInput)
+    .query(({ ctx, input }) => findUnits(ctx, input)),
 
   page: protectedAdminProcedure
     .meta({ about: 'A unit by its number, with its cases and with those that were merged into it.', errors: { NOT_FOUND: true } })
@@ -105,4 +129,62 @@ export const unitsRouter = createTRPCRouter({
     })
     .input(unmergeUnitInput)
     .mutation(({ ctx, input }) => unmergeUnit(ctx, input)),
+
+  offers: protectedAdminProcedure
+    .meta({ about: 'A few products that a unit may be listed under: those of its model, or by name.', errors: { NOT_FOUND: true } })
+    .input(unitOffersInput)
+    .query(({ ctx, input }) => unitOffers(ctx, input)),
+
+  offer: protectedAdminProcedure
+    .meta({
+      about: 'Lists a unit that is ready under a product, whose stock is then the number of its listed units.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an unknown product',
+        CONFLICT: 'a stale `version`, a merged unit, or one that is not ready',
+      },
+    })
+    .input(offerUnitInput)
+    .mutation(({ ctx, input }) => offerUnit(ctx, input)),
+
+  withdraw: protectedAdminProcedure
+    .meta({
+      about: 'Takes a listed unit out of its product; it stays ready.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, a merged unit, or one that is not listed' },
+    })
+    .input(withdrawUnitInput)
+    .mutation(({ ctx, input }) => withdrawUnit(ctx, input)),
+
+  forOrder: protectedAdminProcedure
+    .meta({
+      about: 'The unit that a scanned or typed code names, and the line of an order that it can be dispatched for, or why it cannot.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(unitForOrderInput)
+    .query(({ ctx, input }) => unitForOrder(ctx, input)),
+
+  dispatch: protectedAdminProcedure
+    .meta({
+      about: 'Dispatches units for a line of an order: they are sold to its customer. May be sent again.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a cancelled order, a unit that is not listed under the product of the line, one unit twice, or more than are left',
+      },
+    })
+    .input(dispatchInput)
+    .mutation(({ ctx, input }) => dispatchUnits(ctx, input)),
+
+  takeBack: protectedAdminProcedure
+    .meta({
+      about: 'Takes a dispatched unit back: returned by its buyer, or never sent.',
+      errors: { NOT_FOUND: true, CONFLICT: 'it is back already, the company’s again, or has gone on otherwise' },
+    })
+    .input(takeBackInput)
+    .mutation(({ ctx, input }) => takeBack(ctx, input)),
+
+  sales: protectedAdminProcedure
+    .meta({ about: 'The orders that a unit was dispatched for, the latest first.' })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => salesOfUnit(ctx, input)),
+  ...unitBenchProcedures,
 })

@@ -10,6 +10,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
 import type { Services } from '~/server/services'
+import { passportOfCase } from '~/server/catalogue/passports/passports'
 import { readSettings } from '~/server/site/settings/read'
 import type { DocumentedCase } from '~/server/cases/kinds/kind'
 import { caseKinds } from '~/server/cases/kinds/kinds'
@@ -89,6 +90,7 @@ export async function readCaseFacts(
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: assignee?.email ?? null,
     ...parcelOf(row, !hasArrived),
+    passportAddress: hasArrived && !theirs ? await passportOfCase({ db, siteUrl }, of.id) : null,
     together: hasArrived || theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
     printedAt,
     printedOn: day(printedAt) ?? '',

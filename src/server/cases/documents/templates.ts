@@ -5,7 +5,8 @@ import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
 import { caseWords } from '~/server/cases/kinds/words'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
-import { printableLine, printed } from '~/server/platform/pdf/printed-text'
+import { labels } from '~/server/platform/pdf/labels'
+import { printableLine } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { code, facts, grid, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
@@ -48,6 +49,8 @@ export interface CaseFacts {
   together: readonly { number: string; device: string; serialNumber: string | null }[]
   carrier: string | null
   trackingNumber: string | null
+  /** The page of the machine's passport, in the parcel that goes back to its customer; null where it has none. */
+  passportAddress: string | null
   printedAt: Date
   printedOn: string
 }
@@ -95,39 +98,25 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
     ],
   })
 
-/** A stock size of label printers (mm). Around the code stays free what cameras find it by: four of its dots (ISO/IEC 18004). */
-const LABEL = { width: 62, height: 29, margin: 2, code: 22, quiet: 3.5 }
-
 /** For the device: its number, and a code that opens its page on a phone. Always one label. */
-export function label(of: CaseFacts): PdfDocument {
-  const { width, height, margin, code: side, quiet } = LABEL
-  const line = (text: string | null, most: number) => (text === null ? '' : printableLine(text, most))
-  const lines = [
-    line(of.device, 40),
-    of.serialNumber === null ? '' : `SN ${line(of.serialNumber, 24)}`,
-    line(of.customer?.name ?? null, 26),
-    of.receivedOn,
-  ]
-  return {
-    pageSize: { width: mm(width), height: mm(height) },
-    pageMargins: mm(margin),
-    mostPages: 1,
-    title: `Label ${line(of.number, 60)}`,
-    author: line(of.letterhead.companyName, 200),
-    createdAt: of.printedAt,
-    defaultStyle: { fontSize: 7, lineHeight: 1.1 },
-    content: [
-      code(of.pageAddress, mm(side), { absolutePosition: { x: mm(quiet), y: mm(quiet) } }),
+export const label = (of: CaseFacts): PdfDocument =>
+  labels({
+    title: `Label ${printableLine(of.number, 60)}`,
+    author: of.letterhead.companyName,
+    printedAt: of.printedAt,
+    labels: [
       {
-        stack: [
-          { ...printed(line(of.number, 40)), bold: true, fontSize: of.number.length > 16 ? 8 : 11 },
-          { ...printed(lines.filter((each) => each !== '').join('\n')), margin: [0, 2, 0, 0] },
+        address: of.pageAddress,
+        name: of.number,
+        lines: [
+          [of.device, 40],
+          [of.serialNumber && `SN ${of.serialNumber}`, 27],
+          [of.customer?.name ?? null, 26],
+          [of.receivedOn, 40],
         ],
-        margin: [mm(2 * quiet + side - margin), 0, 0, 0],
       },
     ],
-  }
-}
+  })
 
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
   `Questions? Call ${printableLine(phone, 60)} or email ${printableLine(email, 254)}, and quote ${printableLine(number, 60)}.`
@@ -200,6 +189,9 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
           ? 'Put this sheet in the box: its code tells us that the parcel is yours. Please insure the parcel for its full value.'
           : 'Please check the device when it arrives, and tell us at once about any damage in transit.',
       ),
+      ...(of.passportAddress === null
+        ? []
+        : [paragraph('The passport of this machine, with what we measured and did on it:'), code(of.passportAddress, mm(26))]),
       paragraph(closing(of)),
       signatures('Packed by', 'Date'),
     ],

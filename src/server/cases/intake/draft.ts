@@ -8,7 +8,7 @@ import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/co
 import type { Prisma } from '~/generated/prisma/client'
 import { tooManyFiles } from '~/server/cases/case-files'
 import { storeOwnedFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
-import { readingColumns } from '~/server/cases/readings'
+import { readingColumns } from '~/server/cases/reading-rows'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/call'
 import type { Actor } from '~/server/platform/audit/record'

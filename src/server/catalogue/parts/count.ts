@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { countPartsInput, PartCount } from '~/contracts/catalogue/parts'
+import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
@@ -13,13 +14,14 @@ const MOST_FOUND = 500
 
 /**
  * Books a count of the parts of a type on the shelf: what is there and not on record is received, what is missing is written off, with the
- * reason. Missing parts with a serial number are written off one by one, since only people see which they are.
+ * reason. What was scanned is there. Where that leaves as many as are missing, it is those, whatever they are; else those without a serial
+ * number, the oldest first, since only people see which the others are.
  * @throws NOT_FOUND; CONFLICT where the record has changed since they were counted, or where too few of what is missing have no serial number;
  * BAD_REQUEST for far more than there should be
  */
 export async function countParts(
   { db, actor }: Call<'db'>,
-  { typeId, counted, expected, reason }: z.output<typeof countPartsInput>,
+  { typeId, counted, expected, reason, seen }: z.output<typeof countPartsInput>,
 ): Promise<PartCount> {
   const changed = await db.prisma.$transaction(async (tx) => {
     const { cost, inStock, reserved } = await lockPartType(tx, typeId)
@@ -36,9 +38,12 @@ export async function countParts(
       await giveToWaiting(tx, actor, typeId)
       return { received: received.map(({ partNumber }) => partNumber), writtenOff: [] }
     }
+    const unseen = Prisma.sql`type_id = ${typeId}::uuid AND state IN ('in_stock', 'reserved') AND id <> ALL(${seen}::uuid[])`
     const gone = await tx.$queryRaw<{ id: string; partNumber: string }[]>`
       SELECT id::text, left(part_number, 200) AS "partNumber" FROM parts
-      WHERE type_id = ${typeId}::uuid AND state = 'in_stock' AND serial_key IS NULL ORDER BY created_at, id LIMIT ${missing} FOR UPDATE`
+      WHERE ${unseen} AND state = 'in_stock'
+        AND (serial_key IS NULL OR ${seen.length > 0} AND (SELECT count(*) FROM parts WHERE ${unseen}) = ${missing})
+      ORDER BY created_at, id LIMIT ${missing} FOR UPDATE`
     if (gone.length < missing) {
       throw conflict(
         `${missing} are missing, but only ${gone.length} of the free ones have no serial number. Write off those with a serial number or reserved one by one, then count again.`,

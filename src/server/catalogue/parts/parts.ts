@@ -8,7 +8,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonObject, jsonRows, jsonTime, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, isText, type ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
@@ -54,11 +54,12 @@ export const partSource: ListSource = {
   found: (pattern) => [Prisma.sql`${table} WHERE ${own(pattern)}`, Prisma.sql`${table} WHERE ${types(pattern)}`],
 }
 
-export const partListing = ({ status, kind, type, search, sort = '-created' }: Partial<PartListInput>): Listing<Part> => {
+export const partListing = ({ status, kind, type, location, search, sort = '-created' }: Partial<PartListInput>): Listing<Part> => {
   const conditions = [
     ...(status ? [Prisma.sql`t.state = ${status}::part_state`] : []),
     ...(kind ? [Prisma.sql`t.type_id IN (SELECT y.id FROM part_types AS y WHERE y.kind = ${kind}::part_kind)`] : []),
     ...(type ? [Prisma.sql`t.type_id = ${type}::uuid`] : []),
+    ...(location ? [isText(Prisma.sql`t.location`, location)] : []),
   ]
   const filter = conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND ')
   return { source: partSource, filter, search, keyset: createdSorts[sort], row: partRow }
@@ -70,7 +71,7 @@ export async function listParts({ db }: Pick<Services, 'db'>, view: PartListInpu
   const { counts, ...page } = await readList(db, {
     counted: [counted],
     ...partListing(view),
-    filtered: ({ total, rows }) => (view.type || view.kind ? undefined : view.status ? rows(view.status) : total),
+    filtered: ({ total, rows }) => (view.type || view.kind || view.location ? undefined : view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,
   })

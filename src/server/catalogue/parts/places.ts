@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { partKinds, type FormerPart, type InstalledPart, type Part, type PartsOfCase, type PartsOfUnit } from '~/contracts/catalogue/parts'
+import { numberOfCode, writtenNumber } from '~/contracts/catalogue/scanning'
 import { slotsOf } from '~/contracts/catalogue/slots'
 import { records } from '~/contracts/records'
 import { partStates } from '~/contracts/statuses'
@@ -141,21 +142,14 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
   }
 }
 
-/** A code on our own labels is the address of a page. */
-function codeOf(text: string): string {
-  if (!URL.canParse(text)) return text
-  const { searchParams, pathname } = new URL(text)
-  return searchParams.get('details') ?? pathname.split('/').at(-1) ?? ''
-}
-
 const MOST_FOUND = 10
 
 /** The parts that a scanned or typed code names: by number, by serial number however it is typed, or by the address of their page. */
 export async function findParts({ db }: Call, { code }: { code: string }): Promise<Part[]> {
-  const text = codeOf(code.trim()).slice(0, 200)
+  const text = numberOfCode(code).slice(0, 200)
   const ids = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM (
-      SELECT id, created_at FROM parts WHERE part_number IN (${text}, upper(${text}))
+      SELECT id, created_at FROM parts WHERE part_number IN (${text}, upper(${text}), ${writtenNumber('P', text)})
       UNION SELECT id, created_at FROM parts WHERE serial_key = serial_key(${text})
       UNION SELECT id, created_at FROM parts WHERE id = ${z.guid().safeParse(text).success ? text : null}::uuid
     ) AS found ORDER BY created_at DESC, id LIMIT ${MOST_FOUND}`

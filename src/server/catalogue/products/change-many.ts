@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import type { changeProductsInput, ProductChange } from '~/contracts/catalogue/product-admin'
+import { shownLine } from '~/contracts/fields'
 import { keysOf } from '~/contracts/keys'
 import type { BulkResult } from '~/contracts/office/bulk'
+import { fieldError } from '~/server/platform/errors'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
@@ -47,10 +49,19 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: readon
     )}`
 }
 
+/** @throws BAD_REQUEST where one of these has units, whose number is its stock */
+async function mustHaveOwnStock(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<void> {
+  const where = { id: { in: [...ids] }, tracksUnits: true }
+  const [first] = await tx.product.findMany({ where, select: { name: true }, orderBy: { id: 'asc' }, take: 1 })
+  if (!first) return
+  const message = `The stock of ‘${shownLine(first.name)}’ is the number of its listed units. List or withdraw units instead.`
+  throw fieldError('validation_failed', 'stockQuantity', message)
+}
+
 /**
  * Sets price (EUR), stock or visibility of many products, or of one. Named ones that somebody else has changed meanwhile stay; of a
  * view, all change or none.
- * @throws CONFLICT if a view shows another number of rows than expected
+ * @throws CONFLICT if a view shows another number of rows than expected; BAD_REQUEST for the stock of a product that has units
  */
 export async function changeProducts(call: Call<'db' | 'live' | 'catalogue'>, input: ChangeInput): Promise<BulkResult> {
   const { ids, all, expected } = input
@@ -60,7 +71,10 @@ export async function changeProducts(call: Call<'db' | 'live' | 'catalogue'>, in
     ' OR ',
   )
   const result = await call.db.prisma.$transaction((tx) => {
-    const write = (changed: readonly string[]) => setValues(tx, call.actor, changed, set)
+    const write = async (changed: readonly string[]) => {
+      if (input.stockQuantity !== undefined) await mustHaveOwnStock(tx, changed)
+      await setValues(tx, call.actor, changed, set)
+    }
     return changeChosen(tx, { table: Prisma.sql`products`, ids, view: productListing(all ?? {}), expected, differs, write })
   })
   const [only] = ids ?? []

@@ -36,6 +36,7 @@ export const toProduct = (row: ProductRow): Product => ({
   noise: row.noise,
   warranty: row.warranty,
   delivery: row.delivery,
+  tracksUnits: row.tracksUnits,
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -68,6 +69,7 @@ const fields = {
   noise: z.string().nullable(),
   warranty: z.string().nullable(),
   delivery: z.string().nullable(),
+  tracksUnits: z.boolean(),
 }
 
 /** The same for a list's row, and for a changed one. */

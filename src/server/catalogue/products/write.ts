@@ -11,7 +11,8 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { productRow, toProduct } from './read'
 
 /** A product in the audit log: the fields that people edit. */
-function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Product): ProductFields {
+function audited(product: Product): ProductFields {
+  const { id: _id, tracksUnits: _tracksUnits, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = product
   return fields
 }
 
@@ -59,7 +60,8 @@ async function insertProduct(tx: Prisma.TransactionClient, actor: Actor, input: 
 }
 
 /**
- * Changes a product; a picture and fields of the shop's page that are left out stay.
+ * Changes a product; a picture and fields of the shop's page that are left out stay. The stock of a product with units is theirs to
+ * say, whatever was sent: the answer has it.
  * @param version if given, only that version of the product changes
  * @throws NOT_FOUND, CONFLICT
  */

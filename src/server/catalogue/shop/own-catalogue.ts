@@ -2,6 +2,7 @@ import { productFailures, type Availability, type ShopAnswer, type ShopProduct }
 import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
+import { measuredOf } from '~/server/catalogue/passports/measured'
 import { firstPictures } from '~/server/catalogue/products/pictures'
 import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
@@ -43,6 +44,7 @@ const columns = {
   efficiency: true,
   shopUrl: true,
   ratingCount: true,
+  tracksUnits: true,
 } satisfies Prisma.ProductSelect
 type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
 
@@ -88,7 +90,13 @@ interface Picture {
   altText: string
 }
 
-function toShopProduct(row: Row, shopUrl: string, picture: Picture | undefined): ShopProduct {
+/** What a product's row does not say. */
+interface Beside {
+  picture: Picture | undefined
+  measured: string | undefined
+}
+
+function toShopProduct(row: Row, shopUrl: string, { picture, measured }: Beside): ShopProduct {
   return {
     id: row.id,
     name: row.name,
@@ -107,6 +115,7 @@ function toShopProduct(row: Row, shopUrl: string, picture: Picture | undefined):
     efficiency: row.efficiency ?? '',
     ...(row.ratingCount !== null && row.ratingCount > 0 ? { ratingCount: row.ratingCount } : {}),
     ...(picture && picture.altText !== '' ? { imageAlt: picture.altText } : {}),
+    ...(measured === undefined ? {} : { measured }),
   }
 }
 
@@ -122,11 +131,13 @@ export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSour
       take: ROWS_AT_ONCE,
       select: columns,
     })
-    const pictures = await firstPictures(
+    const ids = rows.map(({ id }) => id)
+    const pictures = await firstPictures(prisma, ids)
+    const measured = await measuredOf(
       prisma,
-      rows.map(({ id }) => id),
+      rows.flatMap(({ id, tracksUnits }) => (tracksUnits ? [id] : [])),
     )
-    return rows.map((row) => toShopProduct(shown(row), shopUrl, pictures.get(row.id)))
+    return rows.map((row) => toShopProduct(shown(row), shopUrl, { picture: pictures.get(row.id), measured: measured.get(row.id) }))
   }
   return {
     failure: productFailures.catalogue,

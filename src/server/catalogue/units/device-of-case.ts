@@ -1,6 +1,7 @@
 import { knownSerial, type Unit } from '~/contracts/catalogue/units'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
+import { compareAgain } from './compare-boards'
 import { deviceOf, giveUnit, lockCase, lockKey, lockUnit, openUnit, unitByKey, unitOfCase } from './find-unit'
 import { writeUnit } from './move-unit'
 
@@ -15,6 +16,13 @@ async function isKnownOtherwise(tx: Tx, unitId: string, caseId: string): Promise
       OR EXISTS (SELECT FROM order_line_units AS l WHERE l.unit_id = ${unitId}::uuid)
       OR EXISTS (SELECT FROM passports AS p WHERE p.unit_id = ${unitId}::uuid) AS known`
   return found?.known ?? false
+}
+
+/** Says that a case is of another unit than it was, with its readings. */
+async function moveCase(tx: Tx, caseId: string, unitId: string, actor: Actor): Promise<Unit> {
+  const unit = await giveUnit(tx, caseId, unitId, actor)
+  await compareAgain(tx, unit, caseId)
+  return unit
 }
 
 /**
@@ -37,11 +45,11 @@ export async function followDevice(tx: Tx, caseId: string, actor: Actor): Promis
   const isOwn = unit.id === unitId && isFresh && !(await isKnownOtherwise(tx, unitId, caseId))
   if (known && known.id !== unit.id) {
     if (isOwn) await writeUnit(tx, unit, { serialNumber: null, mergedInto: known.id }, actor, 'unit.merged')
-    return giveUnit(tx, caseId, known.id, actor)
+    return moveCase(tx, caseId, known.id, actor)
   }
   const { manufacturer, model } = told
   if (isOwn || (serialNumber !== null && unit.serialNumber === null))
     return writeUnit(tx, unit, { manufacturer, model, serialNumber }, actor)
   if (known || serialNumber === null) return unit
-  return giveUnit(tx, caseId, await openUnit(tx, told, { userId, caseId }, actor), actor)
+  return moveCase(tx, caseId, await openUnit(tx, told, { userId, caseId }, actor), actor)
 }

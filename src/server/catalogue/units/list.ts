@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
 import { rowsByStatus, rowsOfAll } from '~/server/platform/lists/counts'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, isText, type ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { unitRow } from './read'
@@ -20,12 +20,13 @@ const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${t
 const isKept = Prisma.sql`t.merged_into IS NULL`
 
 /** The units of a view. Those that were merged are shown to whoever searches: their label may still be on the machine. */
-export const unitListing = ({ state, owner, modelId, search, sort = '-created' }: Partial<UnitListInput>): Listing<Unit> => {
+export const unitListing = ({ state, owner, modelId, location, search, sort = '-created' }: Partial<UnitListInput>): Listing<Unit> => {
   const conditions = [
     ...(search?.trim() ? [] : [isKept]),
     ...(state ? [Prisma.sql`t.state = ${state}::unit_state`] : []),
     ...(owner ? [Prisma.sql`t.owner = ${owner}::unit_owner`] : []),
     ...(modelId ? [Prisma.sql`t.model_id = ${modelId}::uuid`] : []),
+    ...(location ? [isText(Prisma.sql`t.location`, location)] : []),
   ]
   const filter = conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND ')
   return { source, filter, search, keyset: createdSorts[sort], row: unitRow }
@@ -37,7 +38,7 @@ export async function listUnits({ db }: Pick<Services, 'db'>, view: UnitListInpu
   const { counts, ...page } = await readList(db, {
     counted: [counted],
     ...unitListing(view),
-    filtered: ({ total, rows }) => (view.owner || view.modelId ? undefined : view.state ? rows(view.state) : total),
+    filtered: ({ total, rows }) => (view.owner || view.modelId || view.location ? undefined : view.state ? rows(view.state) : total),
     cursor: view.cursor,
     limit: view.limit,
   })

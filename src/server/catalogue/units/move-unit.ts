@@ -3,6 +3,8 @@ import { isStock, mayMove, unitStateWords, type Unit, type UnitOwner } from '~/c
 import { records } from '~/contracts/records'
 import type { UnitState } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { openRefurbishment } from '~/server/catalogue/refurbishing/open'
+import { finishRefurbishment, mustBeAnswered } from '~/server/catalogue/refurbishing/ready'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
@@ -70,10 +72,24 @@ const waysOf = (unit: Unit, { owner = unit.owner, userId = unit.userId, ownerCas
   owner === unit.owner && userId === unit.userId ? {} : { ownerCaseId, ownerLineId }
 
 /**
+ * What a move means to the refurbishment of a machine: a purchase, and whoever takes it to the bench, opens its checklist; nothing becomes
+ * ready before all is there. What was offered was ready.
+ */
+async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.owner, ownerCaseId = null }: UnitChange, actor: Actor) {
+  const isBought = state === 'bought' && owner !== unit.owner
+  if (isBought) await openRefurbishment(tx, unit, { caseId: ownerCaseId, isBought })
+  if (state === unit.state) return
+  if (state === 'refurbishing') await openRefurbishment(tx, unit, { caseId: null, isBought: false })
+  if (state === 'ready' && unit.state !== 'listed') await finishRefurbishment(tx, unit, actor)
+  if (state === 'listed') await mustBeAnswered(tx, unit)
+}
+
+/**
  * Moves a locked unit to a state, an owner or a place, with its audit entry: whoever changes a state goes through here. The company's own
  * machine has no customer, and what is not listed or sold keeps the product that it was offered under.
  * @returns the unit as it is now
- * @throws CONFLICT for a move that `unitMoves` does not have, for one of a merged unit, and for stock that is not the company's
+ * @throws CONFLICT for a move that `unitMoves` does not have, for one of a merged unit, for stock that is not the company's, and for a
+ * machine that lacks something before it can be ready
  */
 export async function moveUnit(tx: Tx, unit: Unit, change: UnitChange, actor: Actor, version?: number): Promise<Unit> {
   const { unitNumber, mergedInto } = unit
@@ -83,6 +99,7 @@ export async function moveUnit(tx: Tx, unit: Unit, change: UnitChange, actor: Ac
   if (!mayMove(unit.state, state))
     throw refused(`${unitNumber} is ${stateInWords(unit.state)}, from where it cannot become ${stateInWords(state)}.`)
   if (owner === 'customer' && isStock(state)) throw refused(`${unitNumber} is not the company’s, so it cannot be ${stateInWords(state)}.`)
+  await refurbish(tx, unit, state, change, actor)
   const userId = owner === 'company' ? null : change.userId
   const whole = { ...change, userId, ...waysOf(unit, { ...change, userId }) }
   const isSaid = Object.values(whole).some((value) => value !== undefined)

@@ -22,8 +22,9 @@ const airCooled = { boards: 3, fans: 4, chips: 114 }
 /**
  * A case's machine in pyasic's form, whole or with a board that does not answer (with one board: with half of its chips). Null for a device
  * that is no miner of the catalogue: nothing could have read it.
+ * @param strange the place of a board that is another one than the machine's own, from 0
  */
-export function minerData(device: DeviceInfo, isWhole: boolean): string | null {
+export function minerData(device: DeviceInfo, isWhole: boolean, strange?: number): string | null {
   const { manufacturer, model, serialNumber = null } = caseDeviceDraft(device)
   const sheet = machineSheets.find((each) => each.manufacturer === manufacturer && each.model === model)
   const make = makes[manufacturer]
@@ -52,7 +53,7 @@ export function minerData(device: DeviceInfo, isWhole: boolean): string | null {
       chip_temp: share > 0 ? 76 + slot : null,
       chips: build.chips * share,
       expected_chips: build.chips,
-      serial_number: null,
+      serial_number: serialNumber === null || share === 0 ? null : `${serialNumber}${slot === strange ? 'X' : 'B'}${slot}`,
       missing: share === 0,
     })),
     errors: isWhole ? [] : [{ error_code: 13, error_message: boards === 1 ? 'Chips do not answer' : `Chain ${boards - 1} find 0 asic` }],

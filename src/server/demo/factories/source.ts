@@ -32,6 +32,8 @@ const nouns = [
   'model',
   'part-type',
   'part',
+  'order-line',
+  'refurbishment',
 ] as const
 
 const DIGITS = 4

@@ -2,8 +2,10 @@ import type { Scope } from '~/contracts/identity/api-keys'
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
 import { returnPath } from '~/lib/return-path'
+import { passportPageOf } from '~/lib/record-paths'
 import { getServices } from '~/server/services'
 import { requestCookies } from '~/server/identity/auth/cookie-jar'
+import { CAMERA_ALLOWED } from '~/server/http/security-headers'
 import { pageWhileReachable } from './unavailable'
 import { requestSession } from '~/server/identity/auth/request-session'
 import { type Viewer, mfaPending } from '~/server/identity/auth/read-session'
@@ -22,9 +24,9 @@ type Context = Pick<GetServerSidePropsContext, 'req' | 'res' | 'resolvedUrl'>
 
 const cookies = ({ req, res }: Pick<Context, 'req' | 'res'>) => requestCookies(req, res, getServices().siteUrl)
 
-/** Sends a visitor from a guarded page to /auth, which brings them back once they are signed in. */
-function askToSignIn(context: Context) {
-  const path = returnPath(context.resolvedUrl)
+/** Sends a visitor from a guarded page to /auth, which brings them back once they are signed in. @param to the page that they come back to */
+function askToSignIn(context: Context, to = context.resolvedUrl) {
+  const path = returnPath(to)
   if (path !== null) cookies(context).set(NAME, path, SECONDS)
   return { redirect: { destination: paths.auth, permanent: false } }
 }
@@ -101,6 +103,7 @@ export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
   if (viewer.role !== 'admin') return redirectTo(paths.home)
   if (mfaPending(viewer)) return askToSignIn(context)
   if (viewer.mustEnroll) return redirectTo(paths.account)
+  context.res.setHeader(...CAMERA_ALLOWED)
   const { businessTimeZone, mailFolder } = getServices()
   return { props: { viewer: pageViewer(viewer), businessTimeZone, readsEmails: mailFolder !== null && viewer.scopes === null } }
 }, noAdminProps)
@@ -135,6 +138,8 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
+    // Whoever signs in goes on to the back office in the same document.
+    context.res.setHeader(...CAMERA_ALLOWED)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
     const isSignedIn = viewer !== null && !mfaPending(viewer)
     if (isSignedIn && !isDocument) return redirectTo(paths.home)
@@ -146,9 +151,9 @@ export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
 type InSite<Props> = Props & Pick<SiteData, 'settings'> & SitePageProps
 export type AccountSiteProps = InSite<AccountPageProps>
 
-/** A page about one's own account, behind its guard, in the frame of the site. */
+/** A page behind its guard, in the frame of the site. */
 export const inSite =
-  <Props extends AccountPageProps>(guard: GetServerSideProps<Props>): GetServerSideProps<InSite<Props>> =>
+  <Props extends object>(guard: GetServerSideProps<Props>): GetServerSideProps<InSite<Props>> =>
   async (context) => {
     const answer = await guard(context)
     return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
@@ -175,3 +180,27 @@ export const unitPage = recordPage((number) => unitExists(getServices(), number)
 
 /** The guard of a customer's page. */
 export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')
+
+const LONGEST_CODE = 100
+
+/**
+ * The page of a machine's passport. It reads nothing for itself; nobody else learns its code, by which the machine can be claimed: no page
+ * gets it as a referrer. With `?claim` a visitor signs in first and comes back.
+ */
+export const passportPage = inSite<{ code: string }>(
+  pageWhileReachable(
+    async (context) => {
+      const { res, params, query } = context
+      const code = String(params?.code).slice(0, LONGEST_CODE)
+      res.setHeader('Referrer-Policy', 'no-referrer')
+      res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+      res.setHeader('Cache-Control', 'private, no-store')
+      if (query.claim !== undefined) {
+        const viewer = await viewerOf(context)
+        if (!viewer || mfaPending(viewer)) return askToSignIn(context, passportPageOf(code))
+      }
+      return { props: { code } }
+    },
+    { code: '' },
+  ),
+)

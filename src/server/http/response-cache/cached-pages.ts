@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { publicPages, type PublicPage } from '~/lib/paths'
+import { allowingWasm } from '~/server/http/security-headers'
 import { cacheHeadersOf } from './request-headers'
 import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
@@ -62,8 +63,8 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
   }
   for (const url of siteTexts) store(url, 'file', null)
   await Promise.all(
-    files.map(async ({ addresses, content }) => {
-      const cached = await cacheResponse(content, headers)
+    files.map(async ({ addresses, content, runsWasm = false }) => {
+      const cached = await cacheResponse(content, runsWasm ? allowingWasm(headers) : headers)
       for (const url of addresses) store(url, 'file', cached)
     }),
   )

@@ -60,7 +60,7 @@ const compressGzip = promisify(gzip)
 /** A changed page gets 5 ms of compression, which saves most of what 100 ms would. */
 const QUALITY = 6
 
-const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json)|image\/svg\+xml)/
+const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|wasm)|image\/svg\+xml)/
 
 async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
   // Runs on threads of their own.

@@ -7,12 +7,17 @@ import type { ResponseContent } from './cached-response'
 export interface StaticFile {
   addresses: string[]
   content: ResponseContent
+  /** The worker that reads codes from pictures. */
+  runsWasm?: boolean
 }
 
 /** A hashed file's name changes with its content. */
 const HASHED = 'public, max-age=31536000, immutable'
 /** Other files change with a release only. */
 const NAMED = 'public, max-age=3600, stale-while-revalidate=86400'
+
+/** By the name that features/catalogue/scanning/code-reader.ts gives it. */
+const codeReader = /\/read-codes[^/]*\.js$/
 
 const compressed = /\.(?:br|gz)$/
 
@@ -45,6 +50,7 @@ function filesUnder(folder: string, prefix: string, cacheControl: string): Stati
           caching: [['Cache-Control', cacheControl] as const],
           compressed: { ...(br && { br }), ...(gzip && { gzip }) },
         },
+        runsWasm: codeReader.test(path),
       }
     })
 }

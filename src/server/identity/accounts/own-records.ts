@@ -8,6 +8,7 @@ import { caseTables } from '~/server/cases/standing'
 import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { casesOf } from '~/server/cases/customer-case'
+import { readOwnLines } from '~/server/catalogue/sale/read-lines'
 import { readPayments } from '~/server/credit/read-payments'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
@@ -101,7 +102,7 @@ export async function findOwnOrder({ db }: Reader, userId: string, number: strin
   return found?.id ?? null
 }
 
-/** Somebody's own order, with its payment by store credit. @throws NOT_FOUND for another's too */
+/** Somebody's own order, with its lines and its payment by store credit. @throws NOT_FOUND for another's too */
 export async function readOwnOrder(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
@@ -112,7 +113,7 @@ export async function readOwnOrder(
   const order = orderRow.schema.parse(
     await db.readJson(Prisma.sql`SELECT ${orderRow.json}::text FROM orders AS t WHERE t.id = ${id}::uuid`),
   )
-  return { order, credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
+  return { order, lines: await readOwnLines(db, id), credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
 }
 
 const followed = ['orders', 'repairs', 'trade_ins', 'units', 'credit_accounts'] as const

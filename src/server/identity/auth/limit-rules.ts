@@ -88,6 +88,8 @@ export const LIMIT_RULES = {
   creditTransfers: { points: 200, duration: HOUR },
   /** Links to cases that one network tries in vain. */
   trackingTries: { points: 100, duration: HOUR },
+  /** Codes of passports that one network tries in vain. */
+  passportTries: { points: 100, duration: HOUR },
   /** Answers to estimates and offers from one network, and pictures that come with them. */
   trackingAnswers: { points: 120, duration: HOUR },
   /** Links to cases that one network asks for; those of one number that one network asks for, and all: above it, the last holds. */

@@ -21,21 +21,23 @@ const KEY_LOCK = 0x6b_65_79_73
 type Deps = Pick<Services, 'db' | 'now' | 'secret'>
 
 /** The public members of a P-256 key; a private one must not be published. */
-const publicMembers = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })
+export const publicMembers = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })
 const privateMembers = publicMembers.extend({ d: z.string() })
 
-async function makeKey(secret: string) {
+/** A key pair, its private half encrypted for one purpose. */
+export async function makeKey(secret: string, purpose = ENCRYPTION_PURPOSE) {
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const publicJwk = publicMembers.parse(await exportJWK(pair.publicKey))
   const privateJwk = privateMembers.parse(await exportJWK(pair.privateKey))
   const kid = await calculateJwkThumbprint(publicJwk)
-  return { kid, publicJwk, privateSealed: encrypt(secret, ENCRYPTION_PURPOSE, JSON.stringify(privateJwk)) }
+  return { kid, publicJwk, privateSealed: encrypt(secret, purpose, JSON.stringify(privateJwk)) }
 }
 
 // Imported once per key. Rows are still read each time, so that all processes agree which key signs.
 const imported = new Map<string, Promise<CryptoKey>>()
 
-async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
+/** @param name of the key and its half, by which it is kept */
+export async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   const known = imported.get(name)
   if (known) return known
   const key = importJWK(jwk, SIGNING_ALGORITHM).then((made) => {
@@ -46,14 +48,16 @@ async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** The private half; null if it was encrypted with another secret. */
-function decrypted(secret: string, row: SigningKey): JWK | null {
+/** A private half that was encrypted for a purpose; null if it was with another secret. */
+export function openKey(secret: string, purpose: string, privateSealed: string): JWK | null {
   try {
-    return privateMembers.parse(JSON.parse(decrypt(secret, ENCRYPTION_PURPOSE, row.privateSealed)))
+    return privateMembers.parse(JSON.parse(decrypt(secret, purpose, privateSealed)))
   } catch {
     return null
   }
 }
+
+const decrypted = (secret: string, { privateSealed }: SigningKey) => openKey(secret, ENCRYPTION_PURPOSE, privateSealed)
 
 const newestKey = (prisma: Pick<Deps['db']['prisma'], 'signingKey'>) =>
   prisma.signingKey.findFirst({ where: { retiredAt: null }, orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }] })

@@ -70,6 +70,7 @@ async function checkAccessToken(deps: Deps, token: string): Promise<{ says: Acce
       {
         issuer: deps.siteUrl,
         audience: deps.siteUrl,
+        typ: 'JWT',
         algorithms: [SIGNING_ALGORITHM],
         currentDate: deps.now(),
         requiredClaims: ['sub', 'exp'],

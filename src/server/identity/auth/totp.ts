@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import QRCode from 'qrcode'
 
 /** Codes of authenticator apps (RFC 6238): SHA-1, six digits, every 30 seconds, which every app understands. */
 const PERIOD_SECONDS = 30
@@ -17,7 +16,9 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 /** The setup of an authenticator app: its URL, and a QR code of it as SVG. */
 export async function totpSetup({ secret, issuer, label }: { secret: string; issuer: string; label: string }) {
   const uri = new TOTP({ ...SHAPE, issuer, label, secret: Secret.fromBase32(secret) }).toString()
-  return { secret, uri, qrCode: await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }) }
+  // Seldom needed, and large.
+  const { toSVG } = await import('bwip-js/node')
+  return { secret, uri, qrCode: toSVG({ bcid: 'qrcode', text: uri, padding: 4, backgroundcolor: 'FFFFFF' }) }
 }
 
 /** The time step (counted since 1970) of a code that is valid at that time; null for a wrong one. */

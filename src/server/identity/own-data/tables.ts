@@ -1,3 +1,4 @@
+import { MOST_LINES } from '~/contracts/catalogue/order-lines'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { madeWithUser } from '~/server/cases/customer-case'
 import { paged, orderBy, ofNumberedCase, accountRows, ownCaseRows, ownRepairs, ownTradeIns } from './own-rows'
@@ -31,7 +32,18 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         where: { userId, ...(after && { id: after }) },
         orderBy,
         take,
-        select: { id: true, orderNumber: true, status: true, totalAmount: true, createdAt: true },
+        select: {
+          id: true,
+          orderNumber: true,
+          status: true,
+          totalAmount: true,
+          createdAt: true,
+          lines: {
+            orderBy: [{ position: 'asc' }, { createdAt: 'asc' }],
+            take: MOST_LINES,
+            select: { title: true, quantity: true, cancelled: true, price: true, tax: true },
+          },
+        },
       }),
     ),
   units: () =>

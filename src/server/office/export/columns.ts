@@ -52,7 +52,7 @@ function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
-export const productColumns = describedColumns<Product>(productFields)
+export const productColumns = describedColumns<Omit<Product, 'tracksUnits'>>(productFields)
 
 export const machineColumns = describedColumns<Machine>(machineFields)
 

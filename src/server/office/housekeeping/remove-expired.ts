@@ -59,7 +59,7 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
  * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
  * as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
  * unverified accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases
- * that were removed (their rows; a trigger queues the files).
+ * that were removed, with their readings (their rows; a trigger queues the files).
  */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })
@@ -82,6 +82,8 @@ function removals(at: number, auditDays: number): Removal[] {
       tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: requestedSince(new Date(at)) } } }),
     (tx, limit) => removeOldAudit(tx, auditDays, limit),
     (tx, limit) => tx.caseRequest.deleteMany({ limit, where: { confirmedAt: null, expiresAt: { lte: new Date(at) } } }),
+    // Before their files, without which they would count again.
+    (tx, limit) => tx.caseReading.deleteMany({ limit, where: { file: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } } }),
     (tx, limit) => tx.caseFile.deleteMany({ limit, where: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } }),
   ]
 }

@@ -163,5 +163,10 @@ export function searchMany(search: ListSearch): Prisma.Sql {
     )`
 }
 
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 /** The LIKE pattern of a literal substring: `%`, `_` and `\` stand for themselves (spec §5 Text search). */
-export const substringPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const substringPattern = (text: string): string => `%${literal(text)}%`
+
+/** A column is this text, in any case; by its index for searches, if it has one. */
+export const isText = (column: Prisma.Sql, text: string): Prisma.Sql => Prisma.sql`${column} ILIKE ${literal(text)}`

@@ -1,5 +1,6 @@
 // @ts-check
 import path from 'node:path'
+import { toSVG } from 'bwip-js/node'
 import engine from 'pdfmake'
 
 /**
@@ -37,6 +38,22 @@ engine.setTableLayouts({
   },
 })
 
+/**
+ * A code as SVG, which fills the room that the document gives it.
+ *
+ * @param {{ kind: 'qrcode' | 'code128', text: string }} asked
+ */
+const drawCode = ({ kind, text }) => toSVG({ bcid: kind, text, scale: 1, padding: 0 }).replace('<svg ', '<svg preserveAspectRatio="none" ')
+
+/**
+ * Codes come as JSON in the place of their drawing (`code` and `bars` of sheet.ts).
+ *
+ * @param {string} key
+ * @param {unknown} value
+ */
+const withCodes = (key, value) =>
+  key === 'svg' && typeof value === 'string' && value.startsWith('{') ? drawCode(JSON.parse(value)) : value
+
 /** More than any document of ours has: what plain SQL has put into a row ends somewhere. */
 const MOST_PAGES = 40
 
@@ -46,7 +63,7 @@ const MOST_PAGES = 40
  */
 export default function draw({ json, createdAt }) {
   /** @type {Omit<import('./render-pdf').PdfDocument, 'createdAt'>} */
-  const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json)
+  const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json, withCodes)
   /** @type {import('pdfmake/interfaces').TDocumentDefinitions & { maxPagesNumber: number }} */
   const definition = {
     ...document,

@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import type { Content, ContentColumns, TableCell } from 'pdfmake/interfaces'
 import { printableLine, printed, type Room } from './printed-text'
 import type { PdfDocument } from './render-pdf'
@@ -138,14 +137,8 @@ export const signatures = (...names: string[]): ContentColumns => ({
 /** A longer URL makes a code that no phone reads from a label. */
 const LONGEST_CODE = 300
 
-/** A code's dots as one shape, joined along each row; pdfmake's own codes grow in whole points only. */
-function dots({ size, data }: { size: number; data: Uint8Array }): string {
-  const rows = Array.from({ length: size }, (_, row) => [...data.subarray(row * size, (row + 1) * size)].join(''))
-  const runs = rows.flatMap((bits, row) =>
-    [...bits.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${row}h${run.length}v1h-${run.length}z`),
-  )
-  return runs.join('')
-}
+/** A drawing that the thread makes: it alone loads what draws codes. */
+const drawn = (kind: 'qrcode' | 'code128', text: string): string => JSON.stringify({ kind, text })
 
 /** A QR code of a URL. @param side in points */
 export function code(
@@ -154,7 +147,12 @@ export function code(
   more: { alignment?: 'right'; absolutePosition?: { x: number; y: number } } = {},
 ): Content {
   if (address.length > LONGEST_CODE) return []
-  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules.size} ${modules.size}"><path d="${dots(modules)}" fill="#000"/></svg>`
-  return { svg, width: side, height: side, ...more }
+  return { svg: drawn('qrcode', address), width: side, height: side, ...more }
 }
+
+/** What Code 128 writes, and the narrow column of a label holds in bars wide enough for a printer. */
+const BARS = /^[\x20-\x7e]{1,16}$/
+
+/** A Code 128, for scanners that read lines alone; nothing for a text that it does not hold. @param width in points */
+export const bars = (text: string, width: number, height: number, more: { absolutePosition?: { x: number; y: number } } = {}): Content =>
+  BARS.test(text) ? { svg: drawn('code128', text), width, height, ...more } : []

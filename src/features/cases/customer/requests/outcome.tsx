@@ -7,7 +7,8 @@ import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { RequestOutcome } from '~/contracts/cases/requests'
 import { lazy } from '~/lib/lazy'
 import { formatEuro } from '~/lib/money'
-import { ownPageOf, paths, trackingPageOf } from '~/lib/paths'
+import { paths } from '~/lib/paths'
+import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { customerKinds } from '../kinds'
 
 const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))

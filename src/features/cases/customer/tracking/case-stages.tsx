@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Icon } from '~/components/ui/icon'
 import type { Progress } from '~/contracts/cases/progress/progress'
 import { formatDate } from '~/lib/date-text'

@@ -10,8 +10,8 @@ import type { CaseNoun, CaseOwner } from '~/contracts/cases/cases'
 import { deviceName } from '~/contracts/cases/device'
 import { statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
-import { detailsOf } from '~/lib/paths'
 import { casePageOf, listOf } from '~/lib/records'
+import { detailsOf } from '~/lib/record-paths'
 import type { Cases } from '../kinds'
 
 const ReturnAddressPanel = onDemand(() => import('./return-address-panel').then((module) => module.ReturnAddressPanel))

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Camera, CheckCheck, Lock, NotebookPen } from 'lucide-react'
 import Image from 'next/image'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Eye } from 'lucide-react'
 
 /** The mark of fields whose text customers read with the offer. */

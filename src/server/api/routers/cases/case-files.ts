@@ -39,9 +39,10 @@ export const caseReadingsRouter = createTRPCRouter({
   add: protectedAdminProcedure
     .meta({
       largeBody: true,
-      about: 'Reads the text of a file as a machine’s own data: what pyasic writes, or answers of the CGMiner API. Keeps both.',
+      about:
+        'Reads the text of a file as a machine’s own data: what pyasic writes, or answers of the CGMiner API. Keeps both, and compares its boards with the record of the unit.',
       errors: {
-        BAD_REQUEST: 'the text is no reading',
+        BAD_REQUEST: 'the text is no reading, or one of another machine',
         NOT_FOUND: true,
         CONFLICT: 'the case has 20 files, or an `idempotencyKey` that was sent with another input',
         SERVICE_UNAVAILABLE: 'the file store does not answer',

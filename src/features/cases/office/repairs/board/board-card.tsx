@@ -1,6 +1,6 @@
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { clsx } from 'clsx'
+import { clsx } from 'clsx/lite'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'

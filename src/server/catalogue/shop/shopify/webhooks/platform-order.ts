@@ -1,11 +1,16 @@
 import * as z from 'zod'
-import { decimalOf, plainLine, plainText } from '~/contracts/fields'
+import { LARGEST_QUANTITY, MOST_LINES } from '~/contracts/catalogue/order-lines'
+import { decimalOf, plainLine, plainText, shownLine } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
 
-const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(9_999_999_999.99))
+const LARGEST_AMOUNT = 9_999_999_999.99
+const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(LARGEST_AMOUNT))
 const money = z.object({ amount, currency_code: z.string() })
+/** The same amount in the shop's own currency and in the one that the customer pays in. */
+const moneySet = z.object({ shop_money: money, presentment_money: money }).partial().nullish()
+type MoneySet = z.output<typeof moneySet>
 const address = plainText(254).nullish()
 
 export const platformOrder = z.object({
@@ -21,9 +26,13 @@ export const platformOrder = z.object({
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
   total_price: amount,
-  total_price_set: z.object({ shop_money: money, presentment_money: money }).partial().nullish(),
+  total_price_set: moneySet,
   current_total_price: amount.nullish(),
-  current_total_price_set: z.object({ shop_money: money, presentment_money: money }).partial().nullish(),
+  current_total_price_set: moneySet,
+  taxes_included: z.boolean().nullish().catch(null),
+  /** Each is read by itself: one that cannot be read keeps no order from coming in. */
+  line_items: z.array(z.unknown()).nullish().catch(null),
+  refunds: z.array(z.unknown()).nullish().catch(null),
 })
 
 export type PlatformOrder = z.output<typeof platformOrder>
@@ -43,13 +52,106 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
   return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
 }
 
+/** An amount in EUR if the platform has one, else in the shop's own currency; undefined where it says neither. */
+const euroOf = (set: MoneySet, plain: number | null | undefined): number | undefined =>
+  [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === 'EUR')?.amount ?? plain ?? undefined
+
+const toCents = (euro: number) => Math.round(euro * 100) / 100
+
 /** The current total in EUR if the platform has one, else in the shop's own currency. */
-export function totalOf(order: PlatformOrder): number {
-  const set = order.current_total_price_set ?? order.total_price_set
-  const inEuro = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === 'EUR')
-  return Math.round((inEuro?.amount ?? order.current_total_price ?? order.total_price) * 100) / 100
-}
+export const totalOf = (order: PlatformOrder): number =>
+  toCents(euroOf(order.current_total_price_set ?? order.total_price_set, order.current_total_price) ?? order.total_price)
 
 /** The customer's address in lower case; null for an order without one. */
 export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
   (email || contact || customer?.email || '').trim().toLowerCase() || null
+
+const id = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String)
+/** As much of a text as a line shows. */
+const shown = z
+  .string()
+  .transform((text) => shownLine(text.slice(0, 1_000)).replaceAll(/\0|\p{Surrogate}/gu, ''))
+  .nullish()
+  .catch(null)
+const some = z.int().min(0).max(LARGEST_QUANTITY)
+const euro = amount.nullish().catch(null)
+const parts = <Part extends z.ZodType>(part: Part) => z.array(part).max(100).nullish().catch(null)
+
+const lineItem = z.object({
+  id,
+  title: shown,
+  name: shown,
+  sku: shown,
+  quantity: some.min(1),
+  /** What is left of it after changes of the order and refunds. */
+  current_quantity: some.nullish().catch(null),
+  price: euro,
+  price_set: moneySet.catch(null),
+  discount_allocations: parts(z.object({ amount: euro, amount_set: moneySet.catch(null) })),
+  tax_lines: parts(z.object({ price: euro, price_set: moneySet.catch(null) })),
+})
+type LineItem = z.output<typeof lineItem>
+
+const refund = z.object({ refund_line_items: z.array(z.object({ line_item_id: id, quantity: some })) })
+
+/** A line of an order as it is kept. */
+export interface PlatformLine {
+  externalId: string
+  title: string
+  /** With the variant, as the platform's papers say it. */
+  name: string
+  sku: string | null
+  quantity: number
+  cancelled: number
+  /** EUR: of one after discounts and with tax, and the tax in the whole line. */
+  price: number
+  tax: number
+}
+
+/** Pieces of each line that were refunded, for messages that do not say what is left. */
+function refundedOf({ refunds }: PlatformOrder): Map<string, number> {
+  const refunded = new Map<string, number>()
+  for (const each of refunds ?? []) {
+    const { data } = refund.safeParse(each)
+    for (const { line_item_id: line, quantity } of data?.refund_line_items ?? []) refunded.set(line, (refunded.get(line) ?? 0) + quantity)
+  }
+  return refunded
+}
+
+function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number): PlatformLine {
+  const { quantity, price_set: set, price: plain } = item
+  const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
+  const discount = sum((item.discount_allocations ?? []).map((each) => euroOf(each.amount_set, each.amount)))
+  const tax = sum((item.tax_lines ?? []).map((each) => euroOf(each.price_set, each.price)))
+  const whole = Math.max(0, (euroOf(set, plain) ?? 0) * quantity - discount) + (taxesIncluded ? 0 : tax)
+  const cancelled = quantity - (item.current_quantity ?? quantity - refunded)
+  return {
+    externalId: item.id,
+    title: item.title ?? item.name ?? '',
+    name: item.name ?? item.title ?? '',
+    sku: item.sku || null,
+    quantity,
+    cancelled: Math.min(Math.max(0, cancelled), quantity),
+    price: Math.min(toCents(whole / quantity), LARGEST_AMOUNT),
+    tax: Math.min(toCents(tax), LARGEST_AMOUNT),
+  }
+}
+
+/** Lines as a message tells them. */
+export interface PlatformLines {
+  lines: PlatformLine[]
+  /** Every line could be read, so that one which is not among them is no longer there. */
+  isWhole: boolean
+}
+
+/** The lines of an order, each once; null where the message tells of none. */
+export function linesOf(order: PlatformOrder): PlatformLines | null {
+  if (!order.line_items) return null
+  const refunded = refundedOf(order)
+  const items = order.line_items.slice(0, MOST_LINES).flatMap((each) => lineItem.safeParse(each).data ?? [])
+  const lines = items.map((item) => lineOf(item, order.taxes_included !== false, refunded.get(item.id) ?? 0))
+  return {
+    lines: [...new Map(lines.map((line) => [line.externalId, line])).values()],
+    isWhole: items.length === order.line_items.length,
+  }
+}

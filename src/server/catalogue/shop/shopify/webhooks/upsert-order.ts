@@ -1,6 +1,8 @@
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { emailOf, statusOf, totalOf, type PlatformOrder } from './platform-order'
+import { giveToBuyer } from '~/server/catalogue/sale/dispatch'
+import { saveLines } from './save-lines'
+import { emailOf, linesOf, statusOf, totalOf, type PlatformOrder } from './platform-order'
 
 /** The platform acts, not a person. */
 const PLATFORM: Actor = { userId: null, email: null }
@@ -55,6 +57,7 @@ async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promi
     },
     select: { id: true },
   })
+  await saveLines(tx, row.id, linesOf(order))
   await recordAudit(tx, PLATFORM, {
     action: 'order.received',
     subjectType: 'order',
@@ -71,18 +74,21 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known:
   const platformStatus = statusOf(order)
   const status = platformStatus === known.externalStatus ? known.status : platformStatus
   const totalAmount = totalOf(order)
+  const userId = known.userId ?? (await ownerOf(tx, order))
   // The row's version makes one of two parallel deliveries fail instead of overwriting the other.
   const { count } = await tx.order.updateMany({
     where: { id: known.id, version: known.version },
     data: {
       status,
       totalAmount,
-      userId: known.userId ?? (await ownerOf(tx, order)),
+      userId,
       externalUpdatedAt: order.updated_at,
       externalStatus: platformStatus,
     },
   })
   if (count === 0) throw new StaleOrderError()
+  await saveLines(tx, known.id, linesOf(order))
+  if (known.userId === null && userId !== null) await giveToBuyer(tx, PLATFORM, known.id, userId)
   const before = { status: known.status, totalAmount: known.totalAmount.toNumber() }
   if (before.status !== status || before.totalAmount !== totalAmount) {
     await recordAudit(tx, PLATFORM, {

@@ -1,0 +1,1 @@
+ALTER TABLE case_readings VALIDATE CONSTRAINT one_case;

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { plainLine } from '~/contracts/fields'
+
+/** Labels of machines, parts and places, and the codes on them (docs/decisions/102). */
+
+/** Labels of one file; as many as parts that are received at once. */
+export const MOST_LABELS = 200
+
+const one = plainLine(200).min(1)
+/** One of a name in an address, or several. */
+const several = z
+  .union([one.transform((only) => [only]), z.array(one).max(MOST_LABELS)])
+  .default([])
+  .transform((given) => [...new Set(given)])
+
+/** The query of `GET /api/labels?unit=U-10001&unit=U-10002&part=P-10001&place=Shelf B3`: numbers, and places by their names. */
+export const labelsQuery = z
+  .object({ unit: several, part: several, place: several })
+  .refine(({ unit, part, place }) => unit.length + part.length + place.length > 0, { path: ['unit'], error: 'Say what the labels are for' })
+  .refine(({ unit, part, place }) => unit.length + part.length + place.length <= MOST_LABELS, {
+    path: ['unit'],
+    error: `At most ${MOST_LABELS} labels`,
+  })
+export type LabelsOf = z.output<typeof labelsQuery>
+
+/** The address of labels as PDF. */
+export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<LabelsOf>): string => {
+  const named = (name: string, values: readonly string[]) => values.map((value): [string, string] => [name, value])
+  return `/api/labels?${new URLSearchParams([...named('unit', unit), ...named('part', part), ...named('place', place)]).toString()}`
+}
+
+/** The screen that scans. */
+const SCREEN = '/admin/scan'
+
+/** What the QR code of a part's label has: a page that opens the part. */
+export const partCode = (number: string): string => `${SCREEN}?code=${encodeURIComponent(number)}`
+
+const PLACE = 'LOC:'
+
+/** What the label of a place has, in its Code 128 and in its QR code. */
+export const placeCodes = (place: string): { bars: string; path: string } => ({
+  bars: `${PLACE}${place}`,
+  path: `${SCREEN}?place=${encodeURIComponent(place)}`,
+})
+
+const addressIn = (code: string): URL | null => (/^https?:/i.test(code) && URL.canParse(code) ? new URL(code) : null)
+
+/** The place whose label was scanned; null for any other code. */
+export function placeOfCode(code: string): string | null {
+  const text = code.trim()
+  if (text.toUpperCase().startsWith(PLACE)) return text.slice(PLACE.length).trim() || null
+  const address = addressIn(text)
+  return address?.pathname === SCREEN ? address.searchParams.get('place')?.trim() || null : null
+}
+
+/** Codes on our own papers are the address of a page, whose last part is the number, unless its query says one; others are numbers. */
+export function numberOfCode(code: string): string {
+  const text = code.trim()
+  if (!URL.canParse(text)) return text
+  try {
+    const { searchParams, pathname } = new URL(text)
+    return searchParams.get('code') ?? searchParams.get('details') ?? decodeURIComponent(pathname.split('/').at(-1) ?? '')
+  } catch {
+    return ''
+  }
+}
+
+const typedNumber = { U: /^U[\s_-]*([0-9OIL]+)$/i, P: /^P[\s_-]*([0-9OIL]+)$/i }
+
+/** 'u 1ooo1' as the shop writes a number of that kind, 'U-10001'; any other text as it is. @param letter of the kind */
+export function writtenNumber(letter: keyof typeof typedNumber, typed: string): string {
+  const digits = typedNumber[letter].exec(typed.trim())?.[1]
+  if (digits === undefined) return typed
+  return `${letter}-${digits.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
+}

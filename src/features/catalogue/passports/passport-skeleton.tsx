@@ -1,0 +1,16 @@
+import { Container } from '~/components/ui/container'
+import { Skeleton } from '~/components/ui/loading'
+import { PageHeader } from '~/components/ui/page-header'
+
+/** Stands in the place of a passport that is on its way. */
+export function PassportSkeleton() {
+  return (
+    <div aria-busy="true">
+      <PageHeader title="Passport of a machine" lead="One moment: we look up what was measured and done on it." />
+      <Container className="grid gap-4 py-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-64" />
+      </Container>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCallback } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { trpc } from '~/trpc/client'
+
+/** Texts of the lines of an order. */
+export const lineMessages = {
+  added: 'Line added successfully',
+  updated: 'Line updated successfully',
+  saveFailed: 'Failed to save line',
+  loadFailed: 'Failed to fetch the lines of the order',
+  missing: 'There is no such line.',
+} as const
+
+/** Reads everything again that a sale may have made old, and says what became of it. */
+export function useSaleChanges() {
+  const utils = trpc.useUtils()
+  const reread = useCallback(
+    () =>
+      Promise.all([
+        utils.orders.lines.invalidate(),
+        utils.units.invalidate(),
+        utils.products.invalidate(),
+        utils.audit.history.invalidate(),
+      ]),
+    [utils],
+  )
+  const done = useCallback(
+    (text: string, about?: string) => {
+      void reread()
+      notifySuccess(text, { about })
+    },
+    [reread],
+  )
+  const failed = useCallback(
+    (text: string, error: unknown, about?: string) => {
+      // Somebody else may have been first.
+      void reread()
+      notifyError(text, error, serverMessage(error), about)
+    },
+    [reread],
+  )
+  return { reread, done, failed }
+}

@@ -1,0 +1,40 @@
+import type { ReadCodes } from './read-codes'
+
+/** Wider pictures are read more slowly, and no better. */
+const WIDEST = 1280
+
+export interface CodeReader {
+  /** What the codes in the camera's picture say; none while it has no picture. @throws if none can be read here */
+  read: (video: HTMLVideoElement) => Promise<string[]>
+  close: () => void
+}
+
+/** Starts the worker that reads codes. One picture is read at a time. */
+export function openCodeReader(): CodeReader {
+  const worker = new Worker(/* webpackChunkName: "read-codes" */ new URL('./read-codes.ts', import.meta.url))
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+
+  const answerTo = (picture: ImageData) =>
+    new Promise<ReadCodes>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<ReadCodes>) => resolve(data)
+      // Its code did not come.
+      worker.onerror = ({ message }) => resolve({ failed: message })
+      worker.postMessage(picture, [picture.data.buffer])
+    })
+
+  return {
+    async read(video) {
+      const { videoWidth, videoHeight } = video
+      if (!context || videoWidth === 0) return []
+      const scale = Math.min(1, WIDEST / videoWidth)
+      canvas.width = Math.round(videoWidth * scale)
+      canvas.height = Math.round(videoHeight * scale)
+      context.drawImage(video, 0, 0, canvas.width, canvas.height)
+      const answer = await answerTo(context.getImageData(0, 0, canvas.width, canvas.height))
+      if ('failed' in answer) throw new Error(answer.failed)
+      return answer.codes
+    },
+    close: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,26 @@
+import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
+
+/** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/102). */
+
+// From this host; by itself the package would ask a stranger's for it.
+const program = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href
+prepareZXingModule({ overrides: { locateFile: () => program } })
+
+/** Those of our own labels, of makers, and of carriers. */
+const detector = new BarcodeDetector({ formats: ['qr_code', 'code_128', 'code_39', 'code_93', 'data_matrix', 'ean_13', 'pdf417'] })
+
+/** What the codes of a picture say, the most telling first; or that none could be read at all. */
+export type ReadCodes = { codes: string[] } | { failed: string }
+
+const rank = (format: string) => (format === 'qr_code' ? 0 : 1)
+
+async function read(picture: ImageData): Promise<ReadCodes> {
+  try {
+    const found = await detector.detect(picture)
+    return { codes: found.toSorted((one, other) => rank(one.format) - rank(other.format)).map(({ rawValue }) => rawValue) }
+  } catch (error) {
+    return { failed: String(error) }
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ImageData>) => void read(data).then((answer) => postMessage(answer)))

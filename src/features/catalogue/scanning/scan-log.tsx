@@ -1,0 +1,87 @@
+import { clsx } from 'clsx/lite'
+import { CircleCheck, CircleX } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '~/components/ui/button'
+import { createShared } from '~/lib/shared-value'
+
+/** What became of a code. */
+export interface Scan {
+  /** What was found, or the code where nothing was. */
+  title: string
+  text: string
+  isGood: boolean
+  /** The page of what was found. */
+  href?: string
+  /** Takes back what the scan has changed. */
+  undo?: (() => void) | undefined
+}
+
+const MOST_KEPT = 20
+let count = 0
+
+/** The last scans of this visit, the newest first; they stay while somebody looks at what was found. */
+export const scanLog = createShared<readonly (Scan & { id: number })[]>([])
+
+/** Adds a scan. @returns whether it went well, for the sound */
+export function logScan(scan: Scan): boolean {
+  scanLog.set([{ ...scan, id: ++count }, ...scanLog.get()].slice(0, MOST_KEPT))
+  return scan.isGood
+}
+
+/** What became of the last scan, in sight of the camera and said aloud; before the first one what to do. */
+export function LastOutcome({ about }: { about: string }) {
+  const [last] = scanLog.use()
+  const look = last?.isGood ? 'font-medium text-success-ink' : 'font-medium text-danger-ink'
+  return (
+    <p role="status" className={clsx('text-sm wrap-anywhere', last ? look : 'text-ink-muted')}>
+      {last ? `${last.title}: ${last.text}` : about}
+    </p>
+  )
+}
+
+/** The last scans, each with its way to what was found and back. */
+export function LastScans() {
+  const scans = scanLog.use()
+  if (scans.length === 0) return null
+  const forget = (id: number) => scanLog.set(scans.map((scan) => (scan.id === id ? { ...scan, undo: undefined } : scan)))
+  return (
+    <section aria-label="Last scans" className="rounded-card border border-line bg-surface shadow-card">
+      <h2 className="border-b border-line px-4 py-2.5 text-sm font-semibold text-ink">Last scans</h2>
+      <ul className="divide-y divide-line text-sm">
+        {scans.map(({ id, title, text, isGood, href, undo }) => (
+          <li key={id} className="flex min-h-12 items-center gap-3 px-4 py-2">
+            {isGood ? (
+              <CircleCheck className="size-5 shrink-0 text-success-ink" aria-hidden="true" />
+            ) : (
+              <CircleX className="size-5 shrink-0 text-danger-ink" aria-hidden="true" />
+            )}
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {href === undefined ? (
+                <span className="font-medium text-ink">{title}</span>
+              ) : (
+                <Link href={href} prefetch={false} className="inline-block py-1 font-medium text-ink underline underline-offset-4">
+                  {title}
+                </Link>
+              )}
+              <span className="block text-ink-muted">{text}</span>
+            </span>
+            {undo && (
+              <Button
+                size="sm"
+                variant="secondary"
+                className="min-h-11"
+                aria-label={`Undo: ${title}`}
+                onClick={() => {
+                  forget(id)
+                  undo()
+                }}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { onDemand } from '~/components/ui/on-demand'
+import { allows, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
+import { FindMode } from './find-mode'
+import type { ModeProps } from './mode-props'
+
+const MoveMode = onDemand(() => import('./move-mode').then((module) => module.MoveMode))
+const CountMode = onDemand(() => import('./count-mode').then((module) => module.CountMode))
+const DispatchMode = onDemand(() => import('./dispatch-mode').then((module) => module.DispatchMode))
+const LabelMode = onDemand(() => import('./label-mode').then((module) => module.LabelMode))
+
+interface ScanMode {
+  id: string
+  label: string
+  icon: LucideIcon
+  /** One line on what to do. */
+  about: string
+  /** Whoever has one of these rights has the mode. */
+  needs: readonly (readonly [ScopedRouter, Access])[]
+  Panel: ComponentType<ModeProps>
+}
+
+const changesThings = [
+  ['units', 'write'],
+  ['parts', 'write'],
+] as const
+
+/** What the screen does with codes: a mode is an entry here. */
+const scanModes: readonly ScanMode[] = [
+  { id: 'find', label: 'Find', icon: Search, about: 'Opens what you scan', needs: [['admin', 'read']], Panel: FindMode },
+  { id: 'move', label: 'Move', icon: MoveRight, about: 'Puts what you scan in a place', needs: changesThings, Panel: MoveMode },
+  {
+    id: 'count',
+    label: 'Count',
+    icon: ClipboardCheck,
+    about: 'Compares what is there with the record',
+    needs: changesThings,
+    Panel: CountMode,
+  },
+  {
+    id: 'dispatch',
+    label: 'Dispatch',
+    icon: PackageCheck,
+    about: 'Sends out the machines of an order',
+    needs: [['units', 'write']],
+    Panel: DispatchMode,
+  },
+  {
+    id: 'labels',
+    label: 'Labels',
+    icon: Tag,
+    about: 'Prints new labels',
+    needs: [
+      ['units', 'read'],
+      ['parts', 'read'],
+    ],
+    Panel: LabelMode,
+  },
+]
+
+/** The modes that a reader has. */
+export const modesFor = (scopes: readonly Scope[] | null): readonly ScanMode[] =>
+  scanModes.filter(({ needs }) => needs.some(([router, access]) => allows(scopes, router, access)))

@@ -1,0 +1,21 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { paths } from './paths'
+
+/** Addresses of single records. Apart from the other paths, which every public page loads. */
+
+/** Page of a case for people without a session. @param secret of the link */
+export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
+
+const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' }
+
+/** One's own repair, trade-in or order, of whoever is signed in. */
+export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
+  `${paths.account}/${ownRoutes[noun]}/${encodeURIComponent(number)}`
+
+/** A list of the back office with the details of one record open. */
+export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
+
+const PASSPORTS = '/passport'
+
+/** The public page of a machine's passport. @param code of it */
+export const passportPageOf = (code: string): string => `${PASSPORTS}/${encodeURIComponent(code)}`

@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import type { OrderLine, takeBackInput } from '~/contracts/catalogue/order-lines'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/call'
+import { productChanged } from '~/server/catalogue/shop/read'
+import { lockUnit } from '~/server/catalogue/units/find-unit'
+import { moveUnit } from '~/server/catalogue/units/move-unit'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { lastSales } from './dispatch'
+import { auditOrder, lockLine, refused, touchLine } from './lock-line'
+import { readLine } from './read-lines'
+
+type Tx = Prisma.TransactionClient
+
+const DISPATCH = { one: 'dispatch' }
+
+/** A dispatch and its machine, both locked; the machine is the one that is kept. @throws NOT_FOUND, CONFLICT where it is back already */
+async function lockDispatch(tx: Tx, id: string) {
+  const of = await tx.orderLineUnit.findUnique({ where: { id }, select: { lineId: true } })
+  if (!of) throw notFound(DISPATCH)
+  const line = await lockLine(tx, of.lineId)
+  const sale = await tx.orderLineUnit.findUnique({ where: { id }, select: { unitId: true, returnedAt: true } })
+  if (!sale) throw notFound(DISPATCH)
+  const unit = await lockUnit(tx, sale.unitId)
+  if (sale.returnedAt !== null) throw refused(`${unit.unitNumber} is back already.`)
+  return { line, unit }
+}
+
+/**
+ * Takes back a machine that was dispatched. One that its buyer has returned is the company's again, as returned; one that never left is
+ * listed again, as if it had not been dispatched. A machine whose record was merged meanwhile is taken back under the one that is kept.
+ * @returns the line as it is now
+ * @throws NOT_FOUND; CONFLICT where it is back already, and where the machine is the company's again or has gone on otherwise
+ */
+export async function takeBack(
+  call: Call<'db' | 'live' | 'catalogue'>,
+  { id, as, location }: z.output<typeof takeBackInput>,
+): Promise<OrderLine> {
+  const { productId, answer } = await call.db.prisma.$transaction(async (tx) => {
+    const { line, unit } = await lockDispatch(tx, id)
+    if (unit.owner === 'company') throw refused(`${unit.unitNumber} is the company’s again, so there is nothing to take back.`)
+    if (as === 'returned') {
+      await moveUnit(tx, unit, { state: 'returned', owner: 'company', ownerLineId: line.id, location }, call.actor)
+      await tx.$executeRaw`UPDATE order_line_units SET returned_at = now() WHERE id = ${id}::uuid`
+    } else {
+      await tx.orderLineUnit.delete({ where: { id }, select: { id: true } })
+      // What had come back before, and was to go out again, is back.
+      const [last] = await lastSales(tx, [unit.id])
+      const state = last?.lineId === line.id ? 'returned' : 'listed'
+      await moveUnit(tx, unit, { state, owner: 'company', location }, call.actor)
+    }
+    await touchLine(tx, line)
+    const action = as === 'returned' ? 'unit_returned' : 'dispatch_undone'
+    await auditOrder(tx, call.actor, line, action, { before: { units: unit.unitNumber }, after: { units: null } })
+    return { productId: line.productId, answer: await readLine({ readJson: readJsonWithin(tx) }, line.id) }
+  })
+  productChanged(call, productId)
+  return answer
+}

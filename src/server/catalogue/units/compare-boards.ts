@@ -1,0 +1,123 @@
+import { boardName, boardSlots, tooManyBoards } from '~/contracts/catalogue/boards'
+import { knownSerial, serialKey, unitName, type Unit } from '~/contracts/catalogue/units'
+import type { AddedReading } from '~/contracts/cases/files'
+import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
+import { Prisma } from '~/generated/prisma/client'
+import { isShown, readReadings, storable } from '~/server/cases/reading-rows'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { fieldError } from '~/server/platform/errors'
+import { judgeBoards, type BoardHistory } from './judge-boards'
+
+/** What a reading says of the boards of a machine is stored beside what the record knew of them until then. */
+
+type Tx = Prisma.TransactionClient
+
+/** Boards and parts of one machine that are looked at, the newest. */
+const MOST_SEEN = 2000
+const MOST_INSTALLED = 500
+/** Of one case: it has at most as many files. */
+const MOST_READINGS = 40
+
+/** A text that tells one board from another: firmware also writes zeros and words where it has no serial number. */
+function keyOf(serial: string | null): string | null {
+  const key = serialKey(knownSerial(serial))
+  return key === null || /^(.)\1*$/.test(key) ? null : key
+}
+
+/** The keys of the boards; a number that several boards of one reading have tells none of them. */
+export function boardKeys(boards: readonly Pick<BoardReading, 'serialNumber' | 'isMissing'>[]): (string | null)[] {
+  const keys = boards.map(({ serialNumber, isMissing }) => (isMissing ? null : keyOf(serialNumber)))
+  return keys.map((key) => (key !== null && keys.filter((each) => each === key).length === 1 ? key : null))
+}
+
+async function historyOf(tx: Tx, unitId: string): Promise<BoardHistory> {
+  const seen = await tx.$queryRaw<BoardHistory['seen'][number][]>`
+    SELECT b.reading_id::text AS "readingId", b.slot, b.serial_key AS key, b.verdict::text, b.answer, b.created_at AS at
+    FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
+    WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND ${isShown} ORDER BY b.created_at DESC, b.reading_id, b.slot LIMIT ${MOST_SEEN}`
+  const installed = await tx.$queryRaw<BoardHistory['installed'][number][]>`
+    SELECT p.serial_key AS key, i.installed_at AS at, i.removed_at AS "removedAt"
+    FROM installations AS i JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id
+    WHERE i.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND y.kind = 'hashboard' ORDER BY i.installed_at, i.id LIMIT ${MOST_INSTALLED}`
+  return { seen, installed }
+}
+
+/**
+ * Refuses a reading of another machine. Another control board gives a machine another number, so one that was installed here makes no
+ * difference.
+ * @throws BAD_REQUEST `text` with both serial numbers
+ */
+async function mustBeItsOwn(tx: Tx, { id, unitNumber, serialNumber }: Unit, read: string | null): Promise<void> {
+  const key = serialKey(knownSerial(read))
+  const own = knownSerial(serialNumber)
+  if (key === null || own === null || key === serialKey(own)) return
+  const [known] = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM units AS u WHERE u.id IN (SELECT unit_family(${id}::uuid)) AND u.serial_key = ${key}
+    UNION ALL SELECT 1 FROM installations AS i JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id
+    WHERE i.unit_id IN (SELECT unit_family(${id}::uuid)) AND i.removed_at IS NULL AND y.kind = 'control_board' LIMIT 1`
+  if (known) return
+  throw fieldError(
+    'validation_failed',
+    'text',
+    `This is a reading of another machine: its serial number is ${(read ?? '').trim()}, and ${unitNumber} has ${own}.`,
+  )
+}
+
+/** What the model of a machine says of its boards; null where nobody has said so. */
+export async function boardsOfModel(tx: Pick<Tx, 'deviceModel'>, modelId: string | null): Promise<number | null> {
+  const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { boards: true } })
+  return model?.boards ?? null
+}
+
+interface NewReading {
+  id: string
+  reading: MinerReading
+}
+
+/**
+ * Stores the boards of a new reading of a locked machine, each with its verdict.
+ * @returns the reading with sentences for the desk: boards that nobody here has changed, and more boards than the model has
+ * @throws BAD_REQUEST `text` for a reading of another machine
+ */
+export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
+  await mustBeItsOwn(tx, unit, read.reading.serialNumber)
+  const notices = await storeBoards(tx, unit, read)
+  return { id: read.id, ...(notices.length > 0 && { notices }) }
+}
+
+/** Compares the readings of a case, as far as they were, once more: with the machine that it has turned out to be of. */
+export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<void> {
+  const compared = Prisma.sql`t.case_id = ${caseId}::uuid AND EXISTS (
+    SELECT FROM reading_boards AS b WHERE b.reading_id = t.id AND b.unit_id NOT IN (SELECT unit_family(${unit.id}::uuid)))`
+  const readings = await readReadings({ readJson: readJsonWithin(tx) }, compared, MOST_READINGS)
+  if (readings.length === 0) return
+  await tx.readingBoard.deleteMany({ where: { readingId: { in: readings.map(({ id }) => id) } } })
+  for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
+}
+
+async function storeBoards(tx: Tx, unit: Unit, { id, reading }: NewReading): Promise<string[]> {
+  const slots = boardSlots(reading.boards)
+  const keys = boardKeys(reading.boards)
+  const boards = reading.boards.map((board, index) => ({
+    slot: slots[index] ?? index,
+    key: keys[index] ?? null,
+    serialNumber: keys[index] === null ? null : storable(board.serialNumber ?? '').trim(),
+  }))
+  const verdicts = judgeBoards(await historyOf(tx, unit.id), boards)
+  await tx.readingBoard.createMany({
+    data: boards.map(({ slot, key, serialNumber }, index) => ({
+      ...{ readingId: id, unitId: unit.id, slot, serialNumber, serialKey: key },
+      verdict: verdicts[index] ?? 'not_read',
+    })),
+  })
+  const foreign = boards.filter((_board, index) => verdicts[index] === 'foreign').map(({ slot }) => boardName(slot))
+  const many = tooManyBoards(reading.boards, await boardsOfModel(tx, unit.modelId), unitName(unit))
+  return [
+    ...(foreign.length > 0
+      ? [
+          `${new Intl.ListFormat('en-GB').format(foreign)} of ${unit.unitNumber} ${foreign.length === 1 ? 'was' : 'were'} changed by nobody here. Say on its page: swapped before us, or misread?`,
+        ]
+      : []),
+    ...(many === null ? [] : [many]),
+  ]
+}

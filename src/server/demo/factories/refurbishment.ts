@@ -1,0 +1,34 @@
+import { usualSteps } from '~/contracts/catalogue/refurbishing'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Source } from './source'
+import type { UnitRow } from './unit'
+
+const HOUR_MS = 60 * 60 * 1000
+/** From the purchase to the bench, and from step to step. */
+const WAITED_MS = 24 * HOUR_MS
+
+/** Builds the refurbishment of a machine with its steps: so many are done, and with all of them the tests too. */
+export function refurbishmentFactory({ faker, now }: Source) {
+  return (unit: UnitRow, done: number = usualSteps.length) => {
+    const id = faker.string.uuid()
+    const startedAt = unit.createdAt
+    const after = (hours: number) => new Date(Math.min(now.getTime(), startedAt.getTime() + WAITED_MS + hours * HOUR_MS))
+    const isDone = done >= usualSteps.length
+    const refurbishment: Prisma.RefurbishmentCreateManyInput = {
+      ...{ id, unitId: unit.id, caseId: unit.ownerCaseId ?? null, startedAt },
+      ...(isDone && {
+        loadTestFrom: after(4),
+        loadTestUntil: after(6),
+        safetyTestedOn: new Date(`${after(7).toISOString().slice(0, 10)}T00:00:00Z`),
+        safetyPassed: true,
+        safetyReference: `PAT-${faker.number.int({ min: 1000, max: 9999 })}`,
+        finishedAt: after(8),
+      }),
+    }
+    const steps: Prisma.RefurbishmentStepCreateManyInput[] = usualSteps.map((label, position) => ({
+      ...{ refurbishmentId: id, position, label },
+      doneAt: position < done ? after(position) : null,
+    }))
+    return { refurbishment, steps }
+  }
+}

@@ -1,0 +1,17 @@
+import { issuePassport } from '~/server/catalogue/passports/passports'
+import type { Services } from '~/server/services'
+
+const NOBODY = { userId: null, email: null }
+
+/** Issues passports of the machines that the demo shop offers, from what its desk has read of them. @returns how many */
+export async function addDemoPassports(
+  services: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'businessTimeZone'>,
+): Promise<number> {
+  const offered = await services.db.prisma.unit.findMany({
+    where: { state: 'listed', mergedInto: null },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  })
+  for (const { id } of offered) await issuePassport({ ...services, actor: NOBODY }, { id, pictures: [] })
+  return offered.length
+}

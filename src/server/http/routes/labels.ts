@@ -1,0 +1,23 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { labelsQuery } from '~/contracts/catalogue/scanning'
+import { allows } from '~/contracts/identity/api-keys'
+import { labelsFile } from '~/server/catalogue/scanning/labels'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { requireScope } from '~/server/identity/auth/scopes'
+import type { Services } from '~/server/services'
+import { sendPdf } from './case-document'
+
+/** Sends labels as PDF, to whoever may read what they are for. The caller has checked that an administrator asks. */
+export async function sendLabels(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const query = labelsQuery.safeParse(req.query)
+  if (!query.success) {
+    res.status(400).json({ message: query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+    return
+  }
+  const { unit, part } = query.data
+  if (part.length > 0) requireScope(viewer, 'parts', 'read')
+  // In a place are both.
+  const isPlaces = unit.length === 0 && allows(viewer.scopes, 'parts', 'read')
+  if (!isPlaces) requireScope(viewer, 'units', 'read')
+  sendPdf(await labelsFile(services, query.data), { req, res, isDownload: false })
+}

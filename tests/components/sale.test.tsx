@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { OrderLine, OrderLines } from '~/contracts/catalogue/order-lines'
+import type { Unit } from '~/contracts/catalogue/units'
+import { DispatchLines } from '~/features/catalogue/sale/dispatch-lines'
+import { OrderLines as LinesOfOrder } from '~/features/catalogue/sale/order-lines'
+import { UnitSaleSection } from '~/features/catalogue/sale/unit-sale-section'
+import { refusal, renderScreen } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const id = (last: number) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d${String(last).padStart(2, '0')}`
+const product = { id: id(1), name: 'Antminer S19, refurbished' }
+const line: OrderLine = {
+  ...{ id: id(2), version: 4, title: product.name, sku: 'S19-R', product, isFromPlatform: false },
+  ...{ quantity: 3, cancelled: 1, price: 1200, tax: 400, isScanned: true, sent: 0, left: 2, units: [] },
+}
+const order: OrderLines = { orderId: id(3), orderNumber: 'ORD-1', status: 'processing', lines: [line] }
+const found = (nth: number) => ({
+  id: id(10 + nth),
+  unitNumber: `U-1000${nth}`,
+  name: 'Bitmain Antminer S19',
+  serialNumber: `SN-${nth}`,
+  state: 'listed' as const,
+})
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+it('collects units that are scanned one after the other, says what cannot go, and keeps what could not be dispatched', async () => {
+  const sent: object[] = []
+  renderScreen(<DispatchLines orderNumber="ORD-1" />, {
+    'orders.lines': () => order,
+    'units.forOrder': ({ code }) => {
+      const nth = Number(code)
+      return nth < 5
+        ? { unit: found(nth), lineId: line.id, problem: null }
+        : { unit: null, lineId: null, problem: 'No unit has this number.' }
+    },
+    'units.dispatch': (input) => {
+      sent.push(input)
+      if (sent.length === 1) throw refusal('CONFLICT', 'U-10001 was dispatched with order ORD-2.')
+      return { ...line, sent: 2, left: 0 }
+    },
+  })
+  const table = within(await screen.findByRole('table', { name: 'Lines of the order' }))
+  for (const text of ['1 cancelled', '0 of 2', '2 left', '€1,200.00']) expect(table.getByText(text)).toBeTruthy()
+  const field = screen.getByLabelText<HTMLInputElement>('Scan the units that leave')
+  // As fast as a scanner, which ends each code with Enter.
+  await userEvent.type(field, '1{Enter}2{Enter}')
+  const list = within(await screen.findByRole('list', { name: 'Scanned units' }))
+  expect(await list.findByText('U-10002')).toBeTruthy()
+  await userEvent.type(field, '1{Enter}')
+  expect(await screen.findByText('U-10001 is scanned already.')).toBeTruthy()
+  await userEvent.clear(field)
+  await userEvent.type(field, '3{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch('U-10003 is one too many')
+  await userEvent.clear(field)
+  await userEvent.type(field, '9{Enter}')
+  expect(await screen.findByText('9: No unit has this number.')).toBeTruthy()
+  expect(field.value).toBe('9')
+  await userEvent.click(screen.getByRole('button', { name: 'Dispatch 2 units' }))
+  expect(await findToast('alert', 'U-10001 was dispatched with order ORD-2.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Leave out U-10001' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dispatch 1 unit' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Scanned units' })).toBeNull())
+  expect(sent.at(-1)).toEqual({ orderLineId: line.id, unitIds: [found(2).id] })
+})
+
+it('adds a line with its product and price, and takes a unit back in the way that is chosen', async () => {
+  const calls: object[] = []
+  const unit = {
+    id: id(20),
+    unitId: id(21),
+    unitNumber: 'U-10001',
+    serialNumber: 'SN-1',
+    dispatchedAt: new Date(0),
+    by: 'ada@example.com',
+    returnedAt: null,
+  }
+  renderScreen(<LinesOfOrder order={{ id: order.orderId, orderNumber: 'ORD-1', totalAmount: 99 }} />, {
+    'orders.lines': () => ({ ...order, lines: [{ ...line, sent: 1, left: 1, units: [unit] }] }),
+    'orders.lineProducts': () => [{ ...product, price: 1200, stockQuantity: 2, tracksUnits: true, isActive: true, isOfModel: false }],
+    'orders.addLine': (input) => {
+      calls.push(input)
+      return line
+    },
+    'units.takeBack': (input) => {
+      calls.push(input)
+      return line
+    },
+  })
+  expect(await screen.findByText('The lines come to €2,400.00; the order’s amount stays €99.00.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: `Remove ${line.title}` })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Add line' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add Line' }))
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Say what it is, or choose a product')).toBeTruthy()
+  await userEvent.type(form.getByLabelText('Product'), 'refurb')
+  await userEvent.click(await screen.findByRole('option', { name: /refurbished/ }))
+  expect(form.getByLabelText<HTMLInputElement>('Price of one').value).toBe('1200.00')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(calls).toMatchObject([{ orderId: order.orderId, productId: product.id, title: '', quantity: 1, price: 1200, tax: 0 }]),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back U-10001' }))
+  const back = within(await screen.findByRole('dialog', { name: 'Take back U-10001' }))
+  await userEvent.click(back.getByLabelText(/^Not sent/))
+  await userEvent.click(back.getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(calls.at(-1)).toEqual({ id: unit.id, as: 'not_sent' }))
+})
+
+it('lists a unit that is ready, after it has said what becomes of the stock', async () => {
+  const unit: Unit = {
+    ...{ id: id(30), unitNumber: 'U-10003', modelId: null, manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: 'SN-3' },
+    ...{ owner: 'company', userId: null, ownerCaseId: null, ownerLineId: null, customer: { fullName: null, email: null }, state: 'ready' },
+    ...{
+      location: null,
+      cost: 300,
+      productId: null,
+      notes: null,
+      mergedInto: null,
+      version: 3,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    },
+  }
+  const calls: object[] = []
+  renderScreen(<UnitSaleSection page={{ unit, product: null }} mayWrite />, {
+    'units.sales': () => [],
+    'units.offers': () => [{ ...product, price: null, stockQuantity: 12, tracksUnits: false, isActive: false, isOfModel: true }],
+    'units.offer': (input) => {
+      calls.push(input)
+      return { ...unit, state: 'listed', productId: product.id }
+    },
+  })
+  await userEvent.click(await screen.findByLabelText('List under'))
+  await userEvent.click(await screen.findByRole('option', { name: /of this model · not shown in the shop/ }))
+  expect(screen.getByText(/Its stock, 12 now, will be the number of units/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'List' }))
+  await waitFor(() => expect(calls).toEqual([{ id: unit.id, productId: product.id, version: 3 }]))
+})

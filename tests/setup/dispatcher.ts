@@ -1,0 +1,28 @@
+import { dispatchUnits } from '~/server/catalogue/sale/dispatch'
+import { takeBack } from '~/server/catalogue/sale/take-back'
+import { createServices } from '~/server/create-services'
+import { openPostgres } from '~/server/platform/database/postgres'
+import { createLogger } from '~/server/platform/log'
+
+/**
+ * A program for tests of dispatches: sends all units of a product for one line, takes them back and sends them again, until it is killed,
+ * and says each time that is answered.
+ * usage: dispatcher.ts DATABASE_URL LINE_ID UNIT_ID…
+ */
+const [url = '', orderLineId = '', ...unitIds] = process.argv.slice(2)
+
+const services = await createServices({
+  db: openPostgres(url),
+  log: createLogger('silent'),
+  secret: 'a secret of the tests of dispatches alone',
+  siteUrl: 'http://localhost:3000',
+  businessTimeZone: 'Europe/London',
+  mail: { send: () => Promise.resolve() },
+  sms: null,
+})
+const call = { ...services, actor: { userId: null, email: null } }
+for (;;) {
+  const { units } = await dispatchUnits(call, { orderLineId, unitIds })
+  process.stdout.write('dispatched\n')
+  for (const { id, returnedAt } of units) if (returnedAt === null) await takeBack(call, { id, as: 'returned', location: undefined })
+}
