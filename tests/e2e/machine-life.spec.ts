@@ -78,8 +78,7 @@ async function whatWasBefore(page: Page, shop: ShopServer, email: string) {
 
 /** The first link of that form among the emails to an address. @param about what its email names besides */
 async function linkIn(shop: ShopServer, email: string, link: RegExp, about = ''): Promise<string> {
-  const find = async () =>
-    (await emailsTo(shop, email)).flatMap(({ text }) => (text.includes(about) && link.exec(text)) || [])[0] ?? ''
+  const find = async () => (await emailsTo(shop, email)).flatMap(({ text }) => (text.includes(about) && link.exec(text)) || [])[0] ?? ''
   await expect.poll(find).not.toBe('')
   return find()
 }
@@ -270,6 +269,37 @@ async function askForRepair(page: Page): Promise<string> {
   return /REP-\d+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 }
 
+/** The timeline has all of it, the newest first, on as many pages as it takes. */
+async function expectWholeLife(page: Page, { tradeIn, repair }: { tradeIn: string; repair: string }) {
+  const told = [
+    `Repair ${repair} arrived`,
+    'Passport claimed by its owner',
+    'Passport issued',
+    `Dispatched with order ${ORDER}`,
+    'Refurbishing finished',
+    'Machine read after the work',
+    'Electrical safety test',
+    `Serial number ${BOARD}`,
+    'The company is its owner',
+    'Board 2: swapped before us',
+    `Trade-in ${tradeIn} arrived`,
+    'Record opened',
+  ]
+  const timeline = region(page, 'Timeline')
+  const older = timeline.getByRole('button', { name: 'Show older' })
+  await expect(async () => {
+    if (await older.isVisible()) await older.click()
+    await expect(timeline).toContainText('Record opened', { timeout: 1_000 })
+  }).toPass()
+  const text = await timeline.innerText()
+  const places = told.map((each) => text.indexOf(each))
+  expect(
+    places.every((place) => place >= 0),
+    text,
+  ).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+}
+
 test(
   'a machine is traded in, refurbished, sold, dispatched, passed on with its passport, and comes back under warranty',
   { tag: '@full' },
@@ -293,12 +323,16 @@ test(
     await claimAndVerify(buyer, passport)
     const repair = await askForRepair(buyer)
 
-    await desk.goto(`/admin/repairs/${repair}`)
+    // Back at the desk, its label opens the repair, and from there all that is known of it.
+    await desk.goto('/admin/scan')
+    await scan(field(desk, 'Machine, part, case, parcel or order'), SERIAL)
+    await expect(desk).toHaveURL(new RegExp(`/admin/repairs/${repair}$`))
+    await press(desk, 'Mark as arrived')
     const machine = region(desk, 'Machine')
     await expect(machine.getByRole('list', { name: 'Cases of this machine' })).toContainText(tradeIn)
     await machine.getByRole('link', { name: unit }).click()
     await expect(desk.getByRole('list', { name: 'Cases of this machine' }).getByRole('listitem')).toHaveCount(3)
-    console.log(await region(desk, 'Timeline').innerText())
+    await expectWholeLife(desk, { tradeIn, repair })
     await buyer.context().close()
   },
 )
