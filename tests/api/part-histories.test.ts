@@ -138,7 +138,7 @@ async function play(seed: number): Promise<void> {
 
 describe('histories of parts', () => {
   it('keep each part in one place, and stock the sum', { timeout: 120_000 }, async () => {
-    for (let seed = 1; seed <= 6; seed++) await play(seed)
+    for (let seed = 1; seed <= 3; seed++) await play(seed)
   })
 
   it('two thousand of them', { timeout: 3_600_000, tags: ['full'] }, async () => {

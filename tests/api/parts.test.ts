@@ -130,10 +130,10 @@ describe('machines', () => {
       installedIn: { unitNumber, slot: 'board 0' },
     })
     await expect(parts().install({ partId: two.id, unitId, slot: 'Board 0' })).rejects.toThrow(
-      `Board 0 of ${unitNumber} holds ${one.partNumber}. Take that out first.`,
+      `Board 1 of ${unitNumber} holds ${one.partNumber}. Take that out first.`,
     )
     await expect(parts().install({ partId: one.id, unitId, slot: 'board 1' })).rejects.toThrow(
-      `${one.partNumber} is already in ${unitNumber} (board 0).`,
+      `${one.partNumber} is already in ${unitNumber} (board 1).`,
     )
     await expect(parts().writeOff({ id: one.id, reason: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ partNumber: one.partNumber, slot: 'board 0' }])

@@ -186,7 +186,7 @@ describe('a passport', () => {
           },
         ],
       },
-      parts: [{ slot: 'Board 1', name: 'Hashboard S19', on: '2026-11-09' }],
+      parts: [{ slot: 'Board 2', name: 'Hashboard S19', on: '2026-11-09' }],
       tests: [
         { kind: 'safety', on: '2026-11-18', passed: true, reference: 'PAT 4711' },
         { kind: 'load', on: '2026-11-17', minutes: 150 },

@@ -75,7 +75,7 @@ describe('a reading', () => {
     expect(await verdictsOf(id)).toEqual(['first_seen', 'first_seen', 'first_seen'])
     const { notices } = await read('after', ['a-1', 'X2', null])
     expect(notices).toEqual([
-      `Board 1 of ${unit?.unitNumber ?? ''} was changed by nobody here. Say on its page: swapped before us, or misread?`,
+      `Board 2 of ${unit?.unitNumber ?? ''} was changed by nobody here. Say on its page: swapped before us, or misread?`,
     ])
     expect(await verdictsOf(id, 'after')).toEqual(['same', 'foreign', 'not_read'])
     const [asked] = (await desk.units.boards({ id })).foreign
@@ -84,7 +84,7 @@ describe('a reading', () => {
     await desk.units.answerBoard({ id: asked?.id ?? '', answer: 'misread' })
     await expect(desk.units.answerBoard({ id: asked?.id ?? '', answer: 'swapped before us' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `Somebody has answered already: Board 1 of ${unit?.unitNumber ?? ''} was misread.`,
+      message: `Somebody has answered already: Board 2 of ${unit?.unitNumber ?? ''} was misread.`,
     })
     const answered = (await desk.units.boards({ id })).foreign[0]
     expect(answered).toMatchObject({ answer: 'misread', answeredBy: expect.any(String), answeredAt: expect.any(Date) })
@@ -239,8 +239,8 @@ describe('refurbishing', () => {
     await add(unit.id, { hashrate: 94 }, 'after')
     await expect(ready()).rejects.toMatchObject(lacks('a hashrate within 5 % of 100 TH/s (it was 94 TH/s)'))
     await add(unit.id, { boards: ['B-0', 'WHO', 'B-2'] }, 'after')
-    await expect(ready()).rejects.toMatchObject(lacks('an answer for board 1 (WHO), which nobody here has changed'))
-    expect((await desk.units.refurbishing({ id: unit.id })).missing).toEqual(['an answer for board 1 (WHO), which nobody here has changed'])
+    await expect(ready()).rejects.toMatchObject(lacks('an answer for board 2 (WHO), which nobody here has changed'))
+    expect((await desk.units.refurbishing({ id: unit.id })).missing).toEqual(['an answer for board 2 (WHO), which nobody here has changed'])
     const [board] = (await desk.units.boards({ id: unit.id })).foreign
     await desk.units.answerBoard({ id: board?.id ?? '', answer: 'swapped before us' })
     // Nor by any other way.

@@ -62,7 +62,7 @@ describe('the parts of a machine', () => {
       },
     })
     const table = within(await screen.findByRole('table', { name: 'Parts in this machine' }))
-    expect(table.getByText('Board 0')).toBeTruthy()
+    expect(table.getByText('Board 1')).toBeTruthy()
     expect(table.getByText('P-10001 · HB-1')).toBeTruthy()
     const field = screen.getByLabelText<HTMLInputElement>('Install a part')
     await userEvent.type(field, 'hb2{Enter}')

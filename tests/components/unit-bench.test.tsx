@@ -59,7 +59,7 @@ it('shows each board beside the record, asks about one that nobody here has chan
   expect(rows[0]?.textContent).not.toContain('Chain 1')
   expect(rows[1]?.textContent).toContain('Chain 1 find 70 asic')
   expect(screen.getByText(/names 4 boards/)).toBeTruthy()
-  const question = within(screen.getByRole('group', { name: 'Question about Board 1' }))
+  const question = within(screen.getByRole('group', { name: 'Question about Board 2' }))
   await userEvent.click(question.getByRole('button', { name: 'Swapped before us' }))
   await vi.waitFor(() => expect(answers).toEqual([{ id: foreign.id, answer: 'swapped before us' }]))
   await userEvent.type(screen.getByLabelText(/Power at the wall/), '3100')

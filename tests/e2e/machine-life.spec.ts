@@ -123,9 +123,9 @@ async function receive(page: Page, tradeIn: string): Promise<string> {
 async function readForeignBoard(page: Page, tradeIn: string, unit: string) {
   await page.goto(`/admin/trade-ins/${tradeIn}?tab=files`)
   await page.getByLabel('Read machine: on arrival').setInputFiles(answers('A-1', 'A-2', 'X-9'))
-  await expect(page.getByText(`Board 2 of ${unit} was changed by nobody here.`)).toBeVisible()
+  await expect(page.getByText(`Board 3 of ${unit} was changed by nobody here.`)).toBeVisible()
   await page.getByRole('link', { name: `Boards of ${unit}` }).click()
-  const question = page.getByRole('group', { name: 'Question about Board 2' })
+  const question = page.getByRole('group', { name: 'Question about Board 3' })
   await expect(question).toContainText('It was read as X-9')
   await press(question, 'Swapped before us')
   await expect(question).toBeHidden()
@@ -154,7 +154,7 @@ async function refurbish(page: Page, unit: string) {
   await expect(region(page, 'Machine')).toContainText('The company')
   const parts = region(page, 'Parts')
   await scan(parts.getByLabel('Install a part'), BOARD.toLowerCase())
-  await parts.getByLabel('Slot').selectOption({ label: 'Board 2' })
+  await parts.getByLabel('Slot').selectOption({ label: 'Board 3' })
   await parts.getByRole('button', { name: /^Install P-/ }).click()
   await expect(page.getByRole('table', { name: 'Parts in this machine' })).toContainText(BOARD)
 
@@ -178,7 +178,7 @@ async function refurbish(page: Page, unit: string) {
   await toast(page, 'status', 'Safety test passed').waitFor()
   await expect(work.getByRole('list', { name: 'Still missing' })).toHaveText('a reading after the work')
   await page.getByLabel('Read machine: after the work').setInputFiles(answers('A-1', 'A-2', BOARD))
-  await expect(region(page, 'Boards').getByRole('row', { name: /^Board 2/ })).toContainText('Swapped here')
+  await expect(region(page, 'Boards').getByRole('row', { name: /^Board 3/ })).toContainText('Swapped here')
   await press(work, 'Ready for sale')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ready')
 }
@@ -270,6 +270,38 @@ async function askForRepair(page: Page): Promise<string> {
   return /REP-\d+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 }
 
+/** The timeline has all of it, the newest first, on as many pages as it takes. */
+async function expectWholeLife(page: Page, { tradeIn, repair }: { tradeIn: string; repair: string }) {
+  const told = [
+    `Repair ${repair} arrived`,
+    'Passport claimed by its owner',
+    'Passport issued',
+    `Dispatched with order ${ORDER}`,
+    'Refurbishing finished',
+    'Machine read after the work',
+    `Serial number ${BOARD}`,
+    'The company is its owner',
+    'Board 3: swapped before us',
+    `Trade-in ${tradeIn} arrived`,
+    'Record opened',
+  ]
+  const timeline = region(page, 'Timeline')
+  const older = timeline.getByRole('button', { name: 'Show older' })
+  await expect(async () => {
+    if (await older.isVisible()) await older.click()
+    await expect(timeline).toContainText('Record opened', { timeout: 1_000 })
+  }).toPass()
+  const text = await timeline.innerText()
+  // A safety test has a day and no time, so it stands where that day begins.
+  expect(text).toContain('Electrical safety test')
+  const places = told.map((each) => text.indexOf(each))
+  expect(
+    places.every((place) => place >= 0),
+    text,
+  ).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+}
+
 test(
   'a machine is traded in, refurbished, sold, dispatched, passed on with its passport, and comes back under warranty',
   { tag: '@full' },
@@ -293,12 +325,16 @@ test(
     await claimAndVerify(buyer, passport)
     const repair = await askForRepair(buyer)
 
-    await desk.goto(`/admin/repairs/${repair}`)
+    // Back at the desk, its label opens the repair, and from there all that is known of it.
+    await desk.goto('/admin/scan')
+    await scan(field(desk, 'Machine, part, case, parcel or order'), SERIAL)
+    await expect(desk).toHaveURL(new RegExp(`/admin/repairs/${repair}$`))
+    await press(desk, 'Mark as arrived')
     const machine = region(desk, 'Machine')
     await expect(machine.getByRole('list', { name: 'Cases of this machine' })).toContainText(tradeIn)
     await machine.getByRole('link', { name: unit }).click()
     await expect(desk.getByRole('list', { name: 'Cases of this machine' }).getByRole('listitem')).toHaveCount(3)
-    console.log(await region(desk, 'Timeline').innerText())
+    await expectWholeLife(desk, { tradeIn, repair })
     await buyer.context().close()
   },
 )

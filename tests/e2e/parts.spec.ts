@@ -49,7 +49,7 @@ test(
     await toast(page, 'status', 'Estimate saved').waitFor()
     await desk.call('repairs.sendEstimate', { id, email: null })
     await desk.call('repairs.recordAnswer', { id, number: 1, answer: 'accepted', note: null })
-    await page.goto(`/admin/repairs/${repairNumber}`)
+    await page.goto(`/admin/repairs/${repairNumber}?tab=quote`)
     const parts = page.getByRole('region', { name: 'Parts from stock' })
     await expect(parts).toContainText('1 × Walking fan')
     await expect(parts).toContainText('Reserved')

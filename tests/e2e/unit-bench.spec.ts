@@ -38,7 +38,7 @@ test(
     const boards = page.getByRole('region', { name: 'Boards', exact: true })
     await expect(boards.getByRole('heading', { name: 'Boards' })).toBeInViewport()
     await boards.getByLabel('Read machine: after the work').setInputFiles(file('after.json', readingOf({ boards: ['B-0', 'X-1', 'B-2'] })))
-    await boards.getByRole('group', { name: 'Question about Board 1' }).waitFor()
+    await boards.getByRole('group', { name: 'Question about Board 2' }).waitFor()
     const work = page.getByRole('region', { name: 'Refurbishing' })
     for (const step of await work.getByRole('list', { name: 'Steps' }).getByRole('checkbox').all()) await step.check()
     await expect(work.getByRole('list', { name: 'Still missing' })).not.toContainText('“')
@@ -53,7 +53,7 @@ test(
     await expectAccessible(page, 'a machine at the bench')
 
     await work.getByRole('button', { name: 'Ready for sale' }).click()
-    await toast(page, 'alert', 'it lacks an answer for board 1 (X-1)').waitFor()
+    await toast(page, 'alert', 'it lacks an answer for board 2 (X-1)').waitFor()
     await boards.getByRole('button', { name: 'Misread' }).click()
     await expect(work.getByRole('list', { name: 'Still missing' })).toBeHidden()
     await work.getByRole('button', { name: 'Ready for sale' }).click()

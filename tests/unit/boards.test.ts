@@ -113,7 +113,7 @@ describe('ready', () => {
       { reading: { hashrate: 106e12, power: null } },
       ['a hashrate within 5 % of 100 TH/s (it was 106 TH/s)', 'a power within 5 % of 3,250 W (its reading says none)'],
     ],
-    [{ unanswered: ['board 1 (X)'] }, ['an answer for board 1 (X), which nobody here has changed']],
+    [{ unanswered: ['board 2 (X)'] }, ['an answer for board 2 (X), which nobody here has changed']],
     [
       {
         refurbishment: {

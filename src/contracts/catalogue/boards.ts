@@ -40,8 +40,8 @@ export const addUnitReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** 'Board 0': counted from 0, as slots of parts are. */
-export const boardName = (slot: number) => `Board ${slot}`
+/** 'Board 1': people count boards from 1, as readings show them. @param slot from 0 */
+export const boardName = (slot: number) => `Board ${slot + 1}`
 
 /** A part of the shop's that a board was found to be. */
 export interface SwappedIn {

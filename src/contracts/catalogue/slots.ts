@@ -1,6 +1,6 @@
 import type { PartKind } from './parts'
 
-/** The places of parts in a machine. Boards are counted from 0, as their firmware does; fans from 1, as they are printed. */
+/** The places of parts in a machine. Boards are stored counted from 0, as their firmware does, and shown from 1; fans are counted from 1. */
 
 const USUAL_BOARDS = 3
 const MOST_BOARDS = 16
@@ -39,9 +39,11 @@ export const unsaidSlot = (partNumber: string): string => `${UNSAID} ${partNumbe
 
 export const isUnsaid = (slot: string): boolean => slot.startsWith(UNSAID)
 
-/** 'Board 0'; 'Slot not said' where nobody has said it. */
+/** 'Board 1' of the stored 'board 0'; 'Slot not said' where nobody has said it. */
 export const slotLabel = (slot: string): string => {
   if (isUnsaid(slot)) return 'Slot not said'
   if (slot === 'psu') return 'PSU'
+  const board = /^board (\d{1,4})$/i.exec(slot)?.[1]
+  if (board !== undefined) return `Board ${Number(board) + 1}`
   return slot.replace(/^./, (letter) => letter.toUpperCase())
 }

@@ -39,17 +39,17 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
     <>
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2">
-          <Link
-            href={unitPageOf(unit.unitNumber)}
-            prefetch={false}
-            className="font-medium wrap-anywhere text-ink underline underline-offset-4"
-          >
-            {unit.unitNumber}
-          </Link>
+          <span className="min-w-0 text-ink-muted">
+            <Link
+              href={unitPageOf(unit.unitNumber)}
+              prefetch={false}
+              className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+            >
+              {unit.unitNumber}
+            </Link>{' '}
+            · owner: <UnitOwner unit={unit} />
+          </span>
           <UnitStateBadge state={unit.state} />
-        </p>
-        <p className="mt-1 text-ink-muted">
-          Owner: <UnitOwner unit={unit} />
         </p>
         {unit.location !== null && <p className="wrap-anywhere text-ink-muted">Location: {unit.location}</p>}
       </div>

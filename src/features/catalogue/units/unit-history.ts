@@ -1,3 +1,4 @@
+import { slotLabel } from '~/contracts/catalogue/slots'
 import type { UnitTimelineEntry } from '~/contracts/catalogue/unit-timeline'
 import { unitFields } from '~/contracts/catalogue/unit-fields'
 import { unitStateWords } from '~/contracts/catalogue/units'
@@ -77,7 +78,10 @@ function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: str
       return [entry.detail.phase === 'after' ? 'Machine read after the work' : 'Machine read before the work', inCase(entry.detail.case)]
     case 'part': {
       const { event, slot, part, name, serialNumber, case: of } = entry.detail
-      const what = event === 'installed' ? `${name} ${part} installed in ${slot}` : `${name} ${part} removed from ${slot}`
+      const what =
+        event === 'installed'
+          ? `${name} ${part} installed in ${slotLabel(slot).toLowerCase()}`
+          : `${name} ${part} removed from ${slotLabel(slot).toLowerCase()}`
       return [what, [serialNumber && `Serial number ${serialNumber}`, inCase(of)].filter(Boolean).join('\n') || undefined]
     }
     case 'refurbishing': {

@@ -76,7 +76,7 @@ async function sendUnit(tx: Tx, actor: Actor, line: LockedLine, unit: Unit): Pro
     UPDATE order_line_units SET returned_at = coalesce(
       (SELECT o.started_at FROM unit_ownerships AS o WHERE o.unit_id = ${unit.id}::uuid AND o.owner = 'company' AND o.ended_at IS NULL), now())
     WHERE returned_at IS NULL AND unit_id IN (SELECT unit_family(${unit.id}::uuid))`
-  await moveUnit(tx, unit, { state: 'sold', owner: 'customer', userId: line.userId, ownerLineId: line.id }, actor)
+  await moveUnit(tx, unit, { state: 'sold', owner: 'customer', userId: line.userId, ownerLineId: line.id, location: null }, actor)
   await tx.orderLineUnit.create({ data: { lineId: line.id, unitId: unit.id, dispatchedBy: actor.userId }, select: { id: true } })
 }
 

@@ -70,8 +70,12 @@ function ofParts(mine: Prisma.Sql): Prisma.Sql[] {
   ]
 }
 
-/** A day that no time can be made of, which plain SQL may have written, is left out. */
-const safetyTestedAt = sql`CASE WHEN t.safety_tested_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.safety_tested_on::timestamptz END`
+/**
+ * A test of the day on which it was written down stands where that was; one of another day at its beginning. A day that no time can be made
+ * of, which plain SQL may have written, is left out.
+ */
+const safetyTestedAt = sql`CASE WHEN t.safety_tested_on = t.updated_at::date THEN least(t.updated_at, t.finished_at)
+  WHEN t.safety_tested_on BETWEEN '0001-01-01' AND '9999-12-31' THEN t.safety_tested_on::timestamptz END`
 
 function ofRefurbishing(mine: Prisma.Sql): Prisma.Sql[] {
   const from = sql`refurbishments AS t WHERE t.unit_id IN (${mine})`

@@ -27,13 +27,13 @@ const Work = ({ page: { repair } }: { page: Page }) => (
   <>
     <DeviceSection repair={repair} />
     <WorkSection repair={repair} />
-    <CaseParts repairId={repair.id} />
   </>
 )
 
 const Quote = ({ page: { repair } }: { page: Page }) => (
   <>
     <EstimateSection repairId={repair.id} />
+    <CaseParts repairId={repair.id} />
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
       <CostSection repair={repair} />
       <RepairPayments id={repair.id} />
