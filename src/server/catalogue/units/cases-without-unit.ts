@@ -20,8 +20,9 @@ async function wasBoughtLast(tx: Tx, caseId: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<object[]>`
     SELECT 1 FROM trade_ins AS t JOIN cases AS c ON c.id = t.id
     WHERE t.id = ${caseId}::uuid AND t.status = 'completed' AND NOT EXISTS (
-      SELECT FROM cases AS o LEFT JOIN repairs AS r ON r.id = o.id LEFT JOIN trade_ins AS i ON i.id = o.id
-      WHERE o.unit_id IN (SELECT unit_family(kept_unit(c.unit_id))) AND o.id <> t.id AND coalesce(r.created_at, i.created_at) > t.created_at)`
+      SELECT FROM unit_family(kept_unit(c.unit_id)) AS f (id) JOIN cases AS o ON o.unit_id = f.id
+      LEFT JOIN repairs AS r ON r.id = o.id LEFT JOIN trade_ins AS i ON i.id = o.id
+      WHERE o.id <> t.id AND coalesce(r.created_at, i.created_at) > t.created_at)`
   return found !== undefined
 }
 
