@@ -29,6 +29,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_billing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('billing_documents', (SELECT array_agg(id) FROM changed));
+  PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_cases()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,8 +63,8 @@ BEGIN
   IF cardinality(ids) > many THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', NULL)::text);
   ELSE
-    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', id, 'owner', user_id)::text)
-    FROM credit_accounts WHERE id = ANY (ids);
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', a.id, 'owner', coalesce(b.user_id, a.user_id))::text)
+    FROM credit_accounts AS a LEFT JOIN buyers AS b ON b.id = a.buyer_id WHERE a.id = ANY (ids);
   END IF;
 END
 $function$;
@@ -131,6 +143,18 @@ BEGIN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', product_id)::text)
     FROM (SELECT DISTINCT u.product_id FROM changed AS c JOIN units AS u ON u.id = kept_unit(c.unit_id) WHERE u.product_id IS NOT NULL) AS named;
   END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_receipts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('payments', (SELECT array_agg(id) FROM changed));
+  PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
   RETURN NULL;
 END
 $function$;
@@ -325,6 +349,8 @@ AS $function$
 BEGIN
   NEW.balance := 0;
   NEW.held := 0;
+  NEW.owed := 0;
+  NEW.on_account := 0;
   NEW.entries := 0;
   NEW.last_hash := repeat('0', 64);
   RETURN NEW;
@@ -353,6 +379,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.owed := 0;
+  NEW.paid := 0;
+  NEW.store_credit := 0;
+  NEW.credited := 0;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.begin_link()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -363,6 +402,18 @@ BEGIN
     (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.case_id),
     (SELECT link_end(t.status::text, t.completed_at, t.updated_at) FROM trade_ins AS t WHERE t.id = NEW.case_id)
   );
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.on_account := 0;
+  NEW.allocated := 0;
+  NEW.refunded := 0;
   RETURN NEW;
 END
 $function$;
@@ -406,20 +457,43 @@ BEGIN
   IF account.id IS NULL THEN
     RAISE EXCEPTION 'There is no such account' USING ERRCODE = 'foreign_key_violation';
   END IF;
+  IF (account.buyer_id IS NULL) <> (NEW.lot_id IS NOT NULL) THEN
+    RAISE EXCEPTION 'Store credit and money have accounts of their own' USING ERRCODE = 'check_violation';
+  END IF;
   NEW.number := account.entries + 1;
   NEW.previous_hash := account.last_hash;
   NEW.hash := credit_entry_hash(NEW);
   UPDATE credit_accounts
-    SET balance = balance + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held'), entries = NEW.number, last_hash = NEW.hash
+    SET balance = balance + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held'),
+      owed = owed + credit_added(NEW, 'owed'), on_account = on_account - credit_added(NEW, 'on_account'),
+      entries = NEW.number, last_hash = NEW.hash
     WHERE id = NEW.account_id;
-  UPDATE credit_lots SET available = available + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held')
-    WHERE id = NEW.lot_id AND account_id = NEW.account_id;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'The account has no such lot' USING ERRCODE = 'foreign_key_violation';
+  IF NEW.lot_id IS NOT NULL THEN
+    UPDATE credit_lots SET available = available + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held')
+      WHERE id = NEW.lot_id AND account_id = NEW.account_id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'The account has no such lot' USING ERRCODE = 'foreign_key_violation';
+    END IF;
   END IF;
   IF NEW.payment_id IS NOT NULL THEN
     UPDATE credit_payments SET held = held + credit_added(NEW, 'held'), captured = captured + credit_added(NEW, 'used')
       WHERE id = NEW.payment_id AND account_id = NEW.account_id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'The account has no such payment' USING ERRCODE = 'foreign_key_violation';
+    END IF;
+  END IF;
+  IF NEW.document_id IS NOT NULL THEN
+    UPDATE billing_documents SET owed = owed + credit_added(NEW, 'owed'), paid = paid + credit_added(NEW, 'on_account'),
+      store_credit = store_credit + credit_added(NEW, 'store_credit'), credited = credited + CASE NEW.kind WHEN 'correct' THEN NEW.amount ELSE 0 END
+      WHERE id = NEW.document_id AND account_id = NEW.account_id AND kind = 'invoice' AND state = 'issued';
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'The account has no such invoice' USING ERRCODE = 'foreign_key_violation';
+    END IF;
+  END IF;
+  IF NEW.receipt_id IS NOT NULL THEN
+    UPDATE payments SET on_account = on_account - credit_added(NEW, 'on_account'), allocated = allocated - credit_added(NEW, 'owed'),
+      refunded = refunded - CASE NEW.kind WHEN 'refund' THEN credit_added(NEW, 'received') ELSE 0 END
+      WHERE id = NEW.receipt_id AND account_id = NEW.account_id;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'The account has no such payment' USING ERRCODE = 'foreign_key_violation';
     END IF;
@@ -702,9 +776,13 @@ CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT encode(sha256(convert_to(json_build_array(
-    entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text
-  )::text, 'UTF8')), 'hex')
+  SELECT encode(sha256(convert_to((CASE WHEN entry.lot_id IS NULL
+    THEN json_build_array(
+      entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text,
+      entry.document_id::text, entry.receipt_id::text)
+    ELSE json_build_array(
+      entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text)
+  END)::text, 'UTF8')), 'hex')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid)
@@ -1690,6 +1768,28 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_issued_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_issued_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM billing_documents WHERE id = CASE WHEN TG_OP = 'INSERT' THEN NEW.document_id ELSE OLD.document_id END AND state = 'issued') THEN
+    RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_kept_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2035,6 +2135,7 @@ BEGIN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
       SELECT e.id, 'credit.changed', c.account_id, max(c.number)
       FROM changed AS c JOIN webhook_endpoints AS e ON e.is_enabled AND e.events @> '"credit.changed"'
+      WHERE c.lot_id IS NOT NULL
       GROUP BY e.id, c.account_id;
   END IF;
   RETURN NULL;
@@ -2133,6 +2234,32 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXE
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER forget_late BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.subject_type <> ALL (ARRAY['product'::text, 'machine'::text])) EXECUTE FUNCTION forget_late_entry();
 
+-- bank_lines
+CREATE TRIGGER announce_insert AFTER INSERT ON bank_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON bank_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER mark_change BEFORE UPDATE ON bank_lines FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- billing_documents
+CREATE TRIGGER announce_delete AFTER DELETE ON billing_documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
+CREATE TRIGGER announce_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
+CREATE TRIGGER announce_update AFTER UPDATE ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_billing();
+CREATE TRIGGER begin_empty BEFORE INSERT ON billing_documents FOR EACH ROW EXECUTE FUNCTION begin_document();
+CREATE TRIGGER frozen BEFORE UPDATE OF id, kind, purpose, state, number, series, year, place, buyer_id, account_id, noun, noun_id, of_id, issued_at, issued_on, supplied_on, due_on, net, vat, total, vat_sterling, rate_sterling, rate_day, rate_source, seller, buyer, reason, key ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
+CREATE TRIGGER frozen_rows BEFORE DELETE ON billing_documents FOR EACH ROW WHEN (old.state = 'issued'::document_state) EXECUTE FUNCTION refuse_issued_change();
+CREATE TRIGGER frozen_table BEFORE TRUNCATE ON billing_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_issued_change();
+CREATE TRIGGER kept BEFORE UPDATE OF owed, paid, store_credit, credited ON billing_documents FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON billing_documents FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER tell_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('invoice');
+CREATE TRIGGER tell_update AFTER UPDATE ON billing_documents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('invoice');
+
+-- billing_lines
+CREATE TRIGGER frozen BEFORE INSERT OR DELETE OR UPDATE ON billing_lines FOR EACH ROW EXECUTE FUNCTION refuse_issued_line();
+
+-- buyers
+CREATE TRIGGER announce_insert AFTER INSERT ON buyers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON buyers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER mark_change BEFORE UPDATE ON buyers FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- case_customers
 CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_customers FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 
@@ -2190,10 +2317,14 @@ CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TAB
 CREATE TRIGGER announce_unit AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
+-- checkout_sessions
+CREATE TRIGGER mark_update_time BEFORE UPDATE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
 -- credit_accounts
 CREATE TRIGGER announce_insert AFTER INSERT ON credit_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER begin_empty BEFORE INSERT ON credit_accounts FOR EACH ROW EXECUTE FUNCTION begin_credit_account();
 CREATE TRIGGER kept BEFORE UPDATE OF id, user_id, balance, held, entries, last_hash ON credit_accounts FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER kept_money BEFORE UPDATE OF buyer_id, owed, on_account ON credit_accounts FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
 CREATE TRIGGER kept_rows BEFORE DELETE ON credit_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- credit_entries
@@ -2247,6 +2378,9 @@ CREATE TRIGGER announce_delete AFTER DELETE ON email_template_versions REFERENCI
 CREATE TRIGGER announce_insert AFTER INSERT ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON email_template_versions FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
 CREATE TRIGGER announce_update AFTER UPDATE ON email_template_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('template');
+
+-- exchange_rates
+CREATE TRIGGER announce_insert AFTER INSERT ON exchange_rates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('day');
 
 -- installations
 CREATE TRIGGER announce_insert AFTER INSERT ON installations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
@@ -2310,6 +2444,14 @@ CREATE TRIGGER announce_products_insert AFTER INSERT ON passports REFERENCING NE
 CREATE TRIGGER announce_products_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_passports();
 CREATE TRIGGER announce_update AFTER UPDATE ON passports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 
+-- payments
+CREATE TRIGGER announce_insert AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_receipts();
+CREATE TRIGGER announce_update AFTER UPDATE ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_receipts();
+CREATE TRIGGER begin_empty BEFORE INSERT ON payments FOR EACH ROW EXECUTE FUNCTION begin_receipt();
+CREATE TRIGGER kept BEFORE UPDATE OF id, account_id, buyer_id, method, amount, on_account, allocated, refunded ON payments FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER kept_rows BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- policies
 CREATE TRIGGER announce_delete AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
 CREATE TRIGGER announce_insert AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('name');
@@ -2360,6 +2502,11 @@ CREATE TRIGGER revoke_api_keys_of_removed AFTER DELETE ON profiles FOR EACH ROW 
 -- reading_boards
 CREATE TRIGGER announce_insert AFTER INSERT ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 CREATE TRIGGER announce_update AFTER UPDATE ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+
+-- refunds
+CREATE TRIGGER announce_insert AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER mark_change BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- refurbishment_steps
 CREATE TRIGGER announce_insert AFTER INSERT ON refurbishment_steps REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units_of_steps();
@@ -2421,6 +2568,10 @@ CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXEC
 CREATE TRIGGER report_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER tell_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('repair');
 CREATE TRIGGER tell_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('repair', 'status');
+
+-- seller_details
+CREATE TRIGGER announce_update AFTER UPDATE ON seller_details REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER mark_change BEFORE UPDATE ON seller_details FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- sessions
 CREATE TRIGGER announce_delete AFTER DELETE ON sessions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

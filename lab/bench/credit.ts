@@ -85,7 +85,7 @@ async function fill(db: Database, entries: number): Promise<string[]> {
   await prisma.$executeRawUnsafe('VACUUM ANALYZE')
   const checked = await verifyCredit({ db }, {}, { longestMs: 1_000 })
   if (checked.faults.length > 0) throw new Error(`The ledger of the bench is not whole: ${JSON.stringify(checked.faults[0])}`)
-  const users = await prisma.creditAccount.findMany({ select: { userId: true }, take: ROUNDS })
+  const users = await prisma.ledgerAccount.findMany({ select: { userId: true }, take: ROUNDS })
   return users.map(({ userId }) => userId)
 }
 

@@ -177,7 +177,7 @@ describe('store credit', () => {
     const order = await newOrder(customer.userId)
     const { payments } = await customer.caller.credit.payRepair({ repairId: repair.id, amount: 60 })
     const paymentId = payments[0]?.id ?? ''
-    const { id: accountId } = await shop.db.prisma.creditAccount.findUniqueOrThrow({ where: { userId: customer.userId } })
+    const { id: accountId } = await shop.db.prisma.ledgerAccount.findUniqueOrThrow({ where: { userId: customer.userId } })
     const { id: transferId } = await shop.db.prisma.creditTransfer.create({
       data: { accountId, paymentId, amount: 60, state: 'done', carrier: 'gift_card', sealedCode: 'sealed' },
     })

@@ -202,7 +202,7 @@ describeOnEngines('the nightly check on %s', (engine) => {
       const filled = async () => {
         const { userId } = await own.signIn('customer')
         for (const amount of [10, 20, 30]) await give(userId, amount)
-        const { id } = await own.db.prisma.creditAccount.findUniqueOrThrow({ where: { userId } })
+        const { id } = await own.db.prisma.ledgerAccount.findUniqueOrThrow({ where: { userId } })
         return { userId, id }
       }
       const [whole, changed, removed, put] = [await filled(), await filled(), await filled(), await filled()]

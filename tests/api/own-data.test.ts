@@ -196,7 +196,7 @@ describe('the end of an account', () => {
     const { caller, email, userId, order, repair, sessionId } = await customer()
     const { prisma } = shop.db
     await caller.account.chooseEmails({ reminders: true, newsletter: true })
-    await prisma.creditAccount.create({ data: { userId, email, fullName: 'Ada' } })
+    await prisma.ledgerAccount.create({ data: { userId, email, fullName: 'Ada' } })
     const request = { noun: 'repairs', userId, email, fullName: 'Ada', phone: '1' }
     const confirmed = await prisma.caseRequest.create({ data: { ...request, confirmedAt: TEST_NOW } })
     await prisma.caseRequest.create({ data: request })
@@ -213,7 +213,7 @@ describe('the end of an account', () => {
     expect(await prisma.caseRequest.findMany()).toMatchObject([
       { id: confirmed.id, userId: null, email: null, fullName: null, phone: null },
     ])
-    expect(await prisma.creditAccount.findUnique({ where: { userId } })).toMatchObject({ email: null, fullName: null })
+    expect(await prisma.ledgerAccount.findUnique({ where: { userId } })).toMatchObject({ email: null, fullName: null })
     expect(await prisma.auditEntry.findFirst({ where: { subjectId: userId, action: 'account.deleted' } })).toMatchObject({
       actorEmail: null,
     })

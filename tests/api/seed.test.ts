@@ -70,10 +70,10 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     const brought = shop.tradeIns.filter(
       ({ status, userId, finalValue }) => status === 'completed' && userId !== null && Number(finalValue) > 0,
     )
-    expect(await db.prisma.creditEntry.count({ where: { kind: 'issue', causeId: { in: brought.map(({ id }) => id) } } })).toBe(
+    expect(await db.prisma.ledgerEntry.count({ where: { kind: 'issue', causeId: { in: brought.map(({ id }) => id) } } })).toBe(
       brought.length,
     )
-    expect(await db.prisma.creditEntry.count({ where: { kind: 'capture' } })).toBeGreaterThan(0)
+    expect(await db.prisma.ledgerEntry.count({ where: { kind: 'capture' } })).toBeGreaterThan(0)
     const soon = { gt: now, lt: new Date(now.getTime() + 60 * 24 * 60 * 60 * 1000) }
     expect(await db.prisma.creditLot.count({ where: { expiresAt: soon, available: { gt: 0 } } })).toBeGreaterThan(0)
     expect(await db.prisma.creditPayment.count({ where: { noun: 'repairs', held: { gt: 0 } } })).toBe(1)
@@ -102,7 +102,7 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     expect(await db.prisma.user.count()).toBe(31)
     // But for store credit: nobody else can sign in to look at an account.
     const { userId } = await db.prisma.profile.findFirstOrThrow({ where: { role: 'admin' } })
-    expect(await db.prisma.creditAccount.findUnique({ where: { userId } })).toMatchObject({ entries: 2 })
+    expect(await db.prisma.ledgerAccount.findUnique({ where: { userId } })).toMatchObject({ entries: 2 })
   })
 
   it.each([

@@ -95,7 +95,7 @@ describe('credit by one administrator', () => {
     }
     const other = await shop.signIn('admin')
     await (await again(other)).tradeIns.updateStatuses({ ids, status: 'completed' })
-    expect(await shop.db.prisma.creditEntry.count({ where: { causeId: { in: ids } } })).toBe(3)
+    expect(await shop.db.prisma.ledgerEntry.count({ where: { causeId: { in: ids } } })).toBe(3)
     expect(await shop.db.prisma.creditRequest.count({ where: { causeId: { in: ids }, state: 'waiting', requestedBy: other.userId } })).toBe(
       7,
     )

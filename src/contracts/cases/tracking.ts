@@ -19,7 +19,7 @@ import type { RepairFacts, TradeInFacts } from './progress/progress'
  * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
  * same answer as any other that does not.
  */
-const trackingToken = z.string().check(longest(300, 'Not a link of ours'))
+export const trackingToken = z.string().check(longest(300, 'Not a link of ours'))
 export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */

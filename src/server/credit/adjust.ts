@@ -42,7 +42,7 @@ async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason 
   const { actor, viewer, creditLimit } = call
   const at = call.now()
   await lockGiver(tx, viewer.userId)
-  if (!(await tx.user.count({ where: { id: userId } })) && !(await tx.creditAccount.count({ where: { userId } })))
+  if (!(await tx.user.count({ where: { id: userId } })) && !(await tx.ledgerAccount.count({ where: { userId } })))
     throw notFound(records.users)
   const account = await openAccount(tx, userId)
   const noun = kind === 'refund' ? 'refund' : 'adjustment'

@@ -178,7 +178,7 @@ export async function listEntries(
     accountId ??
     (userId === undefined
       ? undefined
-      : ((await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } }))?.id ?? null))
+      : ((await db.prisma.ledgerAccount.findUnique({ where: { userId }, select: { id: true } }))?.id ?? null))
   if (account === null) return { rows: [], nextCursor: null }
   if (account !== undefined) {
     const { rows, nextCursor } = await pageOfAccount(db, wholeRow, account, position)

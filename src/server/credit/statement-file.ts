@@ -22,7 +22,7 @@ const PAGE = 500
 
 /** All entries of somebody's account by pages, the oldest first; none without an account. */
 async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerator<CreditStatementEntry[]> {
-  const account = await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } })
+  const account = await db.prisma.ledgerAccount.findUnique({ where: { userId }, select: { id: true } })
   let cursor: string | null = null
   while (account) {
     const page: { rows: CreditStatementEntry[]; nextCursor: string | null } = await readPageOfRows(db, {

@@ -26,7 +26,7 @@ export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): P
   const userIds = [...new Set(tradeIns.flatMap(({ userId }) => userId ?? []))]
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
-  const known = await tx.creditEntry.findMany({ where: { causeNoun: 'tradeIns' }, select: { causeId: true } })
+  const known = await tx.ledgerEntry.findMany({ where: { causeNoun: 'tradeIns' }, select: { causeId: true } })
   const issues = tradeIns.flatMap(({ id, tradeInNumber, userId, finalValue, updatedAt }): Issue[] => {
     const account = accounts.get(userId ?? '')
     if (!account || finalValue === null || known.some(({ causeId }) => causeId === id)) return []
@@ -57,7 +57,7 @@ async function issueOnce(
   const noun = issue.kind === 'refund' ? 'refund' : 'adjustment'
   const id = `demo:${userId}`
   const key = `${noun}:${id}`
-  if (await tx.creditEntry.count({ where: { key } })) return
+  if (await tx.ledgerEntry.count({ where: { key } })) return
   await issueAll(tx, [{ ...issue, actor: SHOP, cause: { noun, id }, key, account: await openAccount(tx, userId) }])
 }
 
@@ -86,7 +86,7 @@ async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> 
 }
 
 async function spendSome(tx: Prisma.TransactionClient, userId: string, at: Date): Promise<void> {
-  const account = await tx.creditAccount.findUniqueOrThrow({ where: { userId }, select: { balance: true } })
+  const account = await tx.ledgerAccount.findUniqueOrThrow({ where: { userId }, select: { balance: true } })
   const order = await tx.order.findFirst({
     where: { userId, status: { not: 'cancelled' }, externalId: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],

@@ -75,7 +75,7 @@ export async function runHistories(
     expect(model.lost).toBeNull()
     for (const { direction, state, carrier, failure } of await prisma.creditTransfer.findMany({ where: { account: { userId: user.id } } }))
       played.add([direction, state, carrier, failure].filter(Boolean).join(' '))
-    const [account] = await prisma.creditAccount.findMany({ where: { userId: user.id }, include: { lots: true } })
+    const [account] = await prisma.ledgerAccount.findMany({ where: { userId: user.id }, include: { lots: true } })
     const sums = account?.lots.map(({ available, held }) => available.toNumber() + held.toNumber()) ?? []
     expect(sumOfAmounts(sums)).toBe(sumOfAmounts([account?.balance.toNumber() ?? 0, account?.held.toNumber() ?? 0]))
   })

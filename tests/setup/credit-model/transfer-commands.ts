@@ -126,7 +126,7 @@ export const look: Command = {
   toString: () => 'find out',
   run: async (model, real) => {
     const { call } = nextCall(real, model, 'credit')
-    const { id } = await real.services.db.prisma.creditAccount.findUniqueOrThrow({ where: { userId: real.user.id } })
+    const { id } = await real.services.db.prisma.ledgerAccount.findUniqueOrThrow({ where: { userId: real.user.id } })
     await runTransfers(call, id)
     findOut(model)
     await compare(model, real)

@@ -30,7 +30,7 @@ type Prepared = { plan: Plan } | { failure: TransferFailure }
 
 /** Finds the target and the movements there already. Changes nothing but that the platform knows the customer. @throws {PlatformError} */
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
-  const account = await db.prisma.creditAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
+  const account = await db.prisma.ledgerAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
   const ownerRef = user?.emailVerifiedAt ? await shopCredit.customerOf(user.email) : null
   if (ownerRef === null) return { failure: 'no_customer' }

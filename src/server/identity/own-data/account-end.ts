@@ -31,7 +31,7 @@ const openOf = (userId: string) =>
 
 /** Reads what prevents the deletion of an account. */
 export async function readAccountEnd(
-  { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'creditAccount' | 'creditTransfer'> },
+  { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'ledgerAccount' | 'creditTransfer'> },
   userId: string,
   auditDays: number,
 ): Promise<AccountEnd> {
@@ -53,7 +53,7 @@ export async function readAccountEnd(
   ]
   const own = await prisma.profile.count({ where: { userId, role: 'admin' } })
   const others = await prisma.profile.count({ where: { userId: { not: userId }, role: 'admin' } })
-  const account = await prisma.creditAccount.findUnique({ where: { userId }, select: { balance: true, held: true } })
+  const account = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { balance: true, held: true } })
   const moving = await prisma.creditTransfer.count({ where: { account: { userId }, state: { in: [...openTransferStates] } } })
   return {
     obstacles: obstacles.slice(0, OBSTACLES_NAMED),
@@ -93,7 +93,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   const asked = { OR: [{ userId }, { email }] }
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
   await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, returnAddress: null, network: null } })
-  await tx.creditAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
+  await tx.ledgerAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
   await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)

@@ -102,7 +102,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
     ),
   'store-credit': () =>
     paged((after, take) =>
-      prisma.creditEntry.findMany({
+      prisma.ledgerEntry.findMany({
         where: { account: { userId }, ...(after && { id: after }) },
         orderBy,
         take,

@@ -1,0 +1,24 @@
+import type { CreditSums } from './payments'
+import type { InvoiceRow } from './invoices'
+import type { PaymentRow } from './receipts'
+
+/** What a repair or an order costs, what has been paid, and what is left: on its case, its tracking page and in the account. EUR. */
+export interface Bill {
+  /** What is billed, or will be: the actual cost, else the accepted one. Null while it is not known. */
+  cost: number | null
+  credit: CreditSums
+  /** Issued and waiting ones, the oldest first. */
+  invoices: InvoiceRow[]
+  payments: PaymentRow[]
+  /** Money that was received for it: with invoices, or on account. */
+  paid: number
+  /** EUR of payments for it that pay no invoice. */
+  onAccount: number
+  /** EUR to pay now: store credit, held or still to come, and money count first. */
+  due: number
+  /** EUR of the deposit that is to be paid before the work; 0 where there is none, or it is paid. */
+  depositDue: number
+  /** The earliest due day of an invoice that is owed, as '2026-12-05'. */
+  dueOn: string | null
+  isOverdue: boolean
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { amountOrZero, lineOrNull, longest, plainText, rowId, rowVersion } from '~/contracts/fields'
+
+/** Whom a bill names, and whom it is from. */
+
+/** ISO 3166, two letters. */
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .check(longest(2))
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as GB')
+  .default('GB')
+
+const LONGEST_ADDRESS = 600
+const address = plainText(LONGEST_ADDRESS)
+  .nullish()
+  .transform((text) => text?.trim() || null)
+
+/** By country, after its letters (Directive 2006/112/EC; for the United Kingdom HMRC's VATREG). */
+const VAT_NUMBERS: Record<string, RegExp> = {
+  GB: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  IE: /^\d[\dA-Z+*]\d{5}[A-Z]{1,2}$/,
+  DE: /^\d{9}$/,
+  FR: /^[\dA-Z]{2}\d{9}$/,
+  NL: /^\d{9}B\d{2}$/,
+  BE: /^[01]\d{9}$/,
+  ES: /^[\dA-Z]\d{7}[\dA-Z]$/,
+  IT: /^\d{11}$/,
+  AT: /^U\d{8}$/,
+  PL: /^\d{10}$/,
+  SE: /^\d{12}$/,
+  DK: /^\d{8}$/,
+  FI: /^\d{8}$/,
+  PT: /^\d{9}$/,
+  CZ: /^\d{8,10}$/,
+}
+
+/**
+ * The check of a British VAT number: the weighted sum of the first seven digits with the last two is divisible by 97, or is with 55 added
+ * (HMRC's modulus 97 and 9755).
+ */
+function isBritish(digits: string): boolean {
+  const weighted = [...digits.slice(0, 7)].reduce((sum, digit, place) => sum + Number(digit) * (8 - place), Number(digits.slice(7, 9)))
+  return weighted % 97 === 0 || (weighted + 55) % 97 === 0
+}
+
+/** A VAT number without blanks, in capitals, with its country's letters; null if it cannot be one. */
+export function vatNumberOf(typed: string): string | null {
+  const number = typed.toUpperCase().replaceAll(/[\s.-]/g, '')
+  const [, letters = '', rest = ''] = /^([A-Z]{2})(.{2,12})$/.exec(number) ?? /^()(\d{9}|\d{12})$/.exec(number) ?? []
+  const code = letters === '' ? 'GB' : letters === 'EL' ? 'GR' : letters
+  const form = VAT_NUMBERS[code] ?? /^[\dA-Z+*]{5,12}$/
+  if (rest === '' || !form.test(rest)) return null
+  if ((code === 'GB' || code === 'XI') && /^\d/.test(rest) && !isBritish(rest)) return null
+  return `${letters === '' ? 'GB' : letters}${rest}`
+}
+
+const NO_VAT_NUMBER = 'Not a VAT number, such as GB980780684'
+const vatNumber = z
+  .string()
+  .trim()
+  .check(longest(20, NO_VAT_NUMBER))
+  .nullish()
+  .transform((typed, context) => {
+    if (!typed) return null
+    const number = vatNumberOf(typed)
+    if (number === null) context.addIssue({ code: 'custom', message: NO_VAT_NUMBER })
+    return number
+  })
+
+const termsDays = z.int('A whole number of days').min(0, 'Must not be negative').max(365, 'At most 365')
+
+const details = {
+  isBusiness: z.boolean().default(false),
+  fullName: lineOrNull,
+  company: lineOrNull,
+  billingAddress: address,
+  /** Null: the same. */
+  postalAddress: address,
+  country,
+  vatNumber,
+}
+
+/** One's own details. */
+export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
+/** A customer's, at the desk, with payment terms; null for the seller's own. */
+export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
+
+export const vatNumberStates = ['unchecked', 'valid', 'invalid', 'unknown'] as const
+export type VatNumberState = (typeof vatNumberStates)[number]
+
+export interface Buyer {
+  userId: string
+  email: string | null
+  isBusiness: boolean
+  fullName: string | null
+  company: string | null
+  billingAddress: string | null
+  postalAddress: string | null
+  country: string
+  vatNumber: string | null
+  vatNumberState: VatNumberState
+  termsDays: number | null
+  /** 0 for details that nobody has saved yet. */
+  version: number
+}
+
+/** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
+export const MOST_CASH = 9_999.99
+
+const percent = z.coerce.number({ error: 'Enter a percentage' }).min(0, 'Must not be negative').max(100, 'At most 100')
+
+/** Whom bills are from and how they are paid. Without a VAT number bills have no VAT. */
+export const sellerInput = z.object({
+  legalName: lineOrNull,
+  address,
+  companyNumber: lineOrNull,
+  vatNumber,
+  bankName: lineOrNull,
+  accountName: lineOrNull,
+  iban: lineOrNull,
+  bic: lineOrNull,
+  sortCode: lineOrNull,
+  accountNumber: lineOrNull,
+  termsDays,
+  cashLimit: amountOrZero.pipe(
+    z.number().max(MOST_CASH, 'Below 10,000: the Money Laundering Regulations 2017 ask more of who takes as much'),
+  ),
+  /** Percent of an accepted estimate to pay before the work, by service. */
+  deposits: z.record(z.string().max(40), percent),
+  version: z.int().nonnegative().optional(),
+})
+export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
+
+/** Deposits as they are stored; what is no percentage is none. */
+export const percentOfDeposits = z
+  .record(z.string(), z.unknown())
+  .catch({})
+  .transform((stored) =>
+    Object.fromEntries(
+      Object.entries(stored).flatMap(([service, value]) => {
+        const parsed = percent.safeParse(value)
+        return parsed.success ? [[service, parsed.data] as const] : []
+      }),
+    ),
+  )

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { amountToSpend } from './credit'
+import { vatCode, type VatCode } from './vat'
+import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+
+/** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/103). */
+
+export const documentKinds = ['invoice', 'credit_note'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+export const documentPurposes = ['repair', 'order', 'deposit', 'interest'] as const
+export type DocumentPurpose = (typeof documentPurposes)[number]
+
+/** What a document says of itself; the rest follows from its sums and its due day. */
+export const documentStates = ['waiting', 'issued', 'withdrawn'] as const
+export type DocumentState = (typeof documentStates)[number]
+
+/** The state that people see. `settled` is paid, by money or store credit, or a credit note. */
+export const invoiceStates = ['waiting', 'due', 'overdue', 'settled', 'credited', 'withdrawn'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+export const invoiceStateLabels: Record<InvoiceState, string> = {
+  waiting: 'Waiting',
+  due: 'Due',
+  overdue: 'Overdue',
+  settled: 'Settled',
+  credited: 'Credited',
+  withdrawn: 'Withdrawn',
+}
+
+/** What a document that waits lacks. */
+export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount'] as const
+export type Missing = (typeof missing)[number]
+export const missingTexts: Record<Missing, string> = {
+  customer: 'It has no customer',
+  address: 'Its customer’s billing address is not known',
+  exchange_rate: 'There is no exchange rate for its day',
+  vat_rate: 'There is no rate of VAT for its day',
+  amount: 'There is nothing to bill yet',
+}
+
+export const billedNouns = ['repairs', 'orders'] as const
+export type BilledNoun = (typeof billedNouns)[number]
+
+export interface InvoiceLine {
+  id: string
+  description: string
+  quantity: number
+  /** EUR for one with VAT; below 0 for what was billed before. */
+  price: number
+  vatCode: VatCode
+  vatPercent: number
+  net: number
+  vat: number
+  total: number
+  /** EUR of it that credit notes have corrected. */
+  credited: number
+}
+
+/** A party as it stands on the document. */
+export interface Party {
+  name: string
+  company: string | null
+  /** In lines. */
+  address: string | null
+  country: string | null
+  vatNumber: string | null
+  email: string | null
+}
+
+/** A document in a list. Amounts are EUR. */
+export interface InvoiceRow {
+  id: string
+  kind: DocumentKind
+  purpose: DocumentPurpose
+  /** Null while it waits. */
+  number: string | null
+  state: InvoiceState
+  waitsFor: Missing[]
+  buyerName: string | null
+  buyerEmail: string | null
+  userId: string | null
+  noun: BilledNoun | null
+  nounId: string | null
+  /** Of the repair or order. */
+  nounNumber: string | null
+  /** As '2026-11-21'. */
+  issuedOn: string | null
+  dueOn: string | null
+  total: number
+  owed: number
+  paid: number
+  storeCredit: number
+  credited: number
+  createdAt: Date
+  version: number
+}
+
+/** A document with all that is on it. */
+export interface Invoice extends InvoiceRow {
+  net: number
+  vat: number
+  /** GBP, and EUR to GBP with its day and source; null without VAT. */
+  vatSterling: number | null
+  rate: { sterling: number; day: string; source: string } | null
+  suppliedOn: string | null
+  issuedAt: Date | null
+  reason: string | null
+  seller: Party
+  buyer: Party
+  lines: InvoiceLine[]
+  /** The invoice that it corrects or is about. */
+  of: { id: string; number: string | null } | null
+  /** Credit notes on it, and interest for it. */
+  following: { id: string; number: string | null; kind: DocumentKind; purpose: DocumentPurpose; total: number; issuedOn: string | null }[]
+}
+
+export const invoiceInput = z.object({ id: rowId })
+
+/**
+ * Bills a repair or an order: what it has cost, less deposits billed before. Waits where something is missing. Repeated, it answers the
+ * invoice that is there.
+ */
+export const issueInvoiceInput = z
+  .object({
+    repairId: rowId.optional(),
+    orderId: rowId.optional(),
+    /** For all lines; the standard rate without one. */
+    vatCode: vatCode.optional(),
+    ...withIdempotencyKey,
+  })
+  .refine(({ repairId, orderId }) => (repairId === undefined) !== (orderId === undefined), {
+    path: ['repairId'],
+    error: 'Name a repair or an order',
+  })
+
+const MOST_LINES = 200
+
+/** A credit note: for whole lines or amounts of them; for all that is not credited yet without `lines`. */
+export const creditInvoiceInput = z.object({
+  id: rowId,
+  version: rowVersion.optional(),
+  lines: z
+    .array(z.object({ lineId: rowId, amount: amountToSpend.optional() }))
+    .min(1, 'Choose a line')
+    .max(MOST_LINES)
+    .optional(),
+  reason: requiredLine('Say why'),
+  ...withIdempotencyKey,
+})

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { amountToSpend } from './credit'
+import { trackingToken } from '~/contracts/cases/tracking'
+import { day, lineOrNull, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+
+/** Money that the shop receives and gives back: by the card provider, or recorded by hand. Amounts are EUR. */
+
+export const paymentMethods = ['stripe', 'transfer', 'card', 'cash'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+export const paymentMethodLabels: Record<PaymentMethod, string> = {
+  stripe: 'Card online',
+  transfer: 'Bank transfer',
+  card: 'Card terminal',
+  cash: 'Cash',
+}
+/** Those that an administrator records. */
+export const recordedMethods = ['transfer', 'card', 'cash'] as const satisfies readonly PaymentMethod[]
+
+export const refundStates = ['waiting', 'asked', 'done', 'refused', 'failed'] as const
+export type RefundState = (typeof refundStates)[number]
+
+export interface RefundRow {
+  id: string
+  paymentId: string
+  amount: number
+  reason: string
+  state: RefundState
+  /** By address; null for the provider itself. */
+  requestedBy: string | null
+  isOwn: boolean
+  because: string | null
+  decidedBy: string | null
+  decisionNote: string | null
+  failure: string | null
+  requestedAt: Date
+  version: number
+}
+
+export interface PaymentRow {
+  id: string
+  method: PaymentMethod
+  amount: number
+  /** EUR that pay invoices, that pay none, and that were given back. */
+  allocated: number
+  onAccount: number
+  refunded: number
+  /** As '2026-11-21'. */
+  receivedOn: string
+  reference: string | null
+  note: string | null
+  buyerName: string | null
+  invoiceId: string | null
+  invoiceNumber: string | null
+  noun: 'repairs' | 'orders' | null
+  nounId: string | null
+  nounNumber: string | null
+  dispute: { state: string; amount: number; at: Date } | null
+  refunds: RefundRow[]
+  createdAt: Date
+  version: number
+}
+
+/** One's own invoice, or the case of a link; without a session the token of a case's link. */
+export const startPaymentInput = z.union([
+  z.object({ token: trackingToken }),
+  z.object({ invoiceId: rowId }),
+  z.object({ repairId: rowId }),
+  z.object({ orderId: rowId }),
+])
+
+export const recordPaymentInput = z.object({
+  invoiceId: rowId,
+  method: z.enum(recordedMethods, 'Choose how it was paid'),
+  amount: amountToSpend,
+  reference: lineOrNull,
+  /** The day on which it came, as '2026-11-21'; not after today. */
+  receivedOn: day,
+  ...withIdempotencyKey,
+})
+
+export const refundPaymentInput = z.object({
+  paymentId: rowId,
+  amount: amountToSpend,
+  reason: requiredLine('Say why'),
+  ...withIdempotencyKey,
+})
+
+export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
+export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })

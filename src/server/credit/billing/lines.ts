@@ -1,0 +1,138 @@
+import { lineTotal, taxIn, toCents, vatCodes, type Taxed, type VatCode } from '~/contracts/credit/vat'
+import type { BilledNoun } from '~/contracts/credit/invoices'
+import { shownLine } from '~/contracts/fields'
+import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import type { Prisma } from '~/generated/prisma/client'
+import { linesOfRepair } from '~/server/cases/quotes/repair-lines'
+import { rowsOfPresent } from '~/server/cases/customer-case'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+
+type Tx = Prisma.TransactionClient
+
+/** A line before its VAT is known. Prices are EUR for one, with VAT; below 0 for what was billed before. */
+export interface DraftLine {
+  description: string
+  quantity: number
+  price: number
+  vatCode: VatCode
+  ofLineId?: string | null
+}
+
+export interface TaxedLine extends DraftLine, Taxed {
+  vatPercent: number
+}
+
+const sumOf = (lines: readonly { quantity: number; price: number }[]) =>
+  toCents(lines.reduce((sum, { quantity, price }) => sum + lineTotal(quantity, price), 0))
+
+/** What a repair has cost: its own lines, else those that its customer has accepted; one line where they do not add up to its cost. */
+async function linesOfWork(tx: Tx, repairId: string) {
+  const repair = await tx.repair.findUniqueOrThrow({
+    where: { id: repairId },
+    select: { repairNumber: true, service: true, actualCost: true },
+  })
+  const own = await linesOfRepair(tx, repairId)
+  const accepted = await tx.caseQuote.findMany({
+    where: { caseId: repairId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'repairs', id: repairId })) },
+    orderBy: { number: 'asc' },
+    select: { lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } },
+  })
+  const quoted = accepted.flatMap(({ lines }) =>
+    lines.map(({ label, quantity, price }) => ({ label: shownLine(label), quantity: toAmount(quantity), price: toAmount(price) })),
+  )
+  const lines = own.length > 0 ? own : quoted
+  const cost = toAmountOrNull(repair.actualCost)
+  if (cost === null || cost === sumOf(lines))
+    return lines.map(({ label: description, quantity, price }) => ({ description, quantity, price }))
+  const service = repairServiceIds.find((id) => id === repair.service)
+  const what = service ? repairServices[service].label : 'Repair'
+  return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
+}
+
+/** What an order of the own catalogue is of; one line where its lines do not add up to its sum. */
+async function linesOfOrder(tx: Tx, orderId: string) {
+  const order = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { orderNumber: true, totalAmount: true, lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: 500 } },
+  })
+  const lines = order.lines
+    .map(({ title, quantity, cancelled, price }) => ({
+      description: shownLine(title) || 'Product',
+      quantity: Math.max(0, quantity - cancelled),
+      price: toAmount(price),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  const total = toAmount(order.totalAmount)
+  return sumOf(lines) === total ? lines : [{ description: `Order ${order.orderNumber.slice(0, 100)}`, quantity: 1, price: total }]
+}
+
+const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<Omit<DraftLine, 'vatCode'>[]>> = {
+  repairs: linesOfWork,
+  orders: linesOfOrder,
+}
+
+/** EUR that a repair or an order costs by what would be billed for it now. */
+export const costToBill = async (tx: Tx, noun: BilledNoun, nounId: string): Promise<number> => sumOf(await sourceOf[noun](tx, nounId))
+
+/**
+ * What is to be billed of a repair or an order: what it costs, less what invoices have billed of it and no credit note has corrected, as
+ * far as that goes.
+ */
+export async function linesToBill(tx: Tx, noun: BilledNoun, nounId: string, vatCode: VatCode): Promise<DraftLine[]> {
+  const lines = (await sourceOf[noun](tx, nounId)).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode }))
+  let left = sumOf(lines)
+  const billed = await tx.billingDocument.findMany({
+    where: { noun, nounId, kind: 'invoice', state: 'issued', purpose: { not: 'interest' } },
+    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      number: true,
+      purpose: true,
+      lines: {
+        select: {
+          id: true,
+          vatCode: true,
+          total: true,
+          following: { where: { document: { kind: 'credit_note' } }, select: { total: true } },
+        },
+      },
+    },
+  })
+  for (const { number, purpose, lines: earlier } of billed) {
+    for (const code of vatCodes) {
+      const open = toCents(
+        earlier
+          .filter((line) => line.vatCode === code)
+          .reduce(
+            (sum, line) => sum + toAmount(line.total) - line.following.reduce((credited, { total }) => credited + toAmount(total), 0),
+            0,
+          ),
+      )
+      const amount = Math.min(open, left)
+      if (amount <= 0) continue
+      left = toCents(left - amount)
+      const what = purpose === 'deposit' ? 'Less deposit' : 'Less invoice'
+      lines.push({ description: `${what} ${number}`, quantity: 1, price: -amount, vatCode: code })
+    }
+  }
+  return left > 0 ? lines : []
+}
+
+/** Adds the VAT to lines. @param percents by rate; undefined where there is none for the day @returns null where a rate is missing */
+export function taxLines(lines: readonly DraftLine[], percents: Record<VatCode, number | undefined>): TaxedLine[] | null {
+  const taxed: TaxedLine[] = []
+  for (const line of lines) {
+    const vatPercent = percents[line.vatCode]
+    if (vatPercent === undefined) return null
+    taxed.push({ ...line, vatPercent, ...taxIn(lineTotal(line.quantity, line.price), vatPercent) })
+  }
+  return taxed
+}
+
+/** The rates of VAT on a day, '2026-11-21'. */
+export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<Record<VatCode, number | undefined>> {
+  const rows = await tx.$queryRaw<{ code: string; percent: number }[]>`
+    SELECT DISTINCT ON (code) code, percent::float8 AS percent FROM vat_rates WHERE valid_from <= ${day}::date ORDER BY code, valid_from DESC`
+  const of = (code: VatCode) => rows.find((row) => row.code === code)?.percent
+  return { standard: of('standard'), zero: of('zero'), outside: of('outside') }
+}

@@ -1,0 +1,17 @@
+import type { Prisma } from '~/generated/prisma/client'
+
+type Tx = Prisma.TransactionClient
+
+export const series = { invoice: 'INV', credit_note: 'CN' } as const
+
+/**
+ * Takes the next number of a series and year: without a gap, since it is given back with a transaction that fails. Whoever takes one
+ * after another waits for the first one's end, so it is taken last.
+ */
+export async function nextNumber(tx: Tx, name: string, year: number): Promise<{ number: string; year: number; place: number }> {
+  const [taken] = await tx.$queryRaw<{ last: number }[]>`
+    INSERT INTO document_series (series, year, last) VALUES (${name}, ${year}::int, 1)
+    ON CONFLICT (series, year) DO UPDATE SET last = document_series.last + 1 RETURNING last`
+  const place = taken?.last ?? 1
+  return { number: `${name}-${year}-${String(place).padStart(5, '0')}`, year, place }
+}

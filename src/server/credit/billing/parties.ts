@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { percentOfDeposits, type Seller } from '~/contracts/credit/buyers'
+import type { BilledNoun, Party } from '~/contracts/credit/invoices'
+import type { Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
+import { addressLines } from '~/lib/contact-details'
+import { toAmount } from '~/server/platform/database/column-values'
+import { readSettings } from '~/server/site/settings/read'
+
+type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'websiteSetting' | 'buyer' | '$queryRaw' | '$executeRaw'>
+
+/** The seller's details as they were saved; without any the defaults. */
+export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller> {
+  const row = await tx.sellerDetails.findUnique({ where: { id: 1 } })
+  return {
+    legalName: row?.legalName ?? null,
+    address: row?.address ?? null,
+    companyNumber: row?.companyNumber ?? null,
+    vatNumber: row?.vatNumber ?? null,
+    bankName: row?.bankName ?? null,
+    accountName: row?.accountName ?? null,
+    iban: row?.iban ?? null,
+    bic: row?.bic ?? null,
+    sortCode: row?.sortCode ?? null,
+    accountNumber: row?.accountNumber ?? null,
+    termsDays: row?.termsDays ?? 14,
+    cashLimit: row ? toAmount(row.cashLimit) : 1000,
+    deposits: percentOfDeposits.parse(row?.deposits ?? {}),
+    version: row?.version ?? 0,
+  }
+}
+
+/** The seller as a document names it: the site's own name and address where no others are saved. */
+export async function sellerParty(tx: Pick<Tx, 'websiteSetting'>, seller: Seller): Promise<Party> {
+  const settings = await readSettings(tx)
+  return {
+    name: seller.legalName ?? settings.company_name,
+    company: seller.companyNumber === null ? null : `Company number ${seller.companyNumber}`,
+    address: seller.address ?? addressLines(settings.company_address).join('\n'),
+    country: 'GB',
+    vatNumber: seller.vatNumber,
+    email: settings.contact_email,
+  }
+}
+
+/** The customer of a repair or an order; null without one. */
+export async function customerOf(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<string | null> {
+  const [found] =
+    noun === 'repairs'
+      ? await tx.$queryRaw<{ userId: string | null }[]>`SELECT user_id::text AS "userId" FROM repairs WHERE id = ${nounId}::uuid`
+      : await tx.$queryRaw<{ userId: string | null }[]>`SELECT user_id::text AS "userId" FROM orders WHERE id = ${nounId}::uuid`
+  return found?.userId ?? null
+}
+
+/** The buyer of a user, with the name and address of their account where nothing else was saved. @returns null for no such user */
+export async function openBuyer(tx: Tx, userId: string): Promise<BuyerRow | null> {
+  await tx.$executeRaw`
+    INSERT INTO buyers (user_id, email, full_name)
+    SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)
+    FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${userId}::uuid
+    ON CONFLICT (user_id) DO NOTHING`
+  return tx.buyer.findUnique({ where: { userId } })
+}
+
+/** A buyer as a document names them. @param address where no billing address is saved */
+export const buyerParty = ({ fullName, company, billingAddress, country, vatNumber, email }: BuyerRow, address: string | null): Party => ({
+  name: fullName ?? email ?? 'Customer',
+  company,
+  address: billingAddress ?? address,
+  country,
+  vatNumber,
+  email,
+})
+
+const partyShape = z.object({
+  name: z.string().catch(''),
+  company: z.string().nullable().catch(null),
+  address: z.string().nullable().catch(null),
+  country: z.string().nullable().catch(null),
+  vatNumber: z.string().nullable().catch(null),
+  email: z.string().nullable().catch(null),
+})
+/** A party as a document has frozen it, whatever plain SQL has made of it. */
+export const storedParty = (json: unknown): Party => partyShape.catch(partyShape.parse({})).parse(json)

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Prisma } from '~/generated/prisma/client'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Actor } from '~/server/platform/audit/record'
+import { cents } from './entries'
+
+/**
+ * Buyers' money in the ledger, beside store credit: each buyer has an account. `owed` is what invoices are owed, `on_account` what the shop
+ * has of payments that pay no invoice; `billed`, `received` and `store_credit` are where they come from (docs/decisions/103).
+ */
+
+type Tx = Prisma.TransactionClient
+
+/** A movement of money: by whom, when and why. */
+export interface MoneyMovement {
+  actor: Actor
+  at: Date
+  /** Shown to the customer. */
+  reason: string
+  /** The idempotency key: there is one movement for each. */
+  key: string
+}
+
+/** A part of a movement: EUR above 0, of an invoice, a payment or both. */
+export type MoneyMove = { amount: number } & (
+  | { kind: 'bill' | 'correct' | 'settle' | 'unsettle'; documentId: string; receiptId?: undefined }
+  | { kind: 'allocate' | 'release'; documentId: string; receiptId: string }
+  | { kind: 'receive' | 'refund'; receiptId: string; documentId?: undefined }
+)
+
+/** The sides that an amount leaves and goes to. */
+const sides = {
+  bill: ['bill', 'billed', 'owed'],
+  correct: ['correct', 'owed', 'billed'],
+  settle: ['settle', 'owed', 'store_credit'],
+  unsettle: ['reverse', 'store_credit', 'owed'],
+  allocate: ['allocate', 'owed', 'on_account'],
+  release: ['reverse', 'on_account', 'owed'],
+  receive: ['receive', 'on_account', 'received'],
+  refund: ['refund', 'received', 'on_account'],
+} as const satisfies Record<MoneyMove['kind'], readonly [string, string, string]>
+
+export interface MoneyAccount {
+  id: string
+  buyerId: string
+  /** EUR. */
+  owed: number
+  onAccount: number
+  entries: number
+}
+
+/**
+ * Opens a buyer's account if there is none, and locks it until the transaction ends. Comes after the case or order and after accounts of
+ * store credit.
+ */
+export async function lockMoney(tx: Tx, buyerId: string): Promise<MoneyAccount> {
+  await tx.$executeRaw`
+    INSERT INTO credit_accounts (buyer_id, email, full_name)
+    SELECT id, left(email, 254), left(coalesce(company, full_name), 200) FROM buyers WHERE id = ${buyerId}::uuid
+    ON CONFLICT (buyer_id) DO NOTHING`
+  const [account] = await tx.$queryRaw<MoneyAccount[]>`
+    SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
+    FROM credit_accounts WHERE buyer_id = ${buyerId}::uuid FOR UPDATE`
+  if (!account) throw notFound({ one: 'customer' })
+  return account
+}
+
+/** True if a movement of this key is written already. */
+export const isMoved = async (tx: Tx, key: string): Promise<boolean> => (await tx.ledgerEntry.count({ where: { key }, take: 1 })) > 0
+
+/** Writes the parts of a movement of a locked account, in their order. */
+export async function moveMoney(
+  tx: Tx,
+  account: Pick<MoneyAccount, 'id'>,
+  { actor, at, reason, key }: MoneyMovement,
+  moves: readonly MoneyMove[],
+): Promise<void> {
+  if (moves.length === 0) return
+  const movement = randomUUID()
+  const rows = moves.map(({ kind, amount, documentId, receiptId }, index) => {
+    const [named, debit, credit] = sides[kind]
+    return { kind: named, debit, credit, amount: cents(amount), document: documentId ?? null, receipt: receiptId ?? null, part: index + 1 }
+  })
+  await tx.$executeRaw`
+    INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, document_id, receipt_id, cause_noun, cause_id, reason,
+      actor_id, actor_email, key, part, at)
+    SELECT ${movement}::uuid, ${account.id}::uuid, kind::credit_entry_kind, debit::credit_book, credit::credit_book, amount, document, receipt,
+      CASE WHEN document IS NULL THEN 'payment' ELSE 'invoice' END, coalesce(document, receipt)::text, ${reason},
+      ${actor.userId}::uuid, ${actor.email}, ${key}, part, ${at}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given (kind text, debit text, credit text, amount numeric, document uuid, receipt uuid, part int)
+    ORDER BY part`
+}
