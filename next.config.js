@@ -41,8 +41,9 @@ const settings = {
 const untraced = { outputFileTracingExcludes: { '*': ['**/*'] }, outputFileTracingRoot: join(import.meta.dirname, '.next') }
 
 const isSignedInPage = ({ name }) => /^pages\/(?:admin|auth|account)/.test(name ?? '')
+const ofOffice = join(import.meta.dirname, 'src/pages/admin')
 /** As many as the back office has. */
-const officePages = () => readdirSync('src/pages/admin', { recursive: true }).filter((name) => name.endsWith('.tsx')).length
+const officePages = () => readdirSync(ofOffice, { recursive: true }).filter((name) => name.endsWith('.tsx')).length
 const isPublicPage = ({ name }) => /^pages\/(?!_|admin|auth|account|api)/.test(name ?? '')
 
 /**
