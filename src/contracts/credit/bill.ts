@@ -2,9 +2,9 @@ import type { CreditSums } from './payments'
 import type { InvoiceRow } from './invoices'
 import type { PaymentRow } from './receipts'
 
-/** What a repair or an order costs, what has been paid, and what is left: on its case, its tracking page and in the account. EUR. */
+/** The cost of a repair or an order, the payments and the balance: on its case, its tracking page and in the account. EUR. */
 export interface Bill {
-  /** What is billed, or will be: the actual cost, else the accepted one. Null while it is not known. */
+  /** The amount that is billed, or will be: the actual cost, else the accepted one. Null while it is not known. */
   cost: number | null
   credit: CreditSums
   /** Issued and waiting ones, the oldest first. */

@@ -17,7 +17,7 @@ import { settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** Who bills, and what billing needs of the shop. */
+/** A call that bills, with the services that it needs. */
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & { actor: Actor }
 
 /** Days for which a rate of exchange may be used. */
@@ -109,7 +109,7 @@ interface Ready {
   termsDays: number
 }
 
-/** What a document would be, or what it lacks. */
+/** Prepares a document, or names what it lacks. */
 async function prepare(
   tx: Tx,
   document: BillingDocument,
@@ -122,7 +122,7 @@ async function prepare(
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
   const drafts = await currentLines(tx, document)
-  // Who is not registered for VAT must not show any.
+  // A seller who is not registered for VAT must not show any.
   const lines = taxLines(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
     await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),

@@ -25,7 +25,7 @@ export interface TaxedLine extends DraftLine, Taxed {
 const sumOf = (lines: readonly { quantity: number; price: number }[]) =>
   toCents(lines.reduce((sum, { quantity, price }) => sum + lineTotal(quantity, price), 0))
 
-/** What a repair has cost: its own lines, else those that its customer has accepted; one line where they do not add up to its cost. */
+/** The cost of a repair: its own lines, else those that its customer has accepted; one line where they do not add up to its cost. */
 async function linesOfWork(tx: Tx, repairId: string) {
   const repair = await tx.repair.findUniqueOrThrow({
     where: { id: repairId },
@@ -49,7 +49,7 @@ async function linesOfWork(tx: Tx, repairId: string) {
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** What an order of the own catalogue is of; one line where its lines do not add up to its sum. */
+/** The lines of an order of the own catalogue; one line where its lines do not add up to its sum. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
@@ -75,7 +75,7 @@ const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<Omit<DraftLin
 export const costToBill = async (tx: Tx, noun: BilledNoun, nounId: string): Promise<number> => sumOf(await sourceOf[noun](tx, nounId))
 
 /**
- * What is to be billed of a repair or an order: what it costs, less what invoices have billed of it and no credit note has corrected, as
+ * The part of a repair or an order that is to be billed: its cost, less what invoices have billed of it and no credit note has corrected, as
  * far as that goes.
  */
 export async function linesToBill(tx: Tx, noun: BilledNoun, nounId: string, vatCode: VatCode): Promise<DraftLine[]> {
