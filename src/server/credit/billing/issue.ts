@@ -1,31 +1,31 @@
 import { TRPCError } from '@trpc/server'
-import { documentPurposes, type BilledNoun, type DocumentPurpose, type Missing, type Party } from '~/contracts/credit/invoices'
-import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, vatInSterling, type VatCode } from '~/contracts/credit/vat'
+import { documentPurposes, type BilledNoun } from '~/contracts/credit/invoices'
+import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
-import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
+import type { BillingDocument, Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import type { Actor } from '~/server/platform/audit/record'
 import { recordAudit } from '~/server/platform/audit/record'
-import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/money'
-import { linesToBill, ratesOn, taxLines, type DraftLine, type TaxedLine } from './lines'
+import { AUTOMATIC, draftDocument, writeLines } from './draft'
+import { tellInvoice } from './emails'
+import { linesToBill } from './lines'
 import { nextNumber, series } from './number'
-import { buyerParty, customerOf, openBuyer, readSeller, sellerParty } from './parties'
-import { settleBill } from './settle-bill'
+import { prepare } from './prepare'
+import { lockBuyers, settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
 /** A call that bills, with the services that it needs. */
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & { actor: Actor }
 
-/** Days for which a rate of exchange may be used. */
-const RATE_DAYS = 31
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+<<<<<<< HEAD
 /** A new document that waits to be issued, once for each key. @param lines null: they are read when it is issued */
 export async function draftDocument(
   tx: Tx,
@@ -142,6 +142,8 @@ async function prepare(
     ready: { lines, buyer, party, rate, seller: await sellerParty(tx, seller), termsDays: buyer.termsDays ?? seller.termsDays },
   }
 }
+=======
+>>>>>>> documents
 
 /**
  * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
@@ -158,6 +160,10 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   const sums = sumOfTaxed(lines)
   const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(Math.max(0, sums.total)) }
   if (ready === null) return tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
+  const { noun, nounId } = document
+  const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
+  // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
+  if (isBilled) await lockBuyers(tx, noun, [nounId], [ready.buyer.id])
   const account = await lockMoney(tx, ready.buyer.id)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
   const issued = await tx.billingDocument.update({
@@ -186,51 +192,59 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   })
   const movement = { actor: call.actor, at, reason: `Invoice ${number.number}`, key: `bill:${id}` }
   await moveMoney(tx, account, movement, [{ kind: 'bill', documentId: id, amount: sums.total }])
-  const { noun, nounId } = document
-  if ((noun === 'repairs' || noun === 'orders') && nounId !== null) await settleBill(tx, { actor: call.actor, at, noun, nounId })
+  if (isBilled) await settleBill(tx, { actor: call.actor, at, noun, nounId })
   await recordAudit(tx, call.actor, {
     action: 'invoice.issued',
     subjectType: 'invoice',
     subjectId: id,
     after: { number: number.number, total: sums.total },
   })
+  await tellInvoice(tx, call, id)
   return issued
 }
 
-const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, (typeof documentPurposes)[number]>
+export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, (typeof documentPurposes)[number]>
+
+/** A draft of what a repair or an order is to be billed; null where that is nothing. The caller has locked it. */
+export async function draftWork(
+  tx: Tx,
+  { actor, now, businessTimeZone }: Pick<Billing, 'actor' | 'now' | 'businessTimeZone'>,
+  noun: BilledNoun,
+  nounId: string,
+  { vatCode, isAutomatic = false }: { vatCode: VatCode; isAutomatic?: boolean },
+): Promise<BillingDocument | null> {
+  const lines = await linesToBill(tx, noun, nounId, { vatCode, keepsCredits: isAutomatic })
+  if (lines.length === 0) return null
+  const at = now()
+  const rounds = await tx.billingDocument.count({ where: { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } })
+  return draftDocument(tx, {
+    purpose: purposeOf[noun],
+    noun,
+    nounId,
+    suppliedOn: calendarDay(at, businessTimeZone),
+    key: `${isAutomatic ? AUTOMATIC : ''}${noun}:${nounId}:${rounds + 1}`,
+    createdBy: actor.userId,
+    at,
+    lines,
+  })
+}
 
 /**
  * Bills a repair or an order that the caller has locked: issues what is not billed of it yet, or answers the latest invoice where that is
  * nothing.
+ * @param vatCode for all that is billed, also of a document that waits; the one chosen before, else the standard rate, without one
  * @throws CONFLICT where there is nothing to bill
  */
-export async function billWork(
-  tx: Tx,
-  call: Billing,
-  noun: BilledNoun,
-  nounId: string,
-  vatCode: VatCode = 'standard',
-): Promise<BillingDocument> {
+export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<BillingDocument> {
   const of = { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } as const
-  const waiting = await tx.billingDocument.findFirst({ where: { ...of, state: 'waiting' } })
-  if (waiting) return issueDocument(tx, call, waiting.id)
-  const lines = await linesToBill(tx, noun, nounId, vatCode)
-  const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
-  if (lines.length === 0) {
-    if (latest) return latest
-    throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })
+  const waiting = await tx.billingDocument.findFirst({ where: { ...of, state: 'waiting' }, orderBy: { createdAt: 'asc' } })
+  if (waiting) {
+    if (vatCode) await tx.billingLine.updateMany({ where: { documentId: waiting.id, price: { gt: 0 } }, data: { vatCode } })
+    return issueDocument(tx, call, waiting.id)
   }
-  const at = call.now()
-  const rounds = await tx.billingDocument.count({ where: of })
-  const draft = await draftDocument(tx, {
-    purpose: purposeOf[noun],
-    noun,
-    nounId,
-    suppliedOn: calendarDay(at, call.businessTimeZone),
-    key: `${noun}:${nounId}:${rounds + 1}`,
-    createdBy: call.actor.userId,
-    at,
-    lines,
-  })
-  return issueDocument(tx, call, draft.id)
+  const draft = await draftWork(tx, call, noun, nounId, { vatCode: vatCode ?? 'standard' })
+  if (draft) return issueDocument(tx, call, draft.id)
+  const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
+  if (latest) return latest
+  throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })
 }

@@ -1,0 +1,86 @@
+import { billInput } from '~/contracts/credit/bill'
+import { chargeInterestInput, creditInvoiceInput, invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
+import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
+import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
+import { billOf, creditInvoice, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+
+export const invoicesRouter = createTRPCRouter({
+  byId: protectedAdminProcedure
+    .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
+    .input(invoiceInput)
+    .query(({ ctx, input }) => invoiceById(ctx, input)),
+
+  bill: protectedAdminProcedure
+    .meta({
+      about: 'What a repair or an order costs, its invoices and payments, what is left to pay, and a credit note to propose.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(billInput)
+    .query(({ ctx, input }) => billOf(ctx, input)),
+
+  issue: protectedAdminProcedure
+    .meta({
+      about:
+        'Bills a repair or an order of the own catalogue, less what was billed of it before. Where something is missing the document waits and says for what; repeated, it answers the invoice that is there.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT:
+          "an order of the shop platform's, a cancelled one, nothing to bill, or an `idempotencyKey` that was sent with another input",
+      },
+    })
+    .input(issueInvoiceInput)
+    .mutation(({ ctx, input }) => issueInvoice(ctx, input)),
+
+  credit: protectedAdminProcedure
+    .meta({
+      about:
+        'Corrects an issued invoice by a credit note: for lines, amounts of them, or all that is left. What is owed falls first; money that was paid stands on account then, and store credit is given back.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'more than is left of a line or of the invoice',
+        CONFLICT:
+          'a stale `version`, no issued invoice, one that is credited already, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(creditInvoiceInput)
+    .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
+
+  interestOf: protectedAdminProcedure
+    .meta({ about: 'The interest for late payment that a business owes on an invoice today.', errors: { NOT_FOUND: true } })
+    .input(invoiceInput)
+    .query(({ ctx, input }) => interestOf(ctx, input)),
+
+  chargeInterest: protectedAdminProcedure
+    .meta({
+      about: 'Charges that interest by an invoice of its own, outside the scope of VAT.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'nothing is due, the buyer is no business, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(chargeInterestInput)
+    .mutation(({ ctx, input }) => chargeInterest(ctx, input)),
+
+  withdraw: protectedAdminProcedure
+    .meta({
+      about: 'Takes back a document that waits: it never gets a number.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is issued' },
+    })
+    .input(withdrawInvoiceInput)
+    .mutation(({ ctx, input }) => withdrawInvoice(ctx, input)),
+
+  own: signedInProcedure
+    .meta({ about: 'A page of the invoices and credit notes that were issued to oneself, the latest first.' })
+    .input(ownInvoicesInput.prefault({}))
+    .query(({ ctx, input }) => ownInvoices(ctx, ctx.viewer.userId, input)),
+
+  ownById: signedInProcedure
+    .meta({ about: "An invoice or a credit note of one's own.", errors: { NOT_FOUND: "also somebody else's" } })
+    .input(invoiceInput)
+    .query(({ ctx, input }) => ownInvoice(ctx, ctx.viewer.userId, input)),
+
+  ownBill: signedInProcedure
+    .meta({ about: "The bill of a repair or an order of one's own, as `bill`.", errors: { NOT_FOUND: "also somebody else's" } })
+    .input(billInput)
+    .query(({ ctx, input }) => ownBill(ctx, input)),
+})
