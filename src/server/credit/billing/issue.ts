@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { documentPurposes, type BilledNoun } from '~/contracts/credit/invoices'
+import type { BilledNoun } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
@@ -9,8 +9,8 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/money'
-import { AUTOMATIC, draftDocument, writeLines } from './draft'
-import { tellInvoice } from './emails'
+import { AUTOMATIC, draftDocument, purposeOf, writeLines } from './draft'
+import { addressInvoice, tellInvoice } from './emails'
 import { linesToBill } from './lines'
 import { nextNumber, series } from './number'
 import { prepare } from './prepare'
@@ -18,132 +18,12 @@ import { lockBuyers, settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** A call that bills, with the services that it needs. */
+/** Who bills, and what billing needs of the shop. */
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & { actor: Actor }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
-<<<<<<< HEAD
-/** A new document that waits to be issued, once for each key. @param lines null: they are read when it is issued */
-export async function draftDocument(
-  tx: Tx,
-  draft: {
-    purpose: DocumentPurpose
-    noun: BilledNoun
-    nounId: string
-    suppliedOn: string
-    key: string
-    ofId?: string
-    createdBy: string | null
-    at: Date
-    lines: readonly DraftLine[]
-  },
-): Promise<BillingDocument> {
-  const { lines, at, suppliedOn, ...data } = draft
-  const known = await tx.billingDocument.findUnique({ where: { key: draft.key } })
-  if (known) return known
-  const document = await tx.billingDocument.create({ data: { ...data, suppliedOn: new Date(suppliedOn), createdAt: at } })
-  await writeLines(
-    tx,
-    document.id,
-    lines.map((line) => ({ ...line, vatPercent: 0, net: 0, vat: 0, total: 0 })),
-  )
-  return document
-}
-
-export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {
-  await tx.billingLine.deleteMany({ where: { documentId } })
-  await tx.billingLine.createMany({
-    data: lines.map(({ description, quantity, price, vatCode, vatPercent, net, vat, total, ofLineId = null }, position) => ({
-      documentId,
-      position,
-      description,
-      quantity,
-      price: cents(price),
-      vatCode,
-      vatPercent,
-      net: cents(net),
-      vat: cents(vat),
-      total: cents(total),
-      ofLineId,
-    })),
-  })
-}
-
-const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
-
-/** The lines of a waiting document: of a repair or an order as they are now. */
-async function currentLines(tx: Tx, { id, purpose, noun, nounId }: BillingDocument): Promise<DraftLine[]> {
-  const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
-  const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
-  if ((purpose === 'repair' || purpose === 'order') && nounId !== null)
-    return linesToBill(tx, noun === 'orders' ? 'orders' : 'repairs', nounId, chosen)
-  return stored.map(({ description, quantity, price, vatCode }) => ({
-    description,
-    quantity: toAmount(quantity),
-    price: toAmount(price),
-    vatCode: vatCodeOf(vatCode),
-  }))
-}
-
-async function sterlingOn(tx: Tx, day: string) {
-  const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
-    SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
-    WHERE day <= ${day}::date AND day > ${day}::date - ${RATE_DAYS}::int ORDER BY day DESC LIMIT 1`
-  return found ?? null
-}
-
-async function returnAddressOf(tx: Tx, noun: string | null, nounId: string | null): Promise<string | null> {
-  if (noun !== 'repairs' || nounId === null) return null
-  return (await tx.repair.findUnique({ where: { id: nounId }, select: { returnAddress: true } }))?.returnAddress ?? null
-}
-
-interface Ready {
-  lines: TaxedLine[]
-  buyer: Buyer
-  seller: Party
-  party: Party
-  rate: { sterling: number; day: Date; source: string } | null
-  termsDays: number
-}
-
-/** Prepares a document, or names what it lacks. */
-async function prepare(
-  tx: Tx,
-  document: BillingDocument,
-  day: string,
-): Promise<{ missing: Missing[]; ready: Ready | null; lines: TaxedLine[] }> {
-  const { noun, nounId } = document
-  const missing: Missing[] = []
-  const userId = noun === null || nounId === null ? null : await customerOf(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
-  const buyer = userId === null ? null : await openBuyer(tx, userId)
-  if (buyer === null) missing.push('customer')
-  const seller = await readSeller(tx)
-  const drafts = await currentLines(tx, document)
-  // A seller who is not registered for VAT must not show any.
-  const lines = taxLines(
-    seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
-    await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
-  )
-  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: [] }
-  const { vat, total } = sumOfTaxed(lines)
-  if (total <= 0) missing.push('amount')
-  const rate = vat > 0 ? await sterlingOn(tx, day) : null
-  if (vat > 0 && rate === null) missing.push('exchange_rate')
-  const party = buyer && buyerParty(buyer, await returnAddressOf(tx, noun, nounId))
-  const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
-  if (party && party.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
-  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines }
-  return {
-    missing,
-    lines,
-    ready: { lines, buyer, party, rate, seller: await sellerParty(tx, seller), termsDays: buyer.termsDays ?? seller.termsDays },
-  }
-}
-=======
->>>>>>> documents
 
 /**
  * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
@@ -162,6 +42,7 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   if (ready === null) return tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
   const { noun, nounId } = document
   const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
+  const post = await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId })
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   if (isBilled) await lockBuyers(tx, noun, [nounId], [ready.buyer.id])
   const account = await lockMoney(tx, ready.buyer.id)
@@ -199,11 +80,9 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
     subjectId: id,
     after: { number: number.number, total: sums.total },
   })
-  await tellInvoice(tx, call, id)
+  await tellInvoice(tx, call, id, post)
   return issued
 }
-
-export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, (typeof documentPurposes)[number]>
 
 /** A draft of what a repair or an order is to be billed; null where that is nothing. The caller has locked it. */
 export async function draftWork(
