@@ -1,53 +1,25 @@
 import { TRPCError } from '@trpc/server'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { billedNouns, type BilledNoun } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
-import { records } from '~/contracts/records'
-import { Prisma, type BillingDocument } from '~/generated/prisma/client'
+import type { BillingDocument, Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/money'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
-import { lockRow } from '~/server/platform/database/conflict'
 import { giveBackCredit, lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
 import { writeLines } from './draft'
 import { addressInvoice, tellInvoice } from './emails'
 import type { Billing } from './issue'
 import type { TaxedLine } from './lines'
+import type { Billed } from './lock-document'
 import { nextNumber, series } from './number'
-import { invoiceNotFound } from './read'
 import { lockBuyers, settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
-
-/** The repair or order of an invoice, which is locked before it. */
-export interface Billed {
-  noun: BilledNoun
-  nounId: string
-}
-
-/** A stored noun; null for what plain SQL has made of it. */
-export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
-
-/**
- * Locks what a document is for, and then the document.
- * @throws NOT_FOUND; CONFLICT for a stale version
- */
-export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: BillingDocument; billed: Billed | null }> {
-  const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
-  if (!found) throw invoiceNotFound()
-  const { nounId } = found
-  const noun = billedNoun(found.noun)
-  const billed = noun && nounId !== null ? { noun, nounId } : null
-  // One that is gone is nobody's to change.
-  if (billed) await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[billed.noun].table)} WHERE id = ${billed.nounId}::uuid FOR UPDATE`
-  await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)
-  return { billed, document: await tx.billingDocument.findUniqueOrThrow({ where: { id } }) }
-}
 
 /** The VAT of a credit note in sterling, at the invoice's rate: so that all of an invoice's have no more and no less than it has. */
 async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: BillingDocument, lines: readonly TaxedLine[]) {

@@ -46,7 +46,11 @@ export type Post = (write: Write) => Promise<void>
  * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
  * for which others wait.
  */
-export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: Omit<About, 'noun'> & { noun: string | null }): Promise<Post | null> {
+export async function addressInvoice(
+  tx: Tx,
+  { outbox, siteUrl }: Emailing,
+  about: Omit<About, 'noun'> & { noun: string | null },
+): Promise<Post | null> {
   const { userId, nounId } = about
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const { recipient } = mailable(user)
