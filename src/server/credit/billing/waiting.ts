@@ -2,7 +2,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
-import { lockDocument } from './credit-notes'
+import { lockDocument } from './lock-document'
 import { issueDocument } from './issue'
 
 /** Documents that one round tries. */
@@ -20,10 +20,16 @@ const mayGo = (today: string) =>
   Prisma.join(
     [
       has('customer', Prisma.sql`w.user_id IS NOT NULL`),
-      has('exchange_rate', Prisma.sql`NOT s.is_registered OR EXISTS (
-        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`),
-      has('address', Prisma.sql`NOT s.is_registered OR w.return_address IS NOT NULL OR EXISTS (
-        SELECT FROM buyers AS b WHERE b.user_id = w.user_id AND b.billing_address IS NOT NULL)`),
+      has(
+        'exchange_rate',
+        Prisma.sql`NOT s.is_registered OR EXISTS (
+        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`,
+      ),
+      has(
+        'address',
+        Prisma.sql`NOT s.is_registered OR w.return_address IS NOT NULL OR EXISTS (
+        SELECT FROM buyers AS b WHERE b.user_id = w.user_id AND b.billing_address IS NOT NULL)`,
+      ),
       has('vat_rate', Prisma.sql`EXISTS (SELECT FROM vat_rates AS v WHERE v.valid_from <= t.supplied_on)`),
       has('amount', Prisma.sql`w.updated_at > t.updated_at`),
     ],
