@@ -15,6 +15,8 @@ export const scopedRouters = {
   parts: 'Spare parts',
   imports: 'Imports',
   credit: 'Store credit',
+  invoices: 'Invoices',
+  payments: 'Payments',
   users: 'Users and roles',
   customers: 'Pages of customers',
   keys: 'API keys',
