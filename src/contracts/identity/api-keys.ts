@@ -15,7 +15,7 @@ export const scopedRouters = {
   parts: 'Spare parts',
   imports: 'Imports',
   credit: 'Store credit',
-  invoices: 'Invoices',
+  invoices: 'Invoices and whom they name',
   payments: 'Payments',
   users: 'Users and roles',
   customers: 'Pages of customers',
