@@ -585,3 +585,6 @@ END
 $$;
 CREATE TRIGGER tell_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('invoice');
 CREATE TRIGGER tell_update AFTER UPDATE ON billing_documents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('invoice');
+
+-- Payments by card and refunds that nothing was heard of are asked after.
+SELECT shop_queue.create_queue('card-payments', '{"policy": "stately", "retryDelay": 0, "retryBackoff": false, "expireInSeconds": 300}');

@@ -92,7 +92,10 @@ async function askFor(call: Starting, provider: CardPayments, { row, due, email 
     })
     const { externalId, url, expiresAt } = page
     // Its webhook may have been here before.
-    await db.prisma.checkoutSession.updateMany({ where: { id: row.id, state: 'asked' }, data: { state: 'open', externalId, url, expiresAt } })
+    await db.prisma.checkoutSession.updateMany({
+      where: { id: row.id, state: 'asked' },
+      data: { state: 'open', externalId, url, expiresAt },
+    })
     if (url !== null) return url
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -58,7 +58,8 @@ function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutStat
  */
 export async function takePage(services: Taking, page: CheckoutState): Promise<Outcome> {
   const { prisma } = services.db
-  const row = page.id === null ? null : await prisma.checkoutSession.findUnique({ where: { id: page.id }, select: { id: true, state: true } })
+  const row =
+    page.id === null ? null : await prisma.checkoutSession.findUnique({ where: { id: page.id }, select: { id: true, state: true } })
   if (!row) return 'unknown'
   if (row.state === 'paid') return 'unchanged'
   const { externalId, url, expiresAt } = page

@@ -34,11 +34,13 @@ export function openStripe({ secretKey, webhookSecret, apiBase, timeoutMs = TIME
 }
 
 /** Card payments as the environment says; null where it names no keys. */
-export function stripeOfEnvironment({
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_API_BASE: apiBase,
-  STRIPE_SETTLE_SECONDS: settleSeconds,
-} = env()): CardPayments | null {
+export function stripeOfEnvironment(
+  {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+    STRIPE_SETTLE_SECONDS: settleSeconds,
+  } = env(),
+): CardPayments | null {
   return secretKey && webhookSecret ? openStripe({ secretKey, webhookSecret, apiBase, settleSeconds }) : null
 }

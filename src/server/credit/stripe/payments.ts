@@ -57,7 +57,6 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | null> => {
 /** The form in which Stripe is asked for a page. */
 const pageParams = ({ id, amount, label, email, paidUrl, cancelUrl }: PageToPay): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
-  payment_method_types: ['card'],
   client_reference_id: id,
   metadata: { checkout: id },
   payment_intent_data: { metadata: { checkout: id }, description: label.slice(0, LONGEST_LABEL) },
@@ -95,8 +94,7 @@ export function stripePayments(
 
     start: (page) => answered('make a page', pageShape, () => sessions.create(pageParams(page), { idempotencyKey: `checkout-${page.id}` })),
 
-    readPage: (externalId) =>
-      unlessMissing(answered('read a page', pageShape, () => sessions.retrieve(externalId, { expand: expanded }))),
+    readPage: (externalId) => unlessMissing(answered('read a page', pageShape, () => sessions.retrieve(externalId, { expand: expanded }))),
 
     async pageOfPayment(paymentId) {
       const found = await unlessMissing(
@@ -111,7 +109,7 @@ export function stripePayments(
       const made = Math.floor(madeAt.getTime() / 1000)
       const created = { gte: made - MINUTE_SECONDS, lte: made + MADE_WITHIN_SECONDS }
       let after: string | undefined
-      for (let seen = 0; seen < MOST_PAGES; ) {
+      for (let seen = 0; seen < MOST_PAGES;) {
         const { data, has_more: isMore }: { data: CheckoutState[]; has_more: boolean } = await answered(
           'list its pages',
           listOf(pageShape),

@@ -41,19 +41,17 @@ function stateOf({ status, payment_status: payment }: z.output<typeof session>):
   return status === 'complete' ? 'waiting' : 'ended'
 }
 
-export const pageShape = session.transform(
-  (found): CheckoutState => ({
-    externalId: found.id,
-    url: found.url ?? null,
-    expiresAt: found.expires_at ?? null,
-    id: found.client_reference_id ?? null,
-    state: stateOf(found),
-    paymentId: found.payment_intent?.id ?? null,
-    amount: found.amount_total ?? 0,
-    currency: found.currency ?? '',
-    paidAt: found.payment_intent?.paidAt ?? null,
-  }),
-)
+export const pageShape = session.transform((found): CheckoutState => ({
+  externalId: found.id,
+  url: found.url ?? null,
+  expiresAt: found.expires_at ?? null,
+  id: found.client_reference_id ?? null,
+  state: stateOf(found),
+  paymentId: found.payment_intent?.id ?? null,
+  amount: found.amount_total ?? 0,
+  currency: found.currency ?? '',
+  paidAt: found.payment_intent?.paidAt ?? null,
+}))
 
 const refundStates: Record<string, ProviderRefund['state']> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
 
@@ -65,31 +63,27 @@ export const refundShape = z
     status: text.nullish(),
     metadata: z.object({ refund: rowIdOrNull.optional() }).nullish(),
   })
-  .transform(
-    ({ id, amount, currency, status, metadata }): ProviderRefund => ({
-      externalId: id,
-      id: metadata?.refund ?? null,
-      state: refundStates[status ?? ''] ?? 'asked',
-      amount,
-      currency,
-    }),
-  )
+  .transform(({ id, amount, currency, status, metadata }): ProviderRefund => ({
+    externalId: id,
+    id: metadata?.refund ?? null,
+    state: refundStates[status ?? ''] ?? 'asked',
+    amount,
+    currency,
+  }))
 
 const over = ['won', 'lost', 'warning_closed', 'prevented']
 
 export const disputeShape = z
   .object({ id: text, amount: euro, currency: text, status: text, created: moment })
-  .transform(
-    ({ id, amount, currency, status, created }): ProviderDispute => ({
-      externalId: id,
-      state: status,
-      isOver: over.includes(status),
-      isLost: status === 'lost',
-      amount,
-      currency,
-      at: created,
-    }),
-  )
+  .transform(({ id, amount, currency, status, created }): ProviderDispute => ({
+    externalId: id,
+    state: status,
+    isOver: over.includes(status),
+    isLost: status === 'lost',
+    amount,
+    currency,
+    at: created,
+  }))
 
 /** A signed message: what it is about, by ids alone. */
 export const eventShape = z.object({
