@@ -124,7 +124,13 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
     const { repair, session, url } = await begin()
     shop.stripe.pay(url)
     const message = shop.stripe.message('checkout.session.completed', session)
-    for (const fault of ['cut', 'stall', { status: 500, body: '{}' }, { status: 200, body: 'nonsense' }, { status: 200, body: '{}' }] as const) {
+    for (const fault of [
+      'cut',
+      'stall',
+      { status: 500, body: '{}' },
+      { status: 200, body: 'nonsense' },
+      { status: 200, body: '{}' },
+    ] as const) {
       shop.stripe.fault = () => fault
       const { status, text } = await post(message)
       expect([status, text]).toEqual([503, '{"error":"unreadable"}'])
