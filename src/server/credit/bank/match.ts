@@ -1,6 +1,6 @@
 import type { BankMatch } from '~/contracts/credit/bank'
 import { centsOf } from '~/contracts/credit/vat'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
