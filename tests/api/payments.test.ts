@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { openStripe } from '~/server/credit/stripe/client'
 import { settleCards } from '~/server/credit/card/round'
+import { takePage } from '~/server/credit/card/take-page'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { STRIPE_KEY, STRIPE_SECRET } from '../setup/stripe-server'
@@ -24,7 +26,6 @@ const unavailable = {
 /** Reads what Stripe has of a page, as the webhook does. */
 const hear = async (page: string) => {
   const { cardPayments } = shop.services
-  const { takePage } = await import('~/server/credit/card/take-page')
   const found = await cardPayments?.readPage(shop.stripe.sessionOf(page).id)
   if (!found) throw new Error('There is no such page')
   return takePage(shop.services, found)
@@ -224,11 +225,12 @@ describe('a payment that an administrator writes down', () => {
     const { id: invoiceId } = await admin.caller.invoices.issue({ repairId: repair.id })
     const cash = { invoiceId, method: 'cash' as const, receivedOn: '2026-11-20', reference: null }
     const fieldOf = async (answer: Promise<unknown>) => {
-      const error: { cause?: { issues?: { path: string[] }[] } } = await answer.then(
-        () => ({}),
-        (reason: unknown) => Object(reason),
+      const failure = await answer.then(
+        () => null,
+        (reason: unknown) => reason,
       )
-      return error.cause?.issues?.[0]?.path[0]
+      const shape = z.object({ cause: z.object({ issues: z.array(z.object({ path: z.array(z.string()) })).min(1) }) })
+      return shape.parse(failure).cause.issues[0]?.path[0]
     }
     const record = (more: object) => admin.caller.payments.record({ ...cash, amount: 10, ...more })
     expect(await fieldOf(record({ receivedOn: '2026-11-21' }))).toBe('receivedOn')
