@@ -8,6 +8,8 @@ export interface AccessWorld {
   customerFactorId: string
   /** A trade-in whose offer is above the limit. */
   dearTradeInId: string
+  /** A payment above the limit. */
+  dearPaymentId: string
 }
 
 interface Row {
@@ -282,7 +284,11 @@ export const access: Record<string, Row> = {
   'payments.matchBankLine': admin,
   'payments.previewBank': admin,
   'payments.record': admin,
-  'payments.refund': admin,
+  'payments.refund': {
+    rule: 'administrator',
+    recent: true,
+    input: ({ dearPaymentId }) => ({ paymentId: dearPaymentId, amount: 50_000, reason: 'Goodwill' }),
+  },
   'payments.refunds': admin,
   'payments.refuseRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
   'payments.start': anyone,
