@@ -98,6 +98,20 @@ describe('paying by card', () => {
     expect(rows).toMatchObject([{ amount: 90, allocated: 70, onAccount: 20 }])
   })
 
+  it('has one page at a time for a repair, and none for what is less than Stripe takes', async () => {
+    const repair = await shop.agreed(customer.userId, 45)
+    const { url } = await customer.caller.payments.start({ repairId: repair.id })
+    const { id: invoiceId } = await admin.caller.invoices.issue({ repairId: repair.id })
+    await customer.caller.payments.start({ invoiceId })
+    expect(shop.stripe.sessionOf(url)).toMatchObject({ status: 'expired' })
+    const small = await shop.agreed(customer.userId, 0.49)
+    expect(await customer.caller.payments.ways({ repairId: small.id })).toMatchObject({ card: false, amount: 0.49 })
+    await expect(customer.caller.payments.start({ repairId: small.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: /from €0.50 on/,
+    })
+  })
+
   it('is for whoever it belongs to alone', async () => {
     const other = await shop.signIn('customer')
     const repair = await shop.agreed(customer.userId, 50)

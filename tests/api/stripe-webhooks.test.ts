@@ -147,6 +147,22 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
     await agree()
   })
 
+  it('tell of ways to pay that take days: nobody is sent there again, until it came, or did not', async () => {
+    for (const comes of [true, false]) {
+      const { repair, session, url } = await begin(40)
+      const end = shop.stripe.payLater(url)
+      expect(await send('checkout.session.completed', session)).toBe(200)
+      expect(await paymentsOf(repair)).toEqual([])
+      const again = () => customer.caller.payments.start({ repairId: repair.id })
+      await expect(again()).rejects.toMatchObject({ code: 'CONFLICT', message: /under way already/ })
+      end(comes)
+      expect(await send(`checkout.session.async_payment_${comes ? 'succeeded' : 'failed'}`, session)).toBe(200)
+      expect(await paymentsOf(repair)).toHaveLength(comes ? 1 : 0)
+      if (!comes) expect((await again()).url).not.toBe(url)
+      await agree()
+    }
+  })
+
   it('say another currency: nothing is written down', async () => {
     const { repair, session, url } = await begin(100)
     const intent = shop.stripe.pay(url, { currency: 'usd' })

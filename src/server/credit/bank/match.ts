@@ -30,7 +30,7 @@ export function numbersIn({ description, reference }: Pick<Texts, 'description' 
 }
 
 interface Candidate extends Omit<BankMatch, 'isExact'> {
-  names: string[]
+  names: (string | null)[]
 }
 
 /** Most invoices of one repair that are looked at. */
