@@ -67,6 +67,16 @@ export const records = {
     isImported: false,
     status: null,
   },
+  invoices: {
+    one: 'invoice',
+    many: 'invoices',
+    table: 'billing_documents',
+    route: 'invoices',
+    auditSubject: 'invoice',
+    readBy: ['payments', 'customers', 'orders', 'repairs'],
+    isImported: false,
+    status: null,
+  },
   users: {
     one: 'user',
     many: 'users',
