@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { InvoiceList, InvoicesInput, InvoiceSort } from '~/contracts/credit/invoice-list'
 import { documentKinds, invoiceStates, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+import { rowId } from '~/contracts/fields'
 import { recordOf } from '~/contracts/keys'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -144,4 +145,9 @@ export const invoiceCsv: Columns<InvoiceRow> = {
   storeCredit: (row) => amountCell(row.storeCredit),
   credited: (row) => amountCell(row.credited),
   createdAt: (row) => row.createdAt,
+}
+
+/** True for the id of a document. */
+export async function invoiceExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
+  return rowId.safeParse(id).success && (await db.prisma.billingDocument.count({ where: { id }, take: 1 })) > 0
 }
