@@ -19,18 +19,27 @@ import { invoiceRow } from './read'
 const table = Prisma.sql`billing_documents AS t`
 const isTheirs = (pattern: string) => Prisma.sql`(b.email ILIKE ${pattern} OR b.full_name ILIKE ${pattern} OR b.company ILIKE ${pattern})`
 
+/** While it waits it has no buyer: the customer of its repair or order. */
+const isOfWaiting = (pattern: string) => Prisma.sql`t.state = 'waiting' AND coalesce((
+  SELECT p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern} FROM profiles AS p WHERE p.user_id = CASE t.noun
+    WHEN 'repairs' THEN (SELECT r.user_id FROM repairs AS r WHERE r.id = t.noun_id)
+    WHEN 'orders' THEN (SELECT o.user_id FROM orders AS o WHERE o.id = t.noun_id) END), FALSE)`
+
 /** By its own number, its buyer, and the number of its repair or order. */
 export const invoiceSource: ListSource = {
   table,
   matches: (pattern) => Prisma.sql`(coalesce(t.number ILIKE ${pattern}, FALSE)
     OR coalesce((SELECT ${isTheirs(pattern)} FROM buyers AS b WHERE b.id = t.buyer_id), FALSE)
     OR coalesce((SELECT r.repair_number ILIKE ${pattern} FROM repairs AS r WHERE t.noun = 'repairs' AND r.id = t.noun_id), FALSE)
-    OR coalesce((SELECT o.order_number ILIKE ${pattern} FROM orders AS o WHERE t.noun = 'orders' AND o.id = t.noun_id), FALSE))`,
+    OR coalesce((SELECT o.order_number ILIKE ${pattern} FROM orders AS o WHERE t.noun = 'orders' AND o.id = t.noun_id), FALSE)
+    OR (${isOfWaiting(pattern)}))`,
   found: (pattern) => [
     Prisma.sql`${table} WHERE t.number ILIKE ${pattern}`,
     Prisma.sql`buyers AS b JOIN ${table} ON t.buyer_id = b.id WHERE ${isTheirs(pattern)}`,
     Prisma.sql`repairs AS r JOIN ${table} ON t.noun = 'repairs' AND t.noun_id = r.id WHERE r.repair_number ILIKE ${pattern}`,
     Prisma.sql`orders AS o JOIN ${table} ON t.noun = 'orders' AND t.noun_id = o.id WHERE o.order_number ILIKE ${pattern}`,
+    // Few wait at a time.
+    Prisma.sql`${table} WHERE ${isOfWaiting(pattern)}`,
   ],
 }
 

@@ -2,8 +2,11 @@ import { billInput } from '~/contracts/credit/bill'
 import { invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { billOf, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+import { billingListProcedures } from './billing-lists'
 
 export const invoicesRouter = createTRPCRouter({
+  ...billingListProcedures,
+
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
     .input(invoiceInput)
