@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
-import { ListPanel } from '~/components/admin-list/list-panel'
+import { SearchBar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { CustomerCell } from '~/components/admin-list/status-columns'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
@@ -98,7 +98,7 @@ export function Debtors() {
     <>
       {data && <Totals totals={data.totals} />}
       <ListPanel>
-        <FilterToolbar noun="debtors" view={{ ...view, input: { ...view.input, sort: 'owed' } }} sorts={{ owed: 'Largest first' }} />
+        <ListToolbar search={<SearchBar label="Search debtors..." value={view.input.search ?? ''} onSearch={view.search} />} />
         <ListRows
           noun="debtors"
           columns={columns}

@@ -3,9 +3,9 @@ import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
 import type { ListColumn } from '~/components/admin-list/columns'
-import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { SearchBar } from '~/components/admin-list/filter-toolbar'
 import { FlagFilters } from '~/components/admin-list/flag-filters'
-import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListPanel, ListToolbar } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
@@ -131,10 +131,8 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
   return (
     <>
       <ListPanel>
-        <FilterToolbar
-          noun="payments"
-          view={{ ...view, input: { ...view.input, sort: '-created' } }}
-          sorts={{ '-created': 'Newest first' }}
+        <ListToolbar
+          search={<SearchBar label="Search payments..." value={view.input.search ?? ''} onSearch={view.search} />}
           chips={
             <FlagFilters
               flags={flags}
@@ -150,7 +148,7 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
             value={view.input.method}
             onChange={(method) => view.show({ method })}
           />
-        </FilterToolbar>
+        </ListToolbar>
         <ListRows
           noun="payments"
           columns={columns}

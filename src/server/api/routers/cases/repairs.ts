@@ -1,6 +1,7 @@
 import { createRepairInput, previewUnrepairedInput, returnUnrepairedInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { requestRepairInput } from '~/contracts/cases/requests'
+import { leftToPay } from '~/server/credit/billing/left-to-pay'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { previewUnrepaired, returnUnrepaired } from '~/server/cases/return-unrepaired'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
@@ -44,6 +45,12 @@ export const repairsRouter = createTRPCRouter({
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },
   }),
   ...estimateProcedures,
+
+  // A thousand ids are too long for an address.
+  leftToPay: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
+    .input(repairInputs.leftToPay)
+    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
 
   previewUnrepaired: protectedAdminProcedure
     .meta({ about: 'What a customer would be written about a device that goes back unrepaired.', errors: { NOT_FOUND: true } })
