@@ -32,7 +32,7 @@ export const webhookEvents = {
   'invoice.created': { label: 'New invoices and credit notes', router: 'invoices' },
   'invoice.changed': { label: 'Changes of invoices and credit notes', router: 'invoices' },
 } as const satisfies Record<
-  RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed',
+  RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed' | `invoice.${'created' | 'changed'}`,
   { label: string; router: ScopedRouter }
 >
 export type WebhookEvent = keyof typeof webhookEvents
