@@ -66,6 +66,15 @@ export interface DebtorList {
   totals: Debts & { onAccount: number }
 }
 
+export const buyerAccountInput = z.object({ userId: rowId })
+
+/** What a customer owes, and what the shop has of theirs that pays no invoice. EUR. */
+export interface BuyerAccount {
+  owed: number
+  overdue: number
+  onAccount: number
+}
+
 /** Longer periods are read in parts. */
 export const MOST_RECEIVED_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000

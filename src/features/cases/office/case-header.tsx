@@ -146,7 +146,7 @@ function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   const shipping = useShippingQuestion()
   const { askedChange, question } = useAskedChange<Row>(
     (_row, next) => setAsked(next),
-    noun === 'repairs' ? ({ ids }, next) => shipping({ ids }, next) : undefined,
+    noun === 'repairs' ? (_chosen, next) => shipping({ ids: [{ id, version }] }, next) : undefined,
   )
   return {
     status,

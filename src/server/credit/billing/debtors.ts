@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DebtorList, DebtorsInput } from '~/contracts/credit/invoice-list'
+import type { BuyerAccount, buyerAccountInput, DebtorList, DebtorsInput } from '~/contracts/credit/invoice-list'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { jsonAmount, jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
@@ -97,4 +97,19 @@ export async function listDebtors(
   ])
   const { debtors, ...totals } = totalsSchema.parse(found)
   return { rows: page.rows, nextCursor: page.nextCursor, total: debtors, totals }
+}
+
+const account = z.object({ owed: jsonAmount, overdue: jsonAmount, onAccount: jsonAmount })
+
+/** What a user owes by their invoices; nothing for one who was never billed. */
+export async function readBuyerAccount(
+  { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  { userId: user }: z.output<typeof buyerAccountInput>,
+): Promise<BuyerAccount> {
+  const today = calendarDay(now(), businessTimeZone)
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_build_object('owed', t.owed, 'onAccount', t.on_account, 'overdue',
+      coalesce((SELECT sum(d.owed) FROM billing_documents AS d WHERE d.buyer_id = t.buyer_id AND d.owed > 0 AND d.due_on < ${today}::date), 0))::text
+    FROM ${table} WHERE t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid)`)
+  return account.nullable().parse(found) ?? { owed: 0, overdue: 0, onAccount: 0 }
 }

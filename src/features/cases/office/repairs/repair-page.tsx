@@ -2,7 +2,7 @@ import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page
 import { onDemand } from '~/components/ui/on-demand'
 import type { NamedRepair, RepairPage as Page } from '~/contracts/cases/repairs'
 import { CaseParts } from '~/features/catalogue/parts/case-parts'
-import { RepairPayments } from '~/features/credit/credit-parts'
+import { RepairBill, RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
 import Link from 'next/link'
@@ -35,8 +35,11 @@ const Quote = ({ page: { repair } }: { page: Page }) => (
     <EstimateSection repairId={repair.id} />
     <CaseParts repairId={repair.id} />
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-      <CostSection repair={repair} />
-      <RepairPayments id={repair.id} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <CostSection repair={repair} />
+        <RepairPayments id={repair.id} />
+      </div>
+      <RepairBill id={repair.id} />
     </div>
   </>
 )

@@ -10,7 +10,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { LARGEST_BANK_FILE, type BankLineState, type BankPreview, type BankPreviewLine } from '~/contracts/credit/bank'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
-import { trpc } from '~/trpc/client'
+import { inBody, trpc } from '~/trpc/client'
 import { BankLines } from './bank-lines'
 
 /** Lines of a preview that are shown; all are imported. */
@@ -26,7 +26,8 @@ const knownWords: Record<BankLineState, string> = { open: 'Imported before, open
 /** A bank's CSV file: looked at first, then imported with the payments that are chosen, and what is left of earlier ones. */
 export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<Chosen>()
-  const preview = trpc.payments.previewBank.useMutation()
+  const utils = trpc.useUtils()
+  const [reading, setReading] = useState(false)
 
   const take = async ([file]: File[]) => {
     if (!file) return
@@ -34,11 +35,15 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
       notifyError('The file was not read', undefined, 'A file of at most 1 MB')
       return
     }
+    setReading(true)
     try {
       const csv = await file.text()
-      setChosen({ csv, preview: await preview.mutateAsync({ csv, fileName: file.name.slice(0, 200) }) })
+      const preview = await utils.payments.previewBank.fetch({ csv, fileName: file.name.slice(0, 200) }, { ...inBody, staleTime: 0, gcTime: 0 })
+      setChosen({ csv, preview })
     } catch (error) {
       notifyError('The file was not read', error, serverMessage(error))
+    } finally {
+      setReading(false)
     }
   }
   return (
@@ -49,7 +54,7 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           hint="Nothing is written before you have looked at it. A line that was imported before is never taken twice."
           icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
           accept=".csv,text/csv"
-          disabled={preview.isPending}
+          disabled={reading}
           onFiles={(files) => void take(files)}
         />
       )}

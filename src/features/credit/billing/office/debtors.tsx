@@ -13,6 +13,7 @@ import { debtAgeLabels, debtAges, debtorsInput, type Debtor, type DebtorList } f
 import { formatEuro } from '~/lib/money'
 import { listOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { uncounted } from './uncounted'
 
 const LOAD_FAILED = 'Failed to fetch debtors'
 
@@ -104,7 +105,7 @@ export function Debtors() {
           columns={columns}
           view={view}
           sort="owed"
-          list={data && { ...data, matching: view.input.search ? data.rows.length : data.total, matchingIsLeast: false, counts: null }}
+          list={data && (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })}
           loading={debtors.isPlaceholderData}
           none="Nobody owes anything"
           noneMatch="No debtors match your search"

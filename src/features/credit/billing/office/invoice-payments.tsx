@@ -45,8 +45,7 @@ function OfWork({ noun, id, mayRefund }: { noun: 'repairs' | 'orders'; id: strin
   return <PaymentList payments={bill.data.payments} mayRefund={mayRefund} />
 }
 
-/** What can be given back: what pays no invoice. */
-const canRefund = ({ onAccount }: PaymentRow) => onAccount > 0
+export const canRefund = ({ amount, refunded }: PaymentRow) => refunded < amount
 
 const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
   waiting: 'waits for a second administrator',

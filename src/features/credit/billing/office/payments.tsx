@@ -19,6 +19,8 @@ import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { foundPageOf, invoicePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { canRefund } from './invoice-payments'
+import { uncounted } from './uncounted'
 
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').then((module) => module.ChooseInvoiceDialog))
@@ -103,11 +105,13 @@ const columnsOf = (mayWrite: boolean, onRefund: (payment: PaymentRow) => void, o
       const of = `${formatEuro(payment.amount)} of ${payment.buyerName ?? 'a customer'}`
       return (
         mayWrite &&
-        payment.onAccount > 0 && (
+        canRefund(payment) && (
           <span className="flex gap-2 @3xl:justify-end">
-            <Button variant="secondary" size="sm" aria-label={`Apply ${of} to an invoice`} onClick={() => onApply(payment)}>
-              Apply
-            </Button>
+            {payment.onAccount > 0 && (
+              <Button variant="secondary" size="sm" aria-label={`Apply ${of} to an invoice`} onClick={() => onApply(payment)}>
+                Apply
+              </Button>
+            )}
             <Button variant="secondary" size="sm" aria-label={`Refund ${of}`} onClick={() => onRefund(payment)}>
               Refund
             </Button>
@@ -154,7 +158,7 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
           columns={columns}
           view={view}
           sort="-created"
-          list={data}
+          list={data && uncounted(data, view.page)}
           loading={payments.isPlaceholderData}
           none="No payments yet"
           noneMatch="No payments match your filters"

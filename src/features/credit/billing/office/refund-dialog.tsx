@@ -3,6 +3,7 @@ import { EuroField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { refundPaymentInput, type PaymentRow } from '~/contracts/credit/receipts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -42,9 +43,10 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClos
       {({ control }) => (
         <>
           <p className="text-sm text-ink-muted">
-            {wayBack[payment.method]} {formatEuro(payment.onAccount)} of this payment pays no invoice.
+            {wayBack[payment.method]} {formatEuro(payment.onAccount)} of this payment pays no invoice; with more than that the invoice that it
+            paid is owed again.
           </p>
-          <EuroField control={control} name="amount" label="Amount" required />
+          <EuroField control={control} name="amount" label="Amount" required hint={`At most ${formatEuro(sumOfAmounts([payment.amount, -payment.refunded]))}`} />
           <TextField control={control} name="reason" label="Reason" hint="The customer can read it." required autoComplete="off" />
         </>
       )}
