@@ -41,6 +41,10 @@ const rows = [
   `INSERT INTO part_types (name) SELECT 'Type ' || n ${series}`,
   `INSERT INTO parts (type_id, part_number, location, created_at) SELECT y.id, 'P-test-' || n, ${named('oldest')}, ${at}
    ${series} JOIN part_types AS y ON y.name = 'Type ' || n`,
+  // Of buyers who are named so; withdrawn, which needs no number.
+  `INSERT INTO buyers (user_id, full_name) SELECT u.id, ${named('oldest')} ${series} JOIN users AS u ON u.email = 'person' || n || '@example.com'`,
+  `INSERT INTO billing_documents (purpose, state, buyer_id, created_at) SELECT 'repair', 'withdrawn', b.id, ${at}
+   ${series} JOIN users AS u ON u.email = 'person' || n || '@example.com' JOIN buyers AS b ON b.user_id = u.id`,
 ]
 
 /** Those over parts of texts; made once over all rows, they take a small part of what keeping them up for each row does. */
@@ -111,6 +115,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     machines: (search) => admin.machines.list({ search }),
     models: (search) => admin.models.list({ search }),
     parts: (search) => admin.parts.list({ search }),
+    invoices: (search) => admin.invoices.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
     units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),
@@ -171,7 +176,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
             'old',
             noun === 'users' ? 'veteran' : 'oldest',
             // Two of these are named rare instead.
-            ['users', 'products', 'machines', 'models', 'units'].includes(noun) ? ROWS / 10 - 2 : ROWS / 10,
+            ['users', 'products', 'machines', 'models', 'units', 'invoices'].includes(noun) ? ROWS / 10 - 2 : ROWS / 10,
           ],
           [noun, 'no', 'nothing like it', 0],
         ] as const,

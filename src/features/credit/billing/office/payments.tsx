@@ -175,7 +175,7 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
 /** Puts what a payment has on account against an invoice of its customer. */
 function ApplyDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const apply = trpc.payments.apply.useMutation({ onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]) })
+  const apply = trpc.payments.applyTo.useMutation({ onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]) })
   return (
     <ChooseInvoiceDialog
       title="Apply to an invoice"
