@@ -135,7 +135,22 @@ export async function createServices({
   const disk = new DiskWatch({ places: dataDir === null ? [] : [dataDir, path.join(dataDir, 'files')], log, now })
   const files = watched(store, disk)
   const pages = new PageState(now)
-  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, cardPayments, secret, siteUrl }
+  const core = {
+    db,
+    hub,
+    live,
+    catalogue,
+    pages,
+    log,
+    now,
+    businessTimeZone,
+    platform,
+    shopCredit,
+    settleSeconds,
+    cardPayments,
+    secret,
+    siteUrl,
+  }
   const rules = { auditDays, contactInbox, onlineRequests, sessionRules, policies, policyDefaults }
   return {
     // Each use asks for the present value.

@@ -45,12 +45,18 @@ interface Plan {
   row: CheckoutSession
   due: Due
   email: string | null
-  /** Pages for another amount, which nobody should pay any more. */
-  stale: string[]
 }
 
-/** A page that is open already, or the row of one to ask for. @throws CONFLICT where there is nothing to pay, or nobody who is billed */
-async function plan(tx: Tx, call: Starting, subject: Subject, spent: readonly string[]): Promise<{ url: string } | Plan> {
+/**
+ * A page that is open already, or the row of one to ask for; before that pages for another amount, which nobody should pay any more.
+ * @throws CONFLICT where there is nothing to pay, or nobody who is billed
+ */
+async function plan(
+  tx: Tx,
+  call: Starting,
+  subject: Subject,
+  spent: readonly string[],
+): Promise<{ url: string } | { stale: string[] } | Plan> {
   const { documentId, noun, nounId, customerId } = subject
   await lockSubjects(tx, [subject])
   const due = await dueOf(tx, call, subject)
@@ -67,15 +73,15 @@ async function plan(tx: Tx, call: Starting, subject: Subject, spent: readonly st
   const same = known.filter(({ amount }) => toAmount(amount) === due.amount)
   const open = same.find(({ url, expiresAt }) => url !== null && expiresAt !== null && expiresAt.getTime() > at + LEAST_LEFT_MS)
   const stale = known.flatMap(({ id, externalId }) => (externalId !== null && id !== open?.id ? externalId : []))
-  if (open?.url && stale.length === 0) return { url: open.url }
+  if (stale.length > 0) return { stale }
+  if (open?.url) return { url: open.url }
   const asked = same.find(({ state, createdAt }) => state === 'asked' && createdAt.getTime() > at - ASKED_AGAIN_MS)
   const row =
-    open ??
     asked ??
     (await tx.checkoutSession.create({
       data: { buyerId: buyer.id, documentId, noun, nounId, amount: cents(due.amount), createdAt: call.now() },
     }))
-  return { row, due, email: emailAddress.safeParse(buyer.email).data ?? null, stale }
+  return { row, due, email: emailAddress.safeParse(buyer.email).data ?? null }
 }
 
 /** Asks the provider for the page of a row. @returns null where the row was asked for before in other words, and another is needed */
@@ -137,7 +143,7 @@ export async function startPayment(call: Starting, input: z.output<typeof startP
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const planned = await db.prisma.$transaction((tx) => plan(tx, call, subject, spent))
     if ('url' in planned) return planned
-    if (planned.stale.length > 0) {
+    if ('stale' in planned) {
       await endPages(call, provider, planned.stale)
       continue
     }

@@ -65,7 +65,8 @@ export const paymentsRouter = createTRPCRouter({
     .input(recordPaymentInput)
     .mutation(({ ctx, input }) => recordPayment(ctx, input)),
 
-  apply: protectedAdminProcedure
+  // `apply` is a word of tRPC’s own.
+  applyTo: protectedAdminProcedure
     .meta({
       about: 'Puts what of a payment is on account against another invoice of the same buyer.',
       errors: {
