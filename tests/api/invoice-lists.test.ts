@@ -32,7 +32,7 @@ beforeAll(async () => {
   ada = await shop.signIn('customer')
   bob = await shop.signIn('customer')
   await shop.db.prisma.profile.update({ where: { userId: ada.userId }, data: { fullName: 'Ada Debtor', phone: '020 7946 0001' } })
-  await shop.db.prisma.profile.update({ where: { userId: bob.userId }, data: { fullName: 'Bob Late' } })
+  await shop.db.prisma.profile.update({ where: { userId: bob.userId }, data: { fullName: 'Bob Late', phone: null } })
 })
 afterAll(() => shop.close())
 
