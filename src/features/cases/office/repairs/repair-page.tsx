@@ -21,6 +21,7 @@ const DeviceSection = onDemand(() => sections().then((module) => module.DeviceSe
 const WorkSection = onDemand(() => sections().then((module) => module.WorkSection), SectionSkeleton)
 const CostSection = onDemand(() => sections().then((module) => module.CostSection), SectionSkeleton)
 const ReturnDialog = onDemand(() => import('./return-dialog').then((module) => module.ReturnDialog))
+const CollectionPanel = onDemand(() => import('./collection-panel').then((module) => module.CollectionPanel))
 const EstimateSection = onDemand(() => import('./estimate-section').then((module) => module.EstimateSection), SectionSkeleton)
 
 const Work = ({ page: { repair } }: { page: Page }) => (
@@ -50,6 +51,7 @@ const Panels = ({ page }: { page: Page }) =>
   ) : (
     <>
       <ResultPanel page={page} />
+      {page.repair.status === 'completed' && <CollectionPanel repairId={page.repair.id} />}
       <WarrantyPanel page={page} />
     </>
   )
