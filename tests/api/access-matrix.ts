@@ -203,6 +203,11 @@ export const access: Record<string, Row> = {
   'imports.progress': admin,
   'imports.start': admin,
 
+  'invoices.account': admin,
+  'invoices.debtors': admin,
+  'invoices.list': admin,
+  'invoices.received': admin,
+
   'keys.create': { rule: 'administrator', recent: true, input: { name: '' } },
   'keys.list': admin,
   'keys.revoke': admin,
@@ -298,6 +303,7 @@ export const access: Record<string, Row> = {
   'repairs.undoStatuses': admin,
   'repairs.create': admin,
   'repairs.estimates': admin,
+  'repairs.leftToPay': admin,
   'repairs.list': admin,
   'repairs.presets': admin,
   'repairs.previewEstimate': admin,
