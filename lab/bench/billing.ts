@@ -100,7 +100,10 @@ async function measureLists(caller: Caller) {
       () => list({ state }),
     ]),
     ['list, credit notes', () => list({ kind: 'credit_note' })],
-    ...(['-amount', 'due', '-due'] as const).map((sort): [string, () => Promise<unknown>] => [`list, sorted by ${sort}`, () => list({ sort })]),
+    ...(['-amount', 'due', '-due'] as const).map((sort): [string, () => Promise<unknown>] => [
+      `list, sorted by ${sort}`,
+      () => list({ sort }),
+    ]),
     ['list, overdue by due day', () => list({ state: 'overdue', sort: 'due' })],
     ['list, overdue by amount', () => list({ state: 'overdue', sort: '-amount' })],
     ['list, search for a number', () => list({ search: '0000777' })],

@@ -15,7 +15,9 @@ let numbers = 0
 async function billed(userId: string | null, total: number, daysAgo: number) {
   const { prisma } = shop.db
   numbers += 1
-  const row = await prisma.repair.create({ data: { userId, status: 'repairing', repairNumber: `REP-7${String(numbers).padStart(4, '0')}` } })
+  const row = await prisma.repair.create({
+    data: { userId, status: 'repairing', repairNumber: `REP-7${String(numbers).padStart(4, '0')}` },
+  })
   const quote = await prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total } })
   await prisma.repairLine.create({
     data: { repairId: row.id, estimateId: quote.id, kind: 'labour', label: 'Repair', quantity: 1, price: total },
@@ -44,7 +46,13 @@ describe('invoices, debtors and money received', () => {
     const paid = await billed(bob.userId, 60, 5)
     const waiting = await billed(null, 99, 0)
     await admin.caller.payments.record({ invoiceId: paid.invoice.id, method: 'cash', amount: 75, receivedOn: dayOf(1) })
-    await admin.caller.payments.record({ invoiceId: late.invoice.id, method: 'transfer', amount: 30.5, receivedOn: dayOf(0), reference: 'X1' })
+    await admin.caller.payments.record({
+      invoiceId: late.invoice.id,
+      method: 'transfer',
+      amount: 30.5,
+      receivedOn: dayOf(0),
+      reference: 'X1',
+    })
 
     const all = await admin.caller.invoices.list()
     expect(all).toMatchObject({
@@ -99,7 +107,9 @@ describe('invoices, debtors and money received', () => {
       total: { number: 2, received: 105.5, allocated: 90.5, onAccount: 15, refunded: 0 },
       openLines: { number: 0, amount: 0 },
     })
-    await expect(admin.caller.invoices.received({ from: dayOf(0), to: dayOf(-3) })).resolves.toMatchObject({ days: [{ method: 'transfer' }] })
+    await expect(admin.caller.invoices.received({ from: dayOf(0), to: dayOf(-3) })).resolves.toMatchObject({
+      days: [{ method: 'transfer' }],
+    })
     await expect(admin.caller.invoices.received({ from: dayOf(0), to: dayOf(1) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 
     // Before they are shipped: what readBill says of each.
@@ -118,7 +128,11 @@ describe('invoices, debtors and money received', () => {
   })
 
   it('are for administrators', async () => {
-    for (const call of [ada.caller.invoices.list(), ada.caller.invoices.debtors(), ada.caller.invoices.received({ from: dayOf(1), to: dayOf(0) })])
+    for (const call of [
+      ada.caller.invoices.list(),
+      ada.caller.invoices.debtors(),
+      ada.caller.invoices.received({ from: dayOf(1), to: dayOf(0) }),
+    ])
       await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })

@@ -12,7 +12,16 @@ import { recordMessages } from '~/lib/records'
 import { ExportSelected } from './export-links'
 import { useSelection, type ChosenRows } from './selection'
 import type { ListView } from './use-admin-list'
-import type { AskFirst, BulkChange, EmailCount, StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
+import type {
+  AskFirst,
+  BulkChange,
+  EmailCount,
+  StatusListDefinition,
+  StatusListPage,
+  StatusRecords,
+  StatusRow,
+  StatusView,
+} from './status-records'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 

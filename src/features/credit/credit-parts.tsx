@@ -12,7 +12,10 @@ const bill = () => import('./billing/office/bill-section')
 export const RepairBill = onDemand(() => bill().then((module) => module.RepairBill), SectionSkeleton)
 export const OrderBill = onDemand(() => bill().then((module) => module.OrderBill))
 export const WaitingRefunds = onDemand(() => import('./billing/office/waiting-refunds').then((module) => module.WaitingRefunds))
-export const CustomerInvoices = onDemand(() => import('./billing/office/customer-invoices').then((module) => module.CustomerInvoices), SectionSkeleton)
+export const CustomerInvoices = onDemand(
+  () => import('./billing/office/customer-invoices').then((module) => module.CustomerInvoices),
+  SectionSkeleton,
+)
 export const CreditRequests = onDemand(() => import('./office/credit-requests').then((module) => module.CreditRequests))
 export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').then((module) => module.TradeInCredit), SectionSkeleton)
 

@@ -45,9 +45,7 @@ export async function leftToPay(
   of: Pick<StatusRecords<unknown, RepairStatus>, 'table' | 'source' | 'statusType' | 'narrowed'>,
   { ids = [], all }: Chosen,
 ): Promise<LeftToPay> {
-  const chosen = all
-    ? viewCondition(viewOf(of, all, call))
-    : Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
+  const chosen = all ? viewCondition(viewOf(of, all, call)) : Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
   const found = answer.parse(
     await call.db.readJson(Prisma.sql`
       WITH looked AS MATERIALIZED (SELECT t.* FROM ${of.table} AS t WHERE ${chosen} AND t.status <> 'shipped' LIMIT ${MOST + 1}),

@@ -38,7 +38,10 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
     setReading(true)
     try {
       const csv = await file.text()
-      const preview = await utils.payments.previewBank.fetch({ csv, fileName: file.name.slice(0, 200) }, { ...inBody, staleTime: 0, gcTime: 0 })
+      const preview = await utils.payments.previewBank.fetch(
+        { csv, fileName: file.name.slice(0, 200) },
+        { ...inBody, staleTime: 0, gcTime: 0 },
+      )
       setChosen({ csv, preview })
     } catch (error) {
       notifyError('The file was not read', error, serverMessage(error))

@@ -55,18 +55,35 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
                 <div className="min-w-0 flex-1 basis-60">
                   <p className="font-medium text-ink tabular-nums">{formatEuro(line.amount)}</p>
                   <p className="wrap-anywhere text-ink-muted">{textOf(line)}</p>
-                  <p className="wrap-anywhere text-ink-subtle">{[line.bookedOn && formatShortDay(line.bookedOn), line.fileName].filter(Boolean).join(' · ')}</p>
+                  <p className="wrap-anywhere text-ink-subtle">
+                    {[line.bookedOn && formatShortDay(line.bookedOn), line.fileName].filter(Boolean).join(' · ')}
+                  </p>
                 </div>
                 {mayWrite && (
                   <div className="flex flex-wrap gap-2">
-                    <Button variant="secondary" size="sm" aria-label={`Ignore ${textOf(line)}`} busy={ignore.isPending && ignore.variables.id === line.id} onClick={() => ignoreIt(line)}>
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={`Ignore ${textOf(line)}`}
+                      busy={ignore.isPending && ignore.variables.id === line.id}
+                      onClick={() => ignoreIt(line)}
+                    >
                       Ignore
                     </Button>
-                    <Button variant="secondary" size="sm" aria-label={`Choose the invoice that ${textOf(line)} pays`} onClick={() => setMatching(line)}>
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={`Choose the invoice that ${textOf(line)} pays`}
+                      onClick={() => setMatching(line)}
+                    >
                       Choose invoice
                     </Button>
                     {line.match && (
-                      <Button size="sm" busy={match.isPending && match.variables.id === line.id} onClick={() => line.match && matchWith(line, line.match.invoiceId, line.match.number)}>
+                      <Button
+                        size="sm"
+                        busy={match.isPending && match.variables.id === line.id}
+                        onClick={() => line.match && matchWith(line, line.match.invoiceId, line.match.number)}
+                      >
                         Pays {line.match.number}
                       </Button>
                     )}

@@ -90,7 +90,9 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
             <TextField control={control} name="reason" label="Reason" hint="It stands on the credit note." required autoComplete="off" />
             <p role="status" className="text-sm text-ink-muted">
               Credits {formatEuro(total)}.{' '}
-              {freed > 0 && invoice.paid > 0 ? `${formatEuro(Math.min(freed, invoice.paid))} of what was paid then stands on account and can be refunded. ` : ''}
+              {freed > 0 && invoice.paid > 0
+                ? `${formatEuro(Math.min(freed, invoice.paid))} of what was paid then stands on account and can be refunded. `
+                : ''}
               The credit note gets a number at once and cannot be changed.
             </p>
           </>

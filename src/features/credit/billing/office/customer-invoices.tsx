@@ -43,7 +43,11 @@ export function CustomerInvoices({ id }: { id: string }) {
             {rows.map((row) => (
               <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
                 <span className="min-w-0 flex-1 basis-48">
-                  <Link href={invoicePageOf(row.id)} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+                  <Link
+                    href={invoicePageOf(row.id)}
+                    prefetch={false}
+                    className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+                  >
                     {documentTitle(row)}
                   </Link>
                   <span className="block wrap-anywhere text-ink-muted">
@@ -59,7 +63,13 @@ export function CustomerInvoices({ id }: { id: string }) {
           </ul>
         )}
         {invoices.hasNextPage && (
-          <Button variant="ghost" size="sm" className="my-2" busy={invoices.isFetchingNextPage} onClick={() => void invoices.fetchNextPage()}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="my-2"
+            busy={invoices.isFetchingNextPage}
+            onClick={() => void invoices.fetchNextPage()}
+          >
             Show more
           </Button>
         )}

@@ -18,7 +18,9 @@ import { uncounted } from './uncounted'
 const LOAD_FAILED = 'Failed to fetch debtors'
 
 const euro = (amount: number, look = 'text-ink') => (
-  <span className={`whitespace-nowrap tabular-nums ${amount === 0 ? 'text-ink-subtle' : look}`}>{amount === 0 ? '–' : formatEuro(amount)}</span>
+  <span className={`whitespace-nowrap tabular-nums ${amount === 0 ? 'text-ink-subtle' : look}`}>
+    {amount === 0 ? '–' : formatEuro(amount)}
+  </span>
 )
 
 const columns: ListColumn<Debtor>[] = [
@@ -56,15 +58,13 @@ const columns: ListColumn<Debtor>[] = [
       </Link>
     ),
   },
-  ...debtAges.map(
-    (age): ListColumn<Debtor> => ({
-      id: age,
-      header: debtAgeLabels[age],
-      align: 'end',
-      card: 'half',
-      cell: (debtor) => euro(debtor[age], age === 'older' ? 'text-danger-ink' : 'text-ink'),
-    }),
-  ),
+  ...debtAges.map((age): ListColumn<Debtor> => ({
+    id: age,
+    header: debtAgeLabels[age],
+    align: 'end',
+    card: 'half',
+    cell: (debtor) => euro(debtor[age], age === 'older' ? 'text-danger-ink' : 'text-ink'),
+  })),
   { id: 'oldest', header: 'Oldest', card: 'half', cell: ({ oldestDueOn }) => <DueText day={oldestDueOn} className="whitespace-nowrap" /> },
   { id: 'account', header: 'On account', align: 'end', card: 'half', cell: ({ onAccount }) => euro(onAccount, 'text-ink-muted') },
 ]
@@ -105,7 +105,10 @@ export function Debtors() {
           columns={columns}
           view={view}
           sort="owed"
-          list={data && (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })}
+          list={
+            data &&
+            (view.input.search ? { ...uncounted(data, view.page), total: data.total } : { ...data, matching: data.total, counts: null })
+          }
           loading={debtors.isPlaceholderData}
           none="Nobody owes anything"
           noneMatch="No debtors match your search"

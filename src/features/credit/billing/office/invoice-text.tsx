@@ -10,7 +10,12 @@ const tones: Record<InvoiceState, Tone> = {
   withdrawn: 'neutral',
 }
 
-const names: Record<DocumentPurpose, string> = { repair: 'Invoice', order: 'Invoice', deposit: 'Deposit invoice', interest: 'Interest invoice' }
+const names: Record<DocumentPurpose, string> = {
+  repair: 'Invoice',
+  order: 'Invoice',
+  deposit: 'Deposit invoice',
+  interest: 'Interest invoice',
+}
 
 /** 'Deposit invoice', 'Credit note'. */
 export const documentName = ({ kind, purpose }: Pick<InvoiceRow, 'kind' | 'purpose'>): string =>

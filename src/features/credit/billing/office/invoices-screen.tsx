@@ -58,7 +58,12 @@ export function InvoicesScreen() {
         <LoadFailure message={invoiceMessages.loadFailed} query={invoices} />
       ) : (
         <ListPanel>
-          <FilterToolbar noun="invoices" view={view} sorts={sorts} chips={<FlagFilters flags={kinds} view={view.input} onShow={view.show} />}>
+          <FilterToolbar
+            noun="invoices"
+            view={view}
+            sorts={sorts}
+            chips={<FlagFilters flags={kinds} view={view.input} onShow={view.show} />}
+          >
             <StatusFilter
               label="Filter by state"
               allLabel="All States"

@@ -35,9 +35,7 @@ export function IssueDialog({ noun, id, amount, onClose }: IssueDialogProps) {
       onSubmit={async (values) => {
         const of = noun === 'repairs' ? { repairId: id } : { orderId: id }
         const { number, waitsFor } = await submit((idempotencyKey) => issue.mutateAsync({ ...of, ...values, idempotencyKey }))
-        notifySuccess(
-          number === null ? `The invoice waits. ${waitsFor.map((each) => missingTexts[each]).join('. ')}` : `${number} issued`,
-        )
+        notifySuccess(number === null ? `The invoice waits. ${waitsFor.map((each) => missingTexts[each]).join('. ')}` : `${number} issued`)
         await utils.invoices.invalidate()
         onClose()
       }}
@@ -48,8 +46,8 @@ export function IssueDialog({ noun, id, amount, onClose }: IssueDialogProps) {
       {({ control }) => (
         <>
           <p className="text-sm text-ink-muted">
-            {formatEuro(amount)} is not billed yet. The invoice gets its number at once, goes to the customer by email, and is corrected by a
-            credit note alone.
+            {formatEuro(amount)} is not billed yet. The invoice gets its number at once, goes to the customer by email, and is corrected by
+            a credit note alone.
           </p>
           <SelectField
             control={control}

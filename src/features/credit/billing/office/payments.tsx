@@ -36,7 +36,11 @@ const viewSchema = paymentsInput.extend({
 const flags = [{ key: 'onlyOnAccount', value: 'true', label: 'With money on account' }]
 const link = 'font-medium wrap-anywhere text-ink underline underline-offset-4'
 
-const columnsOf = (mayWrite: boolean, onRefund: (payment: PaymentRow) => void, onApply: (payment: PaymentRow) => void): ListColumn<PaymentRow>[] => [
+const columnsOf = (
+  mayWrite: boolean,
+  onRefund: (payment: PaymentRow) => void,
+  onApply: (payment: PaymentRow) => void,
+): ListColumn<PaymentRow>[] => [
   {
     id: 'payment',
     header: 'Payment',
@@ -44,7 +48,9 @@ const columnsOf = (mayWrite: boolean, onRefund: (payment: PaymentRow) => void, o
     cell: ({ buyerName, reference, note }) => (
       <>
         <span className="block font-medium wrap-anywhere text-ink">{buyerName ?? 'No name'}</span>
-        <span className="block text-xs wrap-anywhere text-ink-muted">{[reference, note].filter(Boolean).join(' · ') || 'No reference'}</span>
+        <span className="block text-xs wrap-anywhere text-ink-muted">
+          {[reference, note].filter(Boolean).join(' · ') || 'No reference'}
+        </span>
       </>
     ),
   },
@@ -79,7 +85,13 @@ const columnsOf = (mayWrite: boolean, onRefund: (payment: PaymentRow) => void, o
       </span>
     ),
   },
-  { id: 'sum', header: 'Amount', align: 'end', card: 'half', cell: ({ amount }) => <span className="text-ink tabular-nums">{formatEuro(amount)}</span> },
+  {
+    id: 'sum',
+    header: 'Amount',
+    align: 'end',
+    card: 'half',
+    cell: ({ amount }) => <span className="text-ink tabular-nums">{formatEuro(amount)}</span>,
+  },
   {
     id: 'account',
     header: 'On account',
@@ -175,7 +187,9 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
 /** Puts what a payment has on account against an invoice of its customer. */
 function ApplyDialog({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const apply = trpc.payments.applyTo.useMutation({ onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]) })
+  const apply = trpc.payments.applyTo.useMutation({
+    onSettled: () => Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()]),
+  })
   return (
     <ChooseInvoiceDialog
       title="Apply to an invoice"

@@ -66,7 +66,7 @@ function Period({ value, onChange, problem }: PeriodProps) {
             aria-invalid={problem !== undefined}
             aria-describedby={problem === undefined ? undefined : 'period-problem'}
             onChange={(event) => onChange({ ...value, [name]: event.target.value })}
-            className="field mt-1 block w-40 sm:min-h-9 sm:py-1 sm:text-sm"
+            className="mt-1 block field w-40 sm:min-h-9 sm:py-1 sm:text-sm"
           />
         </label>
       ))}

@@ -55,7 +55,11 @@ export function RecordPaymentDialog({ invoice: { id, number, owed }, onClose }: 
               name="amount"
               label="Amount"
               required
-              hint={more > 0 ? `${formatEuro(more)} more than is owed: it stands on account and can be refunded.` : `${formatEuro(owed)} is owed`}
+              hint={
+                more > 0
+                  ? `${formatEuro(more)} more than is owed: it stands on account and can be refunded.`
+                  : `${formatEuro(owed)} is owed`
+              }
             />
             <TextField control={control} name="receivedOn" label="Received on" type="date" required />
             <TextField

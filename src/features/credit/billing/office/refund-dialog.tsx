@@ -43,10 +43,16 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClos
       {({ control }) => (
         <>
           <p className="text-sm text-ink-muted">
-            {wayBack[payment.method]} {formatEuro(payment.onAccount)} of this payment pays no invoice; with more than that the invoice that it
-            paid is owed again.
+            {wayBack[payment.method]} {formatEuro(payment.onAccount)} of this payment pays no invoice; with more than that the invoice that
+            it paid is owed again.
           </p>
-          <EuroField control={control} name="amount" label="Amount" required hint={`At most ${formatEuro(sumOfAmounts([payment.amount, -payment.refunded]))}`} />
+          <EuroField
+            control={control}
+            name="amount"
+            label="Amount"
+            required
+            hint={`At most ${formatEuro(sumOfAmounts([payment.amount, -payment.refunded]))}`}
+          />
           <TextField control={control} name="reason" label="Reason" hint="The customer can read it." required autoComplete="off" />
         </>
       )}

@@ -61,7 +61,9 @@ export function WaitingRefunds({ title = 'Waiting for a second administrator', h
                 onRefuse={() => setAsked({ refund, decision: 'refuse' })}
               >
                 <p>
-                  {[refund.number, `paid by ${paymentMethodLabels[refund.method].toLowerCase()}`, refund.reason].filter(Boolean).join(' · ')}
+                  {[refund.number, `paid by ${paymentMethodLabels[refund.method].toLowerCase()}`, refund.reason]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
                 {refund.because && <p>{refund.because}</p>}
                 <p className="text-ink-subtle">

@@ -55,7 +55,10 @@ export const repairsRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
 
   collectionNotices: protectedAdminProcedure
-    .meta({ about: 'The notices about a machine that nobody collects, when the next may be sent, and from when it may be sold.', errors: { NOT_FOUND: true } })
+    .meta({
+      about: 'The notices about a machine that nobody collects, when the next may be sent, and from when it may be sold.',
+      errors: { NOT_FOUND: true },
+    })
     .input(collectionNoticesInput)
     .query(({ ctx, input }) => collectionNotices(ctx, input)),
 
