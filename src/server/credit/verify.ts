@@ -127,7 +127,7 @@ async function verifyAccounts({ db }: Pick<Services, 'db'>, accounts: Prisma.Sql
 const missingNumbers = z.array(z.object({ accountId: z.string(), email: z.string().nullable(), number: z.int() })).nullable()
 
 async function verifyNumbers({ db }: Pick<Services, 'db'>): Promise<CreditFault[]> {
-  const place = Prisma.sql`coalesce((SELECT min(n.place) FROM (
+  const place = Prisma.sql`coalesce((SELECT min(n.rank) FROM (
     SELECT d.place, row_number() OVER (ORDER BY d.place) AS rank FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year) AS n WHERE n.place <> n.rank), s.last + 1)`
   const found = missingNumbers.parse(
     await db.readJson(Prisma.sql`

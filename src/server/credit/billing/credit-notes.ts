@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { BilledNoun } from '~/contracts/credit/invoices'
+import { billedNouns, type BilledNoun } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import { Prisma, type BillingDocument } from '~/generated/prisma/client'
@@ -13,7 +13,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { giveBackCredit, lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
 import { writeLines } from './draft'
-import { tellInvoice } from './emails'
+import { addressInvoice, tellInvoice } from './emails'
 import type { Billing } from './issue'
 import type { TaxedLine } from './lines'
 import { nextNumber, series } from './number'
@@ -30,6 +30,9 @@ export interface Billed {
   nounId: string
 }
 
+/** A stored noun; null for what plain SQL has made of it. */
+export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
+
 /**
  * Locks what a document is for, and then the document.
  * @throws NOT_FOUND; CONFLICT for a stale version
@@ -38,7 +41,7 @@ export async function lockDocument(tx: Tx, id: string, version?: number): Promis
   const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
   if (!found) throw invoiceNotFound()
   const { nounId } = found
-  const noun = found.noun === 'repairs' || found.noun === 'orders' ? found.noun : null
+  const noun = billedNoun(found.noun)
   const billed = noun && nounId !== null ? { noun, nounId } : null
   // One that is gone is nobody's to change.
   if (billed) await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[billed.noun].table)} WHERE id = ${billed.nounId}::uuid FOR UPDATE`
@@ -97,6 +100,8 @@ export async function writeCreditNote(
   const moves = await takeOff(tx, id, sums.total)
   const back = sumOfAmounts(moves.map((move) => (move.kind === 'unsettle' ? move.amount : 0)))
   if (billed && back > 0) await giveBackCredit(tx, { actor: call.actor, at, ...billed, noteId }, credits, back)
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const post = await addressInvoice(tx, call, { noun, nounId, userId })
   const number = await nextNumber(tx, series.credit_note, Number(day.slice(0, 4)))
   const issued = await tx.billingDocument.update({
     where: { id: noteId },
@@ -125,6 +130,6 @@ export async function writeCreditNote(
     subjectId: id,
     after: { number: number.number, total: sums.total, reason },
   })
-  await tellInvoice(tx, call, noteId)
+  await tellInvoice(tx, call, noteId, post)
   return issued
 }
