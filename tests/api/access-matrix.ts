@@ -205,6 +205,10 @@ export const access: Record<string, Row> = {
   'imports.progress': admin,
   'imports.start': admin,
 
+  'invoices.account': admin,
+  'invoices.debtors': admin,
+  'invoices.list': admin,
+  'invoices.received': admin,
   'invoices.bill': admin,
   'invoices.byId': admin,
   'invoices.chargeInterest': admin,
@@ -330,6 +334,7 @@ export const access: Record<string, Row> = {
   'repairs.undoStatuses': admin,
   'repairs.create': admin,
   'repairs.estimates': admin,
+  'repairs.leftToPay': admin,
   'repairs.list': admin,
   'repairs.presets': admin,
   'repairs.previewEstimate': admin,

@@ -35,3 +35,13 @@ export interface CreditProposal {
 }
 
 export const billInput = z.object({ noun: z.enum(billedNouns), id: rowId })
+
+/** Repairs of a choice that are not paid in whole, before they are shipped. EUR. */
+export interface LeftToPay {
+  count: number
+  amount: number
+  /** Those with the most. */
+  most: { number: string; due: number }[]
+  /** More were chosen than were looked at. */
+  isLeast: boolean
+}

@@ -162,3 +162,6 @@ export const creditInvoiceInput = z.object({
   reason: requiredLine('Say why'),
   ...withIdempotencyKey,
 })
+
+/** The PDF of an issued document, for administrators. */
+export const invoiceFile = (id: string): string => `/api/invoices/${encodeURIComponent(id)}`

@@ -2,6 +2,7 @@ import { createRepairInput, previewUnrepairedInput, returnUnrepairedInput, updat
 import { collectionNoticesInput, sendCollectionNoticeInput } from '~/contracts/cases/collection'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { requestRepairInput } from '~/contracts/cases/requests'
+import { leftToPay } from '~/server/credit/billing/left-to-pay'
 import { collectionNotices, sendCollectionNotice } from '~/server/cases/collection-notices'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { previewUnrepaired, returnUnrepaired } from '~/server/cases/return-unrepaired'
@@ -46,6 +47,12 @@ export const repairsRouter = createTRPCRouter({
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },
   }),
   ...estimateProcedures,
+
+  // A thousand ids are too long for an address.
+  leftToPay: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
+    .input(repairInputs.leftToPay)
+    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
 
   collectionNotices: protectedAdminProcedure
     .meta({

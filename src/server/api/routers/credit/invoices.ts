@@ -8,6 +8,7 @@ import {
   withdrawInvoiceInput,
 } from '~/contracts/credit/invoices'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
+import { billingListProcedures } from './billing-lists'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
 import {
   billOf,
@@ -21,6 +22,8 @@ import {
 } from '~/server/credit/billing/invoices'
 
 export const invoicesRouter = createTRPCRouter({
+  ...billingListProcedures,
+
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
     .input(invoiceInput)
