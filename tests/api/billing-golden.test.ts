@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Books, type ReckonedLine, type Terms } from '../setup/billing-model/reckon'
 import { ShopBooks } from '../setup/billing-model/shop-books'
-import { billAt, registered, unregistered } from '../setup/billing-model/terms'
+import { billAt, registered } from '../setup/billing-model/terms'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** Forty cases of billing, each computed a second time without the shop's code: documents, balances and ledger agree to the cent. */

@@ -141,11 +141,11 @@ export class Books {
   /** A credit note for lines, or for all that is open of them. */
   credit(of: number, parts?: readonly { line: number; amount?: number }[]): void {
     const invoice = this.invoice(of)
-    const chosen = parts ?? invoice.lines.map((_, line) => ({ line }))
+    const chosen: readonly { line: number; amount?: number }[] = parts ?? invoice.lines.map((_, line) => ({ line }))
     const lines = chosen.map(({ line, amount }) => {
       const booked = invoice.lines[line]
       if (!booked) throw new RangeError(`No line ${line}`)
-      const part = amount ?? booked.total - booked.credited
+      const part: number = amount ?? booked.total - booked.credited
       const before = vatOf(booked.credited, booked.rate)
       booked.credited += part
       const after = vatOf(booked.credited, booked.rate)
