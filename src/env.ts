@@ -28,6 +28,8 @@ const DEFAULT_OFFER_LIMIT = 5000
 const DEFAULT_CREDIT_LIMIT = 1000
 /** A request that was not answered is done by then, or never: the platform itself ends requests sooner. */
 const DEFAULT_SETTLE_SECONDS = 120
+/** A webhook comes within seconds; what none has come about by then is asked after. */
+const DEFAULT_STRIPE_SETTLE_SECONDS = 180
 /** So long the value of a trade-in that is asked for online is kept. */
 const DEFAULT_QUOTE_DAYS = 14
 /** Days of reminders: after a quote was sent, and before store credit expires. */
@@ -85,6 +87,10 @@ const variables = z.object({
   SHOPIFY_ADMIN_TOKEN: setting(z.string().min(8, 'must have at least 8 characters').optional()),
   SHOPIFY_SETTLE_SECONDS: setting(count.max(86_400, 'must be at most 86400').default(DEFAULT_SETTLE_SECONDS)),
   SHOPIFY_WEBHOOK_SECRET: setting(z.string().min(16, 'must have at least 16 characters').optional()),
+  STRIPE_SECRET_KEY: setting(z.string().min(8, 'must have at least 8 characters').optional()),
+  STRIPE_WEBHOOK_SECRET: setting(z.string().min(16, 'must have at least 16 characters').optional()),
+  STRIPE_API_BASE: setting(httpUrl.optional()),
+  STRIPE_SETTLE_SECONDS: setting(count.max(86_400, 'must be at most 86400').default(DEFAULT_STRIPE_SETTLE_SECONDS)),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional()),
   MAIL_FROM: setting(
     z
@@ -171,6 +177,14 @@ const environment = variables
   .refine((env) => !env.SHOPIFY_ADMIN_TOKEN || env.SHOPIFY_ADMIN_URL, {
     path: ['SHOPIFY_ADMIN_URL'],
     error: 'is required with SHOPIFY_ADMIN_TOKEN',
+  })
+  .refine((env) => !env.STRIPE_SECRET_KEY || env.STRIPE_WEBHOOK_SECRET, {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    error: 'is required with STRIPE_SECRET_KEY',
+  })
+  .refine((env) => !env.STRIPE_WEBHOOK_SECRET || env.STRIPE_SECRET_KEY, {
+    path: ['STRIPE_SECRET_KEY'],
+    error: 'is required with STRIPE_WEBHOOK_SECRET',
   })
   .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, ...env }) => ({
     ...env,

@@ -30,6 +30,8 @@ import { LiveCatalogue } from './catalogue/shop/live-catalogue'
 import { logFailures, type ProductSource } from './catalogue/shop/product-source'
 import { shopCreditOfEnvironment, shopOfEnvironment, type Shop } from './catalogue/shop/source'
 import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
+import type { CardPayments } from './credit/card/provider'
+import { stripeOfEnvironment } from './credit/stripe/client'
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
@@ -47,6 +49,8 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   /** Replaces the environment's. */
   shopCredit?: ShopCredit | null
   settleSeconds?: number
+  /** Replaces the environment's. */
+  cardPayments?: CardPayments | null
   /** Replaces NEXTAUTH_SECRET and the secret stored in DATA_DIR. */
   secret?: string
   siteUrl?: string
@@ -87,6 +91,7 @@ export async function createServices({
   products = shop.products,
   shopCredit = shopCreditOfEnvironment(),
   settleSeconds = env().SHOPIFY_SETTLE_SECONDS,
+  cardPayments = stripeOfEnvironment(),
   secret = secretOfEnvironment(),
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerOfEnvironment(log),
@@ -130,7 +135,22 @@ export async function createServices({
   const disk = new DiskWatch({ places: dataDir === null ? [] : [dataDir, path.join(dataDir, 'files')], log, now })
   const files = watched(store, disk)
   const pages = new PageState(now)
-  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
+  const core = {
+    db,
+    hub,
+    live,
+    catalogue,
+    pages,
+    log,
+    now,
+    businessTimeZone,
+    platform,
+    shopCredit,
+    settleSeconds,
+    cardPayments,
+    secret,
+    siteUrl,
+  }
   const rules = { auditDays, contactInbox, onlineRequests, sessionRules, policies, policyDefaults }
   return {
     // Each use asks for the present value.

@@ -14,6 +14,7 @@ import type { SmsSender } from './platform/sms/sender'
 import type { LiveCatalogue } from './catalogue/shop/live-catalogue'
 import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
 import type { PlatformShop } from './catalogue/shop/shopify/shop'
+import type { CardPayments } from './credit/card/provider'
 import type { LiveSite } from './site/live-site'
 import type { PageState } from './site/page-state'
 
@@ -37,6 +38,8 @@ export interface Services extends Readonly<ShopPolicies> {
   shopCredit: ShopCredit | null
   /** After this time (s) a request to the platform that is not in its books has failed. */
   settleSeconds: number
+  /** Takes payments by card; null if the shop has no provider. */
+  cardPayments: CardPayments | null
   /** Cookies, tokens and encrypted columns are derived from it. */
   secret: string
   /** The public address of the site, without a slash at the end. */

@@ -388,7 +388,8 @@ ALTER TABLE credit_entries ADD CONSTRAINT credit_entries_moves CHECK (
   ))
   OR (lot_id IS NULL AND payment_id IS NULL AND document_id IS NULL AND receipt_id IS NOT NULL AND (kind, debit, credit) IN (
     ('receive', 'on_account', 'received'),
-    ('refund', 'received', 'on_account')
+    ('refund', 'received', 'on_account'),
+    ('reverse', 'on_account', 'received')
   ))
 ) NOT VALID;
 -- allowed takes-away: credit_entries_moves holds the same and more
@@ -451,7 +452,7 @@ BEGIN
   END IF;
   IF NEW.receipt_id IS NOT NULL THEN
     UPDATE payments SET on_account = on_account - credit_added(NEW, 'on_account'), allocated = allocated - credit_added(NEW, 'owed'),
-      refunded = refunded - CASE NEW.kind WHEN 'refund' THEN credit_added(NEW, 'received') ELSE 0 END
+      refunded = refunded - CASE NEW.kind WHEN 'receive' THEN 0 ELSE credit_added(NEW, 'received') END
       WHERE id = NEW.receipt_id AND account_id = NEW.account_id;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'The account has no such payment' USING ERRCODE = 'foreign_key_violation';
@@ -584,3 +585,6 @@ END
 $$;
 CREATE TRIGGER tell_insert AFTER INSERT ON billing_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('invoice');
 CREATE TRIGGER tell_update AFTER UPDATE ON billing_documents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('invoice');
+
+-- Payments by card and refunds that nothing was heard of are asked after.
+SELECT shop_queue.create_queue('card-payments', '{"policy": "stately", "retryDelay": 0, "retryBackoff": false, "expireInSeconds": 300}');

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { amountToSpend } from './credit'
 import { trackingToken } from '~/contracts/cases/tracking'
 import { day, lineOrNull, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { listInput, listPosition } from '~/contracts/list'
 
 /** Money that the shop receives and gives back: by the card provider, or recorded by hand. Amounts are EUR. */
 
@@ -87,3 +88,46 @@ export const refundPaymentInput = z.object({
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })
+
+/** Of a payment with the refund that was asked for. */
+export interface RefundOutcome extends RefundRow {
+  /** What is to be done or has become of it, for the administrator. */
+  notice: string
+}
+
+/** Payments in a list: by the number of an invoice, repair or order, the buyer, or the reference. */
+export const paymentsInput = listInput.extend({
+  method: z.enum(paymentMethods).optional(),
+  /** Those with money that pays no invoice. */
+  onlyOnAccount: z.boolean().optional(),
+})
+
+export const applyPaymentInput = z.object({ paymentId: rowId, invoiceId: rowId })
+
+export const refundsInput = z.object({ state: z.enum(refundStates).optional(), ...listPosition })
+
+export interface ListedRefund extends RefundRow {
+  /** Of its payment. */
+  method: PaymentMethod
+  buyerName: string | null
+  number: string | null
+  /** Why whoever reads it cannot approve it; null if they can. */
+  whyNot: string | null
+}
+
+/** How to pay something: by card here, or by a transfer to the shop's account. */
+export interface PaymentWays {
+  card: boolean
+  transfer: {
+    accountName: string | null
+    bankName: string | null
+    iban: string | null
+    bic: string | null
+    sortCode: string | null
+    accountNumber: string | null
+    /** To be named with the transfer. */
+    reference: string
+  } | null
+  /** EUR to pay now. */
+  amount: number
+}

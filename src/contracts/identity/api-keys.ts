@@ -16,6 +16,7 @@ export const scopedRouters = {
   imports: 'Imports',
   credit: 'Store credit',
   invoices: 'Invoices and whom they name',
+  payments: 'Payments',
   users: 'Users and roles',
   customers: 'Pages of customers',
   keys: 'API keys',

@@ -29,8 +29,10 @@ export const webhookEvents = {
   'unit.created': { label: 'New units', router: 'units' },
   'unit.changed': { label: 'Changes of units', router: 'units' },
   'credit.changed': { label: 'Entries of store credit', router: 'credit' },
+  'invoice.created': { label: 'New invoices and credit notes', router: 'invoices' },
+  'invoice.changed': { label: 'Changes of invoices and credit notes', router: 'invoices' },
 } as const satisfies Record<
-  RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed',
+  RecordEvent<ToldNoun> | `quote.${'created' | 'changed' | 'status_changed'}` | 'credit.changed' | `invoice.${'created' | 'changed'}`,
   { label: string; router: ScopedRouter }
 >
 export type WebhookEvent = keyof typeof webhookEvents

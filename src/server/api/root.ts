@@ -18,6 +18,7 @@ import { invoicesRouter } from './routers/credit/invoices'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
 import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
+import { paymentsRouter } from './routers/credit/money'
 import { partsRouter } from './routers/parts'
 import { repairsRouter } from './routers/cases/repairs'
 import { tradeInsRouter } from './routers/cases/trade-ins'
@@ -48,6 +49,7 @@ export const appRouter = createTRPCRouter({
   orders: ordersRouter,
   outbox: outboxRouter,
   parts: partsRouter,
+  payments: paymentsRouter,
   policies: policiesRouter,
   products: productsRouter,
   repairs: repairsRouter,

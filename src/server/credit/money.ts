@@ -25,7 +25,7 @@ export interface MoneyMovement {
 export type MoneyMove = { amount: number } & (
   | { kind: 'bill' | 'correct' | 'settle' | 'unsettle'; documentId: string; receiptId?: undefined }
   | { kind: 'allocate' | 'release'; documentId: string; receiptId: string }
-  | { kind: 'receive' | 'refund'; receiptId: string; documentId?: undefined }
+  | { kind: 'receive' | 'refund' | 'unrefund'; receiptId: string; documentId?: undefined }
 )
 
 /** The sides that an amount leaves and goes to. */
@@ -38,6 +38,8 @@ const sides = {
   release: ['reverse', 'on_account', 'owed'],
   receive: ['receive', 'on_account', 'received'],
   refund: ['refund', 'received', 'on_account'],
+  // A refund that did not reach the customer.
+  unrefund: ['reverse', 'on_account', 'received'],
 } as const satisfies Record<MoneyMove['kind'], readonly [string, string, string]>
 
 export interface MoneyAccount {

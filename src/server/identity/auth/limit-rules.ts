@@ -84,6 +84,8 @@ export const LIMIT_RULES = {
   requestFiles: { points: 120, duration: HOUR },
   /** Carts that one network hands over to the platform's checkout. */
   checkout: { points: 60, duration: 10 * MINUTE },
+  /** Pages for a payment by card that one network asks for. */
+  cardPages: { points: 60, duration: HOUR },
   /** Amounts of store credit that one customer moves to the shop platform, or back. */
   creditTransfers: { points: 200, duration: HOUR },
   /** Links to cases that one network tries in vain. */

@@ -3,6 +3,7 @@ import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { nameModels } from '~/server/catalogue/models/name-models'
+import { settleCards } from '~/server/credit/card/round'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
@@ -45,6 +46,7 @@ export async function startBackground(
     | 'jobs'
     | 'platform'
     | 'shopCredit'
+    | 'cardPayments'
     | 'settleSeconds'
     | 'secret'
     | 'auditDays'
@@ -58,7 +60,7 @@ export async function startBackground(
     | 'lastCreditReminderDays'
   >,
 ): Promise<void> {
-  const { jobs, log, platform, shopCredit } = services
+  const { jobs, log, platform, shopCredit, cardPayments } = services
   await addRecurringJob(jobs, {
     name: 'housekeeping',
     seconds: ROUND_SECONDS,
@@ -145,6 +147,11 @@ export async function startBackground(
     const run = () => settleTransfers({ ...services, shopCredit })
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
     // Work of a process that died is taken up now, not at the next round.
+    await askNow()
+  }
+  if (cardPayments) {
+    const run = () => settleCards({ ...services, cardPayments })
+    const askNow = await addRecurringJob(jobs, { name: 'card-payments', seconds: ROUND_SECONDS, firstIn: 0, run })
     await askNow()
   }
   if (!platform) return

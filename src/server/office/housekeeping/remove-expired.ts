@@ -7,6 +7,7 @@ import { KEY_KEPT_MS } from '~/server/platform/database/idempotency'
 import { IMPORT_KEPT_MS } from '~/server/catalogue/import/batch'
 import { requestedSince } from '~/server/site/newsletter/subscriptions'
 import type { Services } from '~/server/services'
+import { EVENT_KEPT_DAYS } from '~/server/credit/card/events'
 import { DELIVERY_KEPT_MS } from '~/server/catalogue/shop/shopify/webhooks/receive'
 
 /** As long as the link of the latest email. */
@@ -71,6 +72,7 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.rateLimit.deleteMany({ limit, where: { expire: { lte: Date.now() } } }),
     (tx, limit) => tx.formerRateLimit.deleteMany({ limit, where: { expire: { lte: new Date() } } }),
     (tx, limit) => tx.webhookDelivery.deleteMany({ limit, where: { receivedAt: before(DELIVERY_KEPT_MS) } }),
+    (tx, limit) => tx.stripeEvent.deleteMany({ limit, where: { receivedAt: before(EVENT_KEPT_DAYS * 24 * HOUR_MS) } }),
     (tx, limit) => tx.webhookMessage.deleteMany({ limit, where: { occurredAt: before(LOG_DAYS * 24 * HOUR_MS) } }),
     (tx, limit) => tx.idempotencyKey.deleteMany({ limit, where: { createdAt: before(KEY_KEPT_MS) } }),
     (tx, limit) => tx.signingKey.deleteMany({ limit, where: { retiredAt: before(KEPT_MS + ACCESS_TOKEN_SECONDS * 1000) } }),

@@ -47,6 +47,12 @@ function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    cardEvents: new Counter({
+      name: 'shop_card_events_total',
+      help: 'Messages of the provider of card payments, by what became of them.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     deliveries: new Counter({
       name: 'shop_webhook_deliveries_total',
       help: 'Attempts to deliver a webhook to another program, by result: delivered; retried, which will be tried again; failed for good.',

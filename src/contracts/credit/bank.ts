@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { longest, plainLine, rowId, rowVersion, storable } from '~/contracts/fields'
+import { listPosition } from '~/contracts/list'
+
+/** Lines of a bank's CSV file, and the invoices that they pay. Amounts are EUR. */
+
+/** Characters of a file; a body of a call has no room for more. */
+export const LARGEST_BANK_FILE = 1_000_000
+export const MOST_BANK_LINES = 5_000
+
+export const bankLineStates = ['open', 'matched', 'ignored'] as const
+export type BankLineState = (typeof bankLineStates)[number]
+
+const file = {
+  csv: z.string().check(longest(LARGEST_BANK_FILE, 'A file of at most 1 MB'), storable),
+  fileName: plainLine(200).default(''),
+}
+const fingerprint = z
+  .string()
+  .check(longest(64))
+  .regex(/^[\da-f]{64}$/, 'Not a line of a file')
+
+export const previewBankInput = z.object(file)
+
+/** `choices`: the invoices that lines pay. All other incoming lines stay open. */
+export const importBankInput = z.object({
+  ...file,
+  choices: z.array(z.object({ fingerprint, invoiceId: rowId })).max(MOST_BANK_LINES),
+})
+
+export const bankLinesInput = z.object({ state: z.enum(bankLineStates).optional(), ...listPosition })
+export const bankLineInput = z.object({ id: rowId, version: rowVersion.optional() })
+export const matchBankLineInput = bankLineInput.extend({ invoiceId: rowId })
+
+/** An invoice that a line names. */
+export interface BankMatch {
+  invoiceId: string
+  number: string
+  buyerName: string | null
+  owed: number
+  /** The line has what the invoice is owed. */
+  isExact: boolean
+}
+
+export interface BankPreviewLine {
+  /** Names the line: of two that are alike each has its own. */
+  fingerprint: string
+  /** In the file, counted from 1. */
+  row: number
+  /** As '2026-11-21'. */
+  bookedOn: string
+  amount: number
+  description: string
+  reference: string
+  /** The state that it has already, of an earlier file. */
+  known: BankLineState | null
+  /** The invoice that it names; null where it names none. */
+  match: BankMatch | null
+}
+
+export interface BankPreview {
+  fileName: string
+  lines: BankPreviewLine[]
+  /** Outgoing lines, which are left out. */
+  outgoing: number
+}
+
+export interface BankImport {
+  /** Lines that were not there before. */
+  added: number
+  /** Payments that were written. */
+  payments: number
+  /** EUR of them. */
+  amount: number
+}
+
+export interface BankLine {
+  id: string
+  bookedOn: string | null
+  amount: number
+  description: string
+  reference: string
+  state: BankLineState
+  fileName: string
+  paymentId: string | null
+  /** That its payment was for. */
+  invoiceId: string | null
+  invoiceNumber: string | null
+  /** For an open one: the invoice that it names. */
+  match: BankMatch | null
+  createdAt: Date
+  version: number
+}

@@ -1,0 +1,162 @@
+import { bankLineInput, bankLinesInput, importBankInput, matchBankLineInput, previewBankInput } from '~/contracts/credit/bank'
+import {
+  applyPaymentInput,
+  decideRefundInput,
+  paymentsInput,
+  recordPaymentInput,
+  refundPaymentInput,
+  refundsInput,
+  refuseRefundInput,
+  startPaymentInput,
+} from '~/contracts/credit/receipts'
+import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank } from '~/server/credit/bank/bank'
+import { startPayment } from '~/server/credit/card/start'
+import { readWays } from '~/server/credit/card/ways'
+import { listPayments, listRefunds } from '~/server/credit/receipts/read'
+import { applyPayment, recordPayment } from '~/server/credit/receipts/record'
+import { approveRefund, refundPayment, refuseRefund } from '~/server/credit/receipts/refunds'
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, visitorProcedure } from '~/server/api/trpc'
+
+const subjectErrors = {
+  UNAUTHORIZED: 'nobody is signed in, and there is no link',
+  NOT_FOUND: 'also what is somebody else’s, and a link that does not count',
+  TOO_MANY_REQUESTS: true,
+} as const
+
+const repeatedKey = 'an `idempotencyKey` that was sent with another input'
+
+/** Money that the shop receives and gives back. Store credit is `credit`. */
+export const paymentsRouter = createTRPCRouter({
+  start: visitorProcedure
+    .meta({
+      about:
+        'Opens the card provider’s page for what is to be paid: of the case of a link, or of something of one’s own. Answers its address.',
+      errors: {
+        ...subjectErrors,
+        CONFLICT: 'nothing to pay, no customer who is billed, or something that is not paid here',
+        SERVICE_UNAVAILABLE: 'there are no card payments, or the provider does not answer',
+      },
+    })
+    .input(startPaymentInput)
+    .mutation(({ ctx, input }) => startPayment(ctx, input)),
+
+  ways: visitorProcedure
+    .meta({
+      about: 'How something can be paid: by card here, by a transfer to the shop’s account, and how much. Names it as `start`.',
+      errors: { ...subjectErrors, CONFLICT: 'something that is not paid here' },
+    })
+    .input(startPaymentInput)
+    .query(({ ctx, input }) => readWays(ctx, input)),
+
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the payments with their refunds, the latest first; searched by number, buyer or reference.' })
+    .input(paymentsInput.prefault({}))
+    .query(({ ctx, input }) => listPayments(ctx, input)),
+
+  record: protectedAdminProcedure
+    .meta({
+      about: 'Writes down a payment of an invoice by transfer, card terminal or cash. What is more than it is owed stands on account.',
+      errors: {
+        NOT_FOUND: 'also an invoice that is not issued',
+        BAD_REQUEST: 'a day that has not come yet, or more cash than may be taken for one invoice',
+        CONFLICT: repeatedKey,
+      },
+    })
+    .input(recordPaymentInput)
+    .mutation(({ ctx, input }) => recordPayment(ctx, input)),
+
+  // `apply` is a word of tRPC’s own.
+  applyTo: protectedAdminProcedure
+    .meta({
+      about: 'Puts what of a payment is on account against another invoice of the same buyer.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'an invoice for another customer',
+        CONFLICT: 'nothing is on account, or nothing is owed',
+      },
+    })
+    .input(applyPaymentInput)
+    .mutation(({ ctx, input }) => applyPayment(ctx, input)),
+
+  refund: protectedAdminProcedure
+    .meta({
+      recentProof: true,
+      about:
+        'Pays a payment back, or a part: at the card provider, or as done by hand. First what is on account; an invoice that it paid is owed again, which `notice` says. Where one administrator pays back, or one customer gets, more than `CREDIT_LIMIT` in 30 days it wants a recent proof and waits for `approveRefund`.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'more than is left of the payment',
+        CONFLICT: repeatedKey,
+        PRECONDITION_FAILED: 'a card payment, and the shop has no card provider any more',
+      },
+    })
+    .input(refundPaymentInput)
+    .mutation(({ ctx, input }) => refundPayment(ctx, input)),
+
+  refunds: protectedAdminProcedure
+    .meta({ about: 'Refunds that wait for an approval, or of another state, the latest first.' })
+    .input(refundsInput.prefault({}))
+    .query(({ ctx, input }) => listRefunds(ctx, input)),
+
+  approveRefund: provenAdminProcedure
+    .meta({
+      about: 'Approves a refund above `CREDIT_LIMIT` as a second administrator, and carries it out.',
+      errors: {
+        NOT_FOUND: true,
+        FORBIDDEN:
+          'the administrator who asked for it, one who has been an administrator for less than 7 days, or one whom the first made an administrator in the last 90 days',
+        CONFLICT: 'a stale `version`, it is no longer waiting, or less is left of the payment',
+        PRECONDITION_FAILED: 'a card payment, and the shop has no card provider any more',
+      },
+    })
+    .input(decideRefundInput)
+    .mutation(({ ctx, input }) => approveRefund(ctx, input)),
+
+  refuseRefund: provenAdminProcedure
+    .meta({
+      about: 'Refuses a refund that waits for an approval; `note` says why.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is no longer waiting' },
+    })
+    .input(refuseRefundInput)
+    .mutation(({ ctx, input }) => refuseRefund(ctx, input)),
+
+  previewBank: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about:
+        'The incoming lines of a bank’s CSV file, with the invoice that each names, and whether it was brought before. Writes nothing.',
+      errors: { BAD_REQUEST: 'a file that cannot be read; it names the row' },
+    })
+    .input(previewBankInput)
+    .query(({ ctx, input }) => previewBank(ctx, input)),
+
+  importBank: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'Writes the incoming lines of a bank’s CSV file down, each once, and the chosen ones as payments of invoices.',
+      errors: { BAD_REQUEST: 'a file that cannot be read, or a line that is not in it', NOT_FOUND: 'also an invoice that is not issued' },
+    })
+    .input(importBankInput)
+    .mutation(({ ctx, input }) => importBank(ctx, input)),
+
+  bankLines: protectedAdminProcedure
+    .meta({ about: 'Lines of banks’ files by state, the latest first, with the invoices that open ones name.' })
+    .input(bankLinesInput.prefault({}))
+    .query(({ ctx, input }) => listBankLines(ctx, input)),
+
+  matchBankLine: protectedAdminProcedure
+    .meta({
+      about: 'Writes a line of a bank’s file down as the payment of an invoice.',
+      errors: { NOT_FOUND: 'also an invoice that is not issued', CONFLICT: 'a stale `version`, or it has paid one already' },
+    })
+    .input(matchBankLineInput)
+    .mutation(({ ctx, input }) => matchBankLine(ctx, input)),
+
+  ignoreBankLine: protectedAdminProcedure
+    .meta({
+      about: 'Leaves out a line of a bank’s file that pays no invoice.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it has paid one already' },
+    })
+    .input(bankLineInput)
+    .mutation(({ ctx, input }) => ignoreBankLine(ctx, input)),
+})

@@ -1,0 +1,208 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import {
+  bankLineStates,
+  type BankImport,
+  type BankLine,
+  type bankLineInput,
+  type bankLinesInput,
+  type BankPreview,
+  type importBankInput,
+  type matchBankLineInput,
+  type previewBankInput,
+} from '~/contracts/credit/bank'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { Prisma, type BankLine as Row } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/call'
+import { receiveMoney } from '~/server/credit/billing/receive'
+import { lockInvoice, lockInvoices, type PaidInvoice } from '~/server/credit/receipts/record'
+import { recordAudit } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import { conflict, notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { byId, dayColumn } from '~/server/platform/lists/sorts'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { matchLines } from './match'
+import { parseBankFile } from './parse'
+
+/** Transfers out of a bank's CSV file: looked at first, then written down once each, however often and by how many the file is brought. */
+
+type Tx = Prisma.TransactionClient
+type Banking = SignedInCall<'db' | 'now'>
+
+const LINE = { one: 'line' }
+
+/** The lines of a file with the invoices that they name. Writes nothing. @throws BAD_REQUEST naming the row that cannot be read */
+export async function previewBank({ db }: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
+  const { lines, outgoing } = parseBankFile(csv)
+  const known = await db.prisma.bankLine.findMany({
+    where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
+    select: { fingerprint: true, state: true },
+  })
+  const states = new Map(known.map(({ fingerprint, state }) => [fingerprint, state]))
+  const matches = await matchLines(db.prisma, lines)
+  return {
+    fileName,
+    outgoing,
+    lines: lines.map((line, index) => ({ ...line, known: states.get(line.fingerprint) ?? null, match: matches[index] ?? null })),
+  }
+}
+
+/** Writes down what a line says, as paid for an invoice. */
+async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<void> {
+  const { id } = await receiveMoney(tx, {
+    buyerId: invoice.buyerId,
+    method: 'transfer',
+    amount: toAmount(row.amount),
+    receivedOn: row.bookedOn.toISOString().slice(0, 10),
+    reference: (row.reference || row.description).slice(0, 200) || null,
+    documentId: invoice.id,
+    noun: invoice.noun,
+    nounId: invoice.nounId,
+    actor,
+    at: now(),
+    reason: 'Payment received',
+    key: `bank:${row.fingerprint}`,
+  })
+  await tx.bankLine.update({ where: { id: row.id }, data: { state: 'matched', paymentId: id } })
+  const after = { method: 'transfer', amount: toAmount(row.amount), invoice: invoice.number, file: row.fileName }
+  await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+}
+
+/**
+ * Writes the incoming lines of a file down, and the chosen ones as payments, in one transaction. A line that is there already is not
+ * written again, and one that was paid is not paid again.
+ * @throws BAD_REQUEST naming the row that cannot be read; NOT_FOUND for an invoice that is not issued
+ */
+export function importBank(call: Banking, { csv, fileName, choices }: z.output<typeof importBankInput>): Promise<BankImport> {
+  const { lines } = parseBankFile(csv)
+  const { db, viewer, now } = call
+  const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
+  const unknown = choices.find(({ fingerprint }) => lines.every((line) => line.fingerprint !== fingerprint))
+  if (unknown) throw fieldError('validation_failed', 'choices', 'A chosen line is not in this file.')
+  return db.prisma.$transaction(
+    async (tx) => {
+      const invoices = await lockInvoices(tx, [...new Set(chosen.values())])
+      for (const id of chosen.values()) if (!invoices.has(id)) throw notFound({ one: 'invoice' })
+      const sorted = lines.toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
+      const { count: added } = await tx.bankLine.createMany({
+        data: sorted.map(({ fingerprint, bookedOn, amount, description, reference }) => ({
+          fingerprint,
+          bookedOn: new Date(bookedOn),
+          amount: amount.toFixed(2),
+          description,
+          reference,
+          fileName,
+          createdBy: viewer.userId,
+          createdAt: now(),
+        })),
+        skipDuplicates: true,
+      })
+      // Whoever brings the same file at the same time waits here, and finds the lines as the first one leaves them.
+      await tx.$queryRaw`
+        SELECT id FROM bank_lines WHERE fingerprint = ANY (${[...chosen.keys()]}::text[]) ORDER BY fingerprint FOR UPDATE`
+      const open = await tx.bankLine.findMany({ where: { fingerprint: { in: [...chosen.keys()] }, state: { not: 'matched' } } })
+      const due = open.flatMap((row) => {
+        const invoice = invoices.get(chosen.get(row.fingerprint) ?? '')
+        return invoice ? [{ row, invoice }] : []
+      })
+      // By buyer, so that two files lock their accounts in one order.
+      for (const { row, invoice } of due.toSorted((one, other) => one.invoice.buyerId.localeCompare(other.invoice.buyerId)))
+        await pay(tx, call, row, invoice)
+      return { added, payments: due.length, amount: sumOfAmounts(due.map(({ row }) => toAmount(row.amount))) }
+    },
+    { timeout: IMPORT_MS },
+  )
+}
+
+/** A whole file may take so long (ms). */
+const IMPORT_MS = 60_000
+
+const ofPayment = (value: Prisma.Sql) =>
+  Prisma.sql`(SELECT ${value} FROM payments AS p LEFT JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.payment_id)`
+
+const row: JsonRow<Omit<BankLine, 'match'>> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    bookedOn: Prisma.sql`t.booked_on`,
+    amount: Prisma.sql`t.amount`,
+    description: Prisma.sql`left(t.description, 500)`,
+    reference: Prisma.sql`left(t.reference, 500)`,
+    state: Prisma.sql`t.state`,
+    fileName: Prisma.sql`left(t.file_name, 200)`,
+    paymentId: Prisma.sql`t.payment_id`,
+    invoiceId: ofPayment(Prisma.sql`d.id`),
+    invoiceNumber: ofPayment(Prisma.sql`left(d.number, 100)`),
+    createdAt: Prisma.sql`t.created_at`,
+    version: Prisma.sql`t.version`,
+  }),
+  schema: z.object({
+    id: z.string(),
+    bookedOn: jsonDay,
+    amount: jsonAmount,
+    description: z.string(),
+    reference: z.string(),
+    state: z.enum(bankLineStates),
+    fileName: z.string(),
+    paymentId: z.string().nullable(),
+    invoiceId: z.string().nullable(),
+    invoiceNumber: z.string().nullable(),
+    createdAt: jsonTime,
+    version: z.int(),
+  }),
+}
+
+const newest = { name: '-booked', columns: [dayColumn(Prisma.sql`t.booked_on`), byId], descending: true }
+
+/** Lines of a state, or all, the latest first, with the invoices that open ones name. @throws BAD_REQUEST for a foreign cursor */
+export async function listBankLines(
+  { db }: Banking,
+  { state, cursor, limit }: z.output<typeof bankLinesInput>,
+): Promise<{ rows: BankLine[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await readPageOfRows(db, {
+    source: { table: Prisma.sql`bank_lines AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] },
+    keyset: newest,
+    filter: state ? Prisma.sql`t.state = ${state}::bank_line_state` : Prisma.sql`TRUE`,
+    cursor,
+    limit,
+    counted: null,
+    row,
+  })
+  const matches = await matchLines(db.prisma, rows)
+  return { rows: rows.map((line, index) => ({ ...line, match: line.state === 'open' ? (matches[index] ?? null) : null })), nextCursor }
+}
+
+async function readLine(tx: Tx, id: string): Promise<BankLine> {
+  const found = row.schema.parse(
+    await readJsonWithin(tx)(Prisma.sql`SELECT ${row.json}::text FROM bank_lines AS t WHERE t.id = ${id}::uuid`),
+  )
+  const [match = null] = found.state === 'open' ? await matchLines(tx, [found]) : []
+  return { ...found, match }
+}
+
+async function lockLine(tx: Tx, { id, version }: z.output<typeof bankLineInput>): Promise<Row> {
+  await tx.$queryRaw`SELECT id FROM bank_lines WHERE id = ${id}::uuid FOR UPDATE`
+  const found = await tx.bankLine.findUnique({ where: { id } })
+  if (!found) throw notFound(LINE)
+  if (version !== undefined && version !== found.version) throw conflict(LINE)
+  if (found.state === 'matched') throw new TRPCError({ code: 'CONFLICT', message: 'This line is put against an invoice already.' })
+  return found
+}
+
+/** Writes a line's money down as paid for an invoice. @throws NOT_FOUND; CONFLICT for a stale version, or a line that has paid one already */
+export const matchBankLine = (call: Banking, { invoiceId, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
+  call.db.prisma.$transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId)
+    await pay(tx, call, await lockLine(tx, line), invoice)
+    return readLine(tx, line.id)
+  })
+
+/** Leaves a line out that pays no invoice. @throws as `matchBankLine` */
+export const ignoreBankLine = (call: Banking, line: z.output<typeof bankLineInput>): Promise<BankLine> =>
+  call.db.prisma.$transaction(async (tx) => {
+    const { id } = await lockLine(tx, line)
+    await tx.bankLine.update({ where: { id }, data: { state: 'ignored' } })
+    return readLine(tx, id)
+  })

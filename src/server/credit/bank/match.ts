@@ -1,0 +1,74 @@
+import type { BankMatch } from '~/contracts/credit/bank'
+import { centsOf } from '~/contracts/credit/vat'
+import { Prisma } from '~/generated/prisma/client'
+
+type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+/** Finds the invoices that the texts of transfers name: by an invoice's number or a repair's, however it is written. */
+
+interface Texts {
+  description: string
+  reference: string
+  amount: number
+}
+
+/** Numbers without what people leave out or put in: 'inv 2026/00042' and 'INV-2026-00042' are one. */
+const normal = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+/** Numbers that a text may name, as they are compared. */
+export function numbersIn({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] {
+  const found = new Set<string>()
+  for (const text of [reference, description]) {
+    const upper = text.toUpperCase()
+    for (const [, year = '', place = ''] of upper.matchAll(/INV[\s\-/.:#]{0,3}(\d{4})[\s\-/.]{0,3}(\d{1,9})(?!\d)/g))
+      found.add(`INV${year}${String(Number(place)).padStart(5, '0')}`)
+    for (const [, digits = ''] of upper.matchAll(/REP[\s\-/.:#]{0,3}(\d{1,12})(?!\d)/g)) found.add(`REP${digits}`)
+    // Banks break long texts where they like.
+    for (const [whole] of normal(text).matchAll(/INV\d{9}|REP\d{5}/g)) found.add(whole)
+  }
+  return [...found]
+}
+
+interface Candidate extends Omit<BankMatch, 'isExact'> {
+  names: string[]
+}
+
+/** Most invoices of one repair that are looked at. */
+const MOST = 10_000
+
+async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {
+  if (numbers.length === 0) return []
+  const invoices = numbers.flatMap((number) => {
+    const [, year, place] = /^INV(\d{4})(\d+)$/.exec(number) ?? []
+    return year && place ? [`INV-${year}-${place}`] : []
+  })
+  const repairs = numbers.flatMap((number) => (number.startsWith('REP') ? [`REP-${number.slice(3)}`] : []))
+  return tx.$queryRaw<Candidate[]>`
+    SELECT d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
+      left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
+      ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names
+    FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
+    WHERE d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL AND (d.number = ANY (${invoices}::text[])
+      OR (d.noun = 'repairs' AND d.noun_id IN (SELECT id FROM repairs WHERE repair_number = ANY (${repairs}::text[]))))
+    ORDER BY d.issued_at, d.id LIMIT ${MOST}`
+}
+
+/**
+ * The invoice that each line names: of several the one that is owed just as much, then one that is owed anything. Two statements,
+ * however many lines there are.
+ */
+export async function matchLines(tx: Tx, lines: readonly Texts[]): Promise<(BankMatch | null)[]> {
+  const numbers = lines.map((line) => numbersIn(line))
+  const candidates = await candidatesOf(tx, [...new Set(numbers.flat())])
+  const byName = new Map<string, Candidate[]>()
+  for (const candidate of candidates)
+    for (const name of candidate.names) if (name) byName.set(name, [...(byName.get(name) ?? []), candidate])
+  return lines.map(({ amount }, index) => {
+    const named = (numbers[index] ?? []).flatMap((number) => byName.get(number) ?? [])
+    const isExact = ({ owed }: Candidate) => centsOf(owed) === centsOf(amount)
+    const best = named.find(isExact) ?? named.find(({ owed }) => owed > 0) ?? named[0]
+    if (!best) return null
+    const { invoiceId, number, buyerName, owed } = best
+    return { invoiceId, number, buyerName, owed, isExact: isExact(best) }
+  })
+}

@@ -1,0 +1,136 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { BilledNoun, InvoiceRow } from '~/contracts/credit/invoices'
+import type { startPaymentInput } from '~/contracts/credit/receipts'
+import { tokenParts } from '~/contracts/cases/link-token'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { paths } from '~/lib/paths'
+import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
+import { caseOfLink, ownCaseById, presentRef } from '~/server/cases/customer/access'
+import type { CustomerCase } from '~/server/cases/customer-case'
+import { readBill } from '~/server/credit/billing/read-bill'
+import { readPayments } from '~/server/credit/read-payments'
+import { noSession, type Viewer } from '~/server/identity/auth/read-session'
+import { toAmount } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+
+type Tx = Prisma.TransactionClient
+type Asking = Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone'> & { client: { ip: string | null }; viewer: Viewer | null }
+
+/** What somebody pays, who may. */
+export interface Subject {
+  /** One invoice; null for all that is to be paid of a repair or an order. */
+  documentId: string | null
+  noun: BilledNoun | null
+  nounId: string | null
+  /** The user who pays; null for a case of nobody. */
+  customerId: string | null
+  /** The page to come back to, with its query's first sign. */
+  backTo: string
+}
+
+const notPaidHere = () => notFound(records.repairs)
+
+async function numberOf(tx: Pick<Tx, 'repair' | 'order'>, noun: BilledNoun, id: string): Promise<string> {
+  if (noun === 'repairs')
+    return (await tx.repair.findUnique({ where: { id }, select: { repairNumber: true } }))?.repairNumber.slice(0, 100) ?? ''
+  return (await tx.order.findUnique({ where: { id }, select: { orderNumber: true } }))?.orderNumber.slice(0, 100) ?? ''
+}
+
+const repairSubject = (services: Asking, theirs: CustomerCase, backTo: string): Subject => ({
+  documentId: null,
+  noun: 'repairs',
+  nounId: presentRef(services, theirs).id,
+  customerId: theirs.customerId,
+  backTo,
+})
+
+/** The repair of a link. @throws NOT_FOUND, also for a trade-in's; TOO_MANY_REQUESTS */
+async function ofLink(services: Asking, token: string): Promise<Subject> {
+  const theirs = await caseOfLink(services, token)
+  if (theirs.ref.noun !== 'repairs') throw notPaidHere()
+  const { secret, number } = tokenParts(token)
+  const page = trackingPageOf(encodeURIComponent(secret))
+  return repairSubject(services, theirs, number === undefined ? `${page}?` : `${page}?case=${encodeURIComponent(number)}&`)
+}
+
+async function ofInvoice({ db }: Asking, userId: string, id: string): Promise<Subject> {
+  const found = await db.prisma.billingDocument.findFirst({
+    where: { id, kind: 'invoice', state: 'issued', buyerRow: { userId } },
+    select: { id: true, noun: true, nounId: true },
+  })
+  if (!found) throw notFound({ one: 'invoice' })
+  const noun = found.noun === 'repairs' || found.noun === 'orders' ? found.noun : null
+  const number = noun === null || found.nounId === null ? '' : await numberOf(db.prisma, noun, found.nounId)
+  return {
+    documentId: found.id,
+    noun,
+    nounId: noun === null ? null : found.nounId,
+    customerId: userId,
+    backTo: `${noun === null || number === '' ? paths.account : ownPageOf(noun, number)}?`,
+  }
+}
+
+async function ofOrder({ db }: Asking, userId: string, id: string): Promise<Subject> {
+  const order = await db.prisma.order.findFirst({ where: { id, userId }, select: { orderNumber: true, externalId: true, status: true } })
+  if (!order) throw notFound(records.orders)
+  if (order.externalId !== null)
+    throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
+  if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
+  return { documentId: null, noun: 'orders', nounId: id, customerId: userId, backTo: `${ownPageOf('orders', order.orderNumber)}?` }
+}
+
+/**
+ * What a caller wants to pay: the case of a link, or something of their own.
+ * @throws UNAUTHORIZED without a session where there is no link; NOT_FOUND, also for what is somebody else's; CONFLICT for a repair that
+ * has gone to another customer, an order of the shop platform and a cancelled one
+ */
+export async function subjectOf(services: Asking, input: z.output<typeof startPaymentInput>): Promise<Subject> {
+  if ('token' in input) return ofLink(services, input.token)
+  const { viewer } = services
+  if (!viewer) throw noSession()
+  if ('invoiceId' in input) return ofInvoice(services, viewer.userId, input.invoiceId)
+  if ('orderId' in input) return ofOrder(services, viewer.userId, input.orderId)
+  const theirs = await ownCaseById(services, viewer.userId, { noun: 'repairs', id: input.repairId })
+  if (!theirs) throw notPaidHere()
+  const number = await numberOf(services.db.prisma, 'repairs', input.repairId)
+  return repairSubject(services, theirs, `${ownPageOf('repairs', number)}?`)
+}
+
+export interface Due {
+  /** EUR to pay now, 0 where there is nothing. */
+  amount: number
+  /** 'Invoice INV-2026-00042' or 'Repair REP-10001'. */
+  label: string
+  /** The same without the first word. */
+  reference: string
+}
+
+/** What of an invoice is to be paid: store credit that is held or still to come for its repair counts first. */
+async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Subject): Promise<Due> {
+  const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { number: true, owed: true } })
+  if (!invoice) throw notFound({ one: 'invoice' })
+  const { held, pending } =
+    noun === null || nounId === null ? { held: 0, pending: 0 } : await readPayments(tx, at, noun, nounId, customerId ?? undefined)
+  const reference = invoice.number ?? ''
+  return { amount: Math.max(0, sumOfAmounts([toAmount(invoice.owed), -held, -pending])), label: `Invoice ${reference}`, reference }
+}
+
+const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
+
+/** What is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
+export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Subject): Promise<Due> {
+  const { documentId, noun, nounId, customerId } = subject
+  if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)
+  const at = now()
+  const theirs = customerId === null ? {} : { customerId }
+  const { due, invoices } = await readBill(tx, { noun, nounId, at, timeZone: businessTimeZone, ...theirs })
+  const open = invoices.filter(isOpen)
+  const [only] = open
+  if (only?.number && open.length === 1) return { amount: due, label: `Invoice ${only.number}`, reference: only.number }
+  const number = await numberOf(tx, noun, nounId)
+  return { amount: due, label: `${noun === 'repairs' ? 'Repair' : 'Order'} ${number}`, reference: number }
+}

@@ -1,0 +1,84 @@
+import { formatEuro } from '~/lib/money'
+import { calendarDay } from '~/lib/instant'
+import { receiveMoney } from '~/server/credit/billing/receive'
+import { lockSubjects } from '~/server/credit/receipts/locks'
+import { recordAudit } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import type { Services } from '~/server/services'
+import type { CheckoutState } from './provider'
+
+export type Taking = Pick<Services, 'db' | 'now' | 'log' | 'businessTimeZone'>
+
+/** What became of something that the provider has. */
+export type Outcome = 'done' | 'unchanged' | 'unknown' | 'unusable'
+
+export const SYSTEM = { userId: null, email: null }
+export const CURRENCY = 'eur'
+
+/** Writes down what was paid on a page, once. What came is what the provider says, also where the page had asked for another amount. */
+function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
+  return db.prisma.$transaction(async (tx) => {
+    const asked = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId }, select: { noun: true, nounId: true } })
+    await lockSubjects(tx, [asked])
+    await tx.$queryRaw`SELECT id FROM checkout_sessions WHERE id = ${rowId}::uuid FOR UPDATE`
+    const row = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId } })
+    if (row.state === 'paid') return 'unchanged'
+    const at = now()
+    const wanted = toAmount(row.amount)
+    const note = wanted === page.amount ? null : `The page had asked for ${formatEuro(wanted)}.`
+    const { id, isNew } = await receiveMoney(tx, {
+      buyerId: row.buyerId,
+      method: 'stripe',
+      amount: page.amount,
+      receivedOn: calendarDay(page.paidAt ?? at, businessTimeZone),
+      reference: paymentId,
+      note,
+      documentId: row.documentId,
+      noun: row.noun === 'repairs' || row.noun === 'orders' ? row.noun : null,
+      nounId: row.nounId,
+      externalId: paymentId,
+      actor: SYSTEM,
+      at,
+      reason: 'Paid by card',
+      key: `stripe:${paymentId}`,
+    })
+    await tx.checkoutSession.update({ where: { id: rowId }, data: { state: 'paid', externalId: page.externalId, paymentId: id } })
+    if (note !== null) log.error({ checkout: rowId, payment: id }, 'Another amount was paid than the page had asked for')
+    if (isNew) {
+      const after = { method: 'stripe', amount: page.amount, ...(note !== null && { note }) }
+      await recordAudit(tx, SYSTEM, { action: 'payment.received', subjectType: 'payment', subjectId: id, after })
+    }
+    return 'done'
+  })
+}
+
+/**
+ * Brings the row of a page to what the page is at the provider. From wherever the row is, so it may run again and in any order: what is
+ * paid stays paid, and what was paid on a page that counted as ended counts too.
+ */
+export async function takePage(services: Taking, page: CheckoutState): Promise<Outcome> {
+  const { prisma } = services.db
+  const row =
+    page.id === null ? null : await prisma.checkoutSession.findUnique({ where: { id: page.id }, select: { id: true, state: true } })
+  if (!row) return 'unknown'
+  if (row.state === 'paid') return 'unchanged'
+  const { externalId, url, expiresAt } = page
+  if (page.state === 'paid') {
+    if (page.currency !== CURRENCY || page.paymentId === null || page.amount <= 0) {
+      services.log.error({ checkout: row.id, page: externalId, currency: page.currency }, 'A payment is not in EUR, or names no payment')
+      return 'unusable'
+    }
+    return takePaid(services, page, row.id, page.paymentId)
+  }
+  const { count } =
+    page.state === 'ended'
+      ? await prisma.checkoutSession.updateMany({
+          where: { id: row.id, state: { in: ['asked', 'open'] } },
+          data: { state: 'ended', externalId },
+        })
+      : await prisma.checkoutSession.updateMany({
+          where: { id: row.id, state: 'asked' },
+          data: { state: 'open', externalId, url, expiresAt },
+        })
+  return count > 0 ? 'done' : 'unchanged'
+}

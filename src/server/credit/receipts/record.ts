@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { BilledNoun } from '~/contracts/credit/invoices'
+import type { applyPaymentInput, PaymentRow, recordPaymentInput } from '~/contracts/credit/receipts'
+import type { Prisma } from '~/generated/prisma/client'
+import { calendarDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
+import { readSeller } from '~/server/credit/billing/parties'
+import { receiveMoney } from '~/server/credit/billing/receive'
+import { lockMoney, moveMoney } from '~/server/credit/money'
+import { recordAudit } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { lockSubjects } from './locks'
+import { paymentNotFound, readPayment } from './read'
+
+type Tx = Prisma.TransactionClient
+
+/** Payments that an administrator writes down, and what is done with money that pays no invoice. */
+
+export interface PaidInvoice {
+  id: string
+  number: string
+  buyerId: string
+  noun: BilledNoun | null
+  nounId: string | null
+  owed: number
+}
+
+/** The invoices of some ids that can be paid, with their repairs and orders locked. */
+export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, PaidInvoice>> {
+  const where = { id: { in: [...ids] }, kind: 'invoice', state: 'issued' } satisfies Prisma.BillingDocumentWhereInput
+  await lockSubjects(tx, await tx.billingDocument.findMany({ where, select: { noun: true, nounId: true } }))
+  const found = await tx.billingDocument.findMany({
+    where,
+    select: { id: true, number: true, buyerId: true, noun: true, nounId: true, owed: true },
+  })
+  return new Map(
+    found.flatMap(({ id, number, buyerId, noun, nounId, owed }): [string, PaidInvoice][] => {
+      const named = noun === 'repairs' || noun === 'orders' ? noun : null
+      return buyerId === null
+        ? []
+        : [[id, { id, number: number ?? '', buyerId, noun: named, nounId: named && nounId, owed: toAmount(owed) }]]
+    }),
+  )
+}
+
+export async function lockInvoice(tx: Tx, id: string): Promise<PaidInvoice> {
+  const invoice = (await lockInvoices(tx, [id])).get(id.toLowerCase())
+  if (!invoice) throw notFound({ one: 'invoice' })
+  return invoice
+}
+
+/** @throws BAD_REQUEST for `amount` where more would be taken in cash for an invoice than may be */
+async function mustBeLittleCash(tx: Tx, { id, buyerId }: PaidInvoice, amount: number): Promise<void> {
+  const { cashLimit } = await readSeller(tx)
+  await lockMoney(tx, buyerId)
+  const taken = await tx.payment.aggregate({ where: { documentId: id, buyerId, method: 'cash' }, _sum: { amount: true, refunded: true } })
+  const { amount: received, refunded } = taken._sum
+  const before = sumOfAmounts([received ? toAmount(received) : 0, refunded ? -toAmount(refunded) : 0])
+  if (sumOfAmounts([before, amount]) <= cashLimit) return
+  const left = formatEuro(Math.max(0, sumOfAmounts([cashLimit, -before])))
+  throw fieldError(
+    'validation_failed',
+    'amount',
+    `At most ${formatEuro(cashLimit)} of an invoice may be taken in cash, so ${left} more of this one.`,
+  )
+}
+
+/**
+ * Writes down money that came by transfer, card terminal or cash. More than is owed stands on account.
+ * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, and for `amount` above the limit on cash; CONFLICT for
+ * an idempotency key that was sent with another input
+ */
+export function recordPayment(call: CreatingCall<'businessTimeZone'>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
+  const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
+  const { actor, viewer, businessTimeZone } = call
+  const at = call.now()
+  if (input.receivedOn > calendarDay(at, businessTimeZone))
+    throw fieldError('validation_failed', 'receivedOn', 'This day has not come yet.')
+  return createOnce(call, input, async (tx, { invoiceId, method, amount, reference, receivedOn }) => {
+    const invoice = await lockInvoice(tx, invoiceId)
+    if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
+    const { id } = await receiveMoney(tx, {
+      buyerId: invoice.buyerId,
+      method,
+      amount,
+      receivedOn,
+      reference,
+      documentId: invoice.id,
+      noun: invoice.noun,
+      nounId: invoice.nounId,
+      actor,
+      at,
+      reason: 'Payment received',
+      key,
+    })
+    const after = { method, amount, invoice: invoice.number, receivedOn }
+    await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+    return readPayment(tx, viewer.userId, id)
+  })
+}
+
+/**
+ * Puts money that stands on account against another open invoice of the same buyer.
+ * @throws NOT_FOUND; BAD_REQUEST for the invoice of somebody else; CONFLICT where nothing is on account, or nothing is owed
+ */
+export function applyPayment(
+  { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,
+  { paymentId, invoiceId }: z.output<typeof applyPaymentInput>,
+): Promise<PaymentRow> {
+  return db.prisma.$transaction(async (tx) => {
+    const { buyerId, ...invoice } = await lockInvoice(tx, invoiceId)
+    const known = await tx.payment.findUnique({ where: { id: paymentId }, select: { buyerId: true } })
+    if (!known) throw paymentNotFound()
+    if (known.buyerId !== buyerId) throw fieldError('validation_failed', 'invoiceId', 'This invoice is for another customer.')
+    const account = await lockMoney(tx, buyerId)
+    const payment = await tx.payment.findUniqueOrThrow({ where: { id: paymentId }, select: { onAccount: true } })
+    const { owed } = await tx.billingDocument.findUniqueOrThrow({ where: { id: invoice.id }, select: { owed: true } })
+    const amount = Math.min(toAmount(payment.onAccount), toAmount(owed))
+    if (amount <= 0) {
+      const message = toAmount(payment.onAccount) > 0 ? `Nothing is owed of ${invoice.number}.` : 'Nothing of this payment is on account.'
+      throw new TRPCError({ code: 'CONFLICT', message })
+    }
+    const movement = { actor, at: now(), reason: `Put against ${invoice.number}`, key: `apply:${randomUUID()}` }
+    await moveMoney(tx, account, movement, [{ kind: 'allocate', documentId: invoice.id, receiptId: paymentId, amount }])
+    const after = { invoice: invoice.number, amount }
+    await recordAudit(tx, actor, { action: 'payment.applied', subjectType: 'payment', subjectId: paymentId, after })
+    return readPayment(tx, viewer.userId, paymentId)
+  })
+}

@@ -1,0 +1,106 @@
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { Payment, Prisma } from '~/generated/prisma/client'
+import { settleBill } from '~/server/credit/billing/settle-bill'
+import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/money'
+import { toAmount } from '~/server/platform/database/column-values'
+import { lockSubjects, type Of } from './locks'
+
+type Tx = Prisma.TransactionClient
+
+/**
+ * Refunds in the ledger. The entry is written when the provider is asked, or when somebody has paid it back by hand: from then on the money
+ * is no longer there to be given twice or to pay an invoice. A refund that fails has an entry against it, and the money is back.
+ */
+
+interface Allocation extends Of {
+  documentId: string
+  number: string | null
+  amount: number
+}
+
+/** The invoices that a payment pays, the one that it came to last first. */
+export const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
+  SELECT d.id::text AS "documentId", d.number, d.noun, d.noun_id::text AS "nounId",
+    sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END)::float8 AS amount
+  FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
+  GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
+
+/** Locks all that a refund of a payment moves money of, but its account. */
+export async function lockRefunded(tx: Tx, payment: Pick<Payment, 'id' | 'noun' | 'nounId'>): Promise<Of[]> {
+  const subjects = [payment, ...(await allocationsOf(tx, payment.id))]
+  await lockSubjects(tx, subjects)
+  return subjects
+}
+
+/** Puts what payments have on account against what is owed of the same repairs and orders. */
+async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
+  const keys = new Set<string>()
+  for (const { noun, nounId } of subjects) {
+    if ((noun !== 'repairs' && noun !== 'orders') || nounId === null || keys.has(nounId)) continue
+    keys.add(nounId)
+    await settleBill(tx, { actor, at, noun, nounId })
+  }
+}
+
+export interface Refundable {
+  payment: Payment
+  /** EUR that neither was given back nor waits to be. */
+  left: number
+}
+
+/**
+ * Locks the account of a payment, and says what of it can be given back.
+ * @param but a waiting refund that does not count, since it is being decided
+ */
+export async function refundableOf(tx: Tx, { id, buyerId }: Pick<Payment, 'id' | 'buyerId'>, but?: string): Promise<Refundable> {
+  await lockMoney(tx, buyerId)
+  const payment = await tx.payment.findUniqueOrThrow({ where: { id } })
+  const waiting = await tx.refund.aggregate({
+    where: { paymentId: id, state: 'waiting', ...(but !== undefined && { id: { not: but } }) },
+    _sum: { amount: true },
+  })
+  const sum = waiting._sum.amount
+  const left = sumOfAmounts([toAmount(payment.amount), -toAmount(payment.refunded), sum ? -toAmount(sum) : 0])
+  return { payment, left: Math.max(0, left) }
+}
+
+/**
+ * Takes a refund out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
+ * has locked with `lockRefunded` and `refundableOf`.
+ * @returns the numbers of the invoices that are owed again, each with EUR
+ */
+export async function giveBack(
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'buyerId' | 'onAccount'>,
+  amount: number,
+  movement: MoneyMovement,
+  subjects: readonly Of[],
+): Promise<{ number: string; amount: number }[]> {
+  const account = await lockMoney(tx, payment.buyerId)
+  const moves: MoneyMove[] = []
+  const again: { number: string; amount: number }[] = []
+  let missing = sumOfAmounts([amount, -Math.min(amount, toAmount(payment.onAccount))])
+  for (const { documentId, number, amount: paid } of await allocationsOf(tx, payment.id)) {
+    const part = Math.min(missing, paid)
+    if (part <= 0) break
+    moves.push({ kind: 'release', documentId, receiptId: payment.id, amount: part })
+    again.push({ number: number ?? '', amount: part })
+    missing = sumOfAmounts([missing, -part])
+  }
+  await moveMoney(tx, account, movement, [...moves, { kind: 'refund', receiptId: payment.id, amount }])
+  await settleAll(tx, movement, subjects)
+  return again
+}
+
+/** Puts money back on account whose refund has failed, and against what it had paid. */
+export async function takeBack(
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'buyerId'>,
+  amount: number,
+  movement: MoneyMovement,
+  subjects: readonly Of[],
+): Promise<void> {
+  const account = await lockMoney(tx, payment.buyerId)
+  await moveMoney(tx, account, movement, [{ kind: 'unrefund', receiptId: payment.id, amount }])
+  await settleAll(tx, movement, subjects)
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { amountOf, dayOf, parseBankFile } from '~/server/credit/bank/parse'
+import { numbersIn } from '~/server/credit/bank/match'
+import { describeOnEngines, openOn } from '../setup/database'
+import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
+
+describe('a bank’s file', () => {
+  it.each([
+    ['21/11/2026', '2026-11-21'],
+    ['1-3-26', '2026-03-01'],
+    ['21.11.2026', '2026-11-21'],
+    ['2026-11-21 14:03:22', '2026-11-21'],
+    ['2026-11-21T14:03:22Z', '2026-11-21'],
+    ['21 Nov 2026', '2026-11-21'],
+    ['3 September 2026', '2026-09-03'],
+    ['31/02/2026', null],
+    ['11/21/2026', null],
+    ['yesterday', null],
+    ['', null],
+  ])('has days: %s', (cell, day) => {
+    expect(dayOf(cell)).toBe(day)
+  })
+
+  it.each([
+    ['1,234.50', 1234.5],
+    ['1.234,50', 1234.5],
+    ['12,5', 12.5],
+    ['€ 1 234,50', 1234.5],
+    ['1,234', 1234],
+    ['(12.00)', -12],
+    ['12.00-', -12],
+    ['-0.01', -0.01],
+    ['+7', 7],
+    ['12.00 CR', 12],
+    ['12.00 DR', -12],
+    ['1.005', 1005],
+    ['0.005', null],
+    ['1.2.3', null],
+    ['1e9', null],
+    ['99999999999', null],
+    ['', null],
+  ])('has amounts: %s', (cell, amount) => {
+    expect(amountOf(cell)).toBe(amount)
+  })
+
+  it('is read as common banks write it', () => {
+    const line = { bookedOn: '2026-11-21', amount: 60 }
+    const files: [string, object][] = [
+      [
+        'Date,Description,Money out,Money in,Balance\n21/11/2026,J SMITH INV-2026-00001,,60.00,160.00\n20/11/2026,RENT,900.00,,100.00',
+        { description: 'J SMITH INV-2026-00001' },
+      ],
+      ['Transaction Date;Details;Reference;Amount\n21.11.2026;Smith;INV 1;60,00', { description: 'Smith', reference: 'INV 1' }],
+      [
+        'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency\nTOPUP,Current,2026-11-20 10:00:00,2026-11-21 10:01:00,Payment from Smith,60.00,0.00,EUR',
+        { description: 'TOPUP Payment from Smith' },
+      ],
+      [
+        'Account,12-34-56\n\n"Booking date","Payer","Paid in","Paid out"\n"21 Nov 2026","Smith ""J""","60.00",""',
+        { description: 'Smith "J"' },
+      ],
+      ['\uFEFFDate\tNarrative\tCredit\tDebit\r\n21/11/2026\tSmith\t60.00\t0.00\r\n', { description: 'Smith' }],
+    ]
+    for (const [csv, more] of files) expect(parseBankFile(csv).lines).toMatchObject([{ ...line, ...more }])
+    expect(parseBankFile(files[0]?.[0] ?? '').outgoing).toBe(1)
+  })
+
+  it.each([
+    ['nothing', '', /names its columns/],
+    ['no names', '1,2,3\n4,5,6', /names its columns/],
+    ['no lines', 'Date,Amount\n', /no lines/],
+    ['a day that is none', 'Date,Amount\n21/11/2026,1\n40/11/2026,1', /Row 3 has no date/],
+    ['half a cent', 'Date,Amount\n21/11/2026,0.005', /Row 2 has no amount/],
+    ['an open quotation mark', 'Date,Amount\n"21/11/2026,1', /quotation mark/],
+    ['a picture', '\u0089PNG\r\n', /names its columns/],
+  ])('is refused with %s, by a sentence that names the row', (_name, csv, message) => {
+    expect(() => parseBankFile(csv)).toThrow(message)
+  })
+
+  it('names invoices and repairs, however people write them', () => {
+    const numbers = (reference: string) => numbersIn({ reference, description: '' })
+    for (const text of ['INV-2026-00042', 'inv 2026 42', 'Invoice no: INV202600042', 'pay inv-2026/00042 thanks', 'INV-2026-000 42'])
+      expect(numbers(text)).toContain('INV202600042')
+    expect(numbers('rep 10007 thank you')).toEqual(['REP10007'])
+    expect(numbers('INVOICE 7')).toEqual([])
+  })
+})
+
+describeOnEngines('transfers on %s', (engine) => {
+  let shop: PaymentsShop
+  let admin: Awaited<ReturnType<PaymentsShop['signIn']>>
+  let customerId: string
+  beforeAll(async () => {
+    shop = await openPaymentsShop({ db: await openOn(engine) })
+    admin = await shop.signIn('admin')
+    customerId = (await shop.signIn('customer')).userId
+  })
+  afterAll(() => shop.close())
+
+  const invoiceOf = async (total: number) => {
+    const repair = await shop.agreed(customerId, total)
+    return { repair, ...(await admin.caller.invoices.issue({ repairId: repair.id })) }
+  }
+  const fileOf = (...lines: string[]) => ['Date,Reference,Amount', ...lines].join('\n')
+
+  it('are shown with the invoice that they name, and written down once, however often the file comes', { timeout: 60_000 }, async () => {
+    const [one, other] = [await invoiceOf(60), await invoiceOf(40)]
+    const csv = fileOf(
+      `19/11/2026,${one.number},60.00`,
+      `20/11/2026,for ${other.repair.repairNumber.replace('-', ' ')},45.00`,
+      // Two that are alike are two.
+      '20/11/2026,Thanks,5.00',
+      '20/11/2026,Thanks,5.00',
+      '20/11/2026,Rent,-900.00',
+    )
+    const preview = await admin.caller.payments.previewBank({ csv, fileName: 'november.csv' })
+    expect(preview).toMatchObject({
+      outgoing: 1,
+      lines: [
+        { row: 2, amount: 60, known: null, match: { invoiceId: one.id, number: one.number, isExact: true } },
+        { row: 3, amount: 45, match: { invoiceId: other.id, owed: 40, isExact: false } },
+        { match: null },
+        { match: null },
+      ],
+    })
+    expect(await shop.db.prisma.bankLine.count()).toBe(0)
+    const choices = preview.lines.flatMap(({ fingerprint, match }) => (match ? [{ fingerprint, invoiceId: match.invoiceId }] : []))
+    const input = { csv, fileName: 'november.csv', choices }
+    const imports = await Promise.all([1, 2, 3].map(() => admin.caller.payments.importBank(input)))
+    expect(imports.map(({ payments }) => payments).toSorted()).toEqual([0, 0, 2])
+    expect(imports.reduce((sum, { added }) => sum + added, 0)).toBe(4)
+    expect(await admin.caller.invoices.byId({ id: one.id })).toMatchObject({ owed: 0, paid: 60 })
+    const { rows } = await admin.caller.payments.list({ onlyOnAccount: true })
+    expect(rows).toMatchObject([{ method: 'transfer', amount: 45, onAccount: 5, receivedOn: '2026-11-20' }])
+    expect((await admin.caller.payments.previewBank({ csv })).lines.map(({ known }) => known)).toEqual([
+      'matched',
+      'matched',
+      'open',
+      'open',
+    ])
+    // A longer file of the same days brings what is new.
+    expect(await admin.caller.payments.importBank({ csv: `${csv}\n20/11/2026,Thanks,5.00`, choices: [] })).toEqual({
+      added: 1,
+      payments: 0,
+      amount: 0,
+    })
+    expect(await shop.sums()).toEqual({ stripe: 0, received: 10_500, wrong: 0 })
+  })
+
+  it('are matched, or left out, one by one later', async () => {
+    const invoice = await invoiceOf(30)
+    await admin.caller.payments.importBank({
+      csv: fileOf(`18/11/2026,${invoice.number},30.00`, '18/11/2026,Refund of tax,3.00'),
+      choices: [],
+    })
+    const { rows } = await admin.caller.payments.bankLines({ state: 'open', limit: 50 })
+    const named = rows.find(({ reference }) => reference === invoice.number)
+    const tax = rows.find(({ reference }) => reference === 'Refund of tax')
+    expect(named).toMatchObject({ match: { invoiceId: invoice.id, isExact: true }, invoiceNumber: null })
+    const match = { id: named?.id ?? '', invoiceId: invoice.id, version: named?.version ?? 1 }
+    const tries = await Promise.allSettled([1, 2, 3].map(() => admin.caller.payments.matchBankLine(match)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toMatchObject([
+      { value: { state: 'matched', invoiceNumber: invoice.number } },
+    ])
+    expect(await admin.caller.payments.ignoreBankLine({ id: tax?.id ?? '' })).toMatchObject({ state: 'ignored', match: null })
+    await expect(admin.caller.payments.ignoreBankLine({ id: match.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(admin.caller.payments.matchBankLine({ id: invoice.id, invoiceId: invoice.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect((await admin.caller.payments.bankLines({ state: 'ignored' })).rows).toHaveLength(1)
+    expect(await shop.sums()).toMatchObject({ wrong: 0 })
+  })
+
+  it('are refused whole where a chosen line or invoice is not there', async () => {
+    const invoice = await invoiceOf(30)
+    const csv = fileOf('17/11/2026,Something,30.00')
+    const [line] = parseBankFile(csv).lines
+    const choose = (fingerprint: string, invoiceId: string) =>
+      admin.caller.payments.importBank({ csv, choices: [{ fingerprint, invoiceId }] })
+    await expect(choose('0'.repeat(64), invoice.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(choose(line?.fingerprint ?? '', invoice.repair.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await shop.db.prisma.bankLine.count({ where: { reference: 'Something' } })).toBe(0)
+  })
+})
