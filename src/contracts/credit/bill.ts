@@ -34,4 +34,10 @@ export interface CreditProposal {
   reason: string
 }
 
+/** The same as its customer sees it. */
+export interface CustomerBill extends Bill {
+  /** A document of it waits for their billing address. */
+  wantsAddress: boolean
+}
+
 export const billInput = z.object({ noun: z.enum(billedNouns), id: rowId })
