@@ -15,6 +15,7 @@ import { firstBoot } from './first-boot'
 import { killCasesEmbedded, killCasesPostgres } from './kill-cases'
 import { killCreditEmbedded, killCreditPostgres } from './kill-credit'
 import { killEmbedded, killPostgres } from './kill-nine'
+import { killPaymentsEmbedded, killPaymentsPostgres } from './kill-payments'
 import { emailsEmbedded, emailsPostgres } from './emails'
 import type { Outcome, Scenario } from './scenario'
 import { largeTable } from './large-table'
@@ -33,6 +34,8 @@ const scenarios: readonly Scenario[] = [
   killCasesPostgres,
   killCreditEmbedded,
   killCreditPostgres,
+  killPaymentsEmbedded,
+  killPaymentsPostgres,
   emailsEmbedded,
   emailsPostgres,
   creditEmbedded,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '~/server/api/procedure-meta'
 import { endSession, raiseSession, startSession } from '~/server/identity/auth/sessions'
 import { procedures as described } from '../../scripts/api-docs/procedures'
+import { dearPayment } from '../setup/dear-payment'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld } from './access-matrix'
@@ -75,8 +76,10 @@ beforeAll(async () => {
   await prisma.mfaFactor.create({ data: { userId: admin.userId, friendlyName: 'App', factorType: 'totp', status: 'verified' } })
   const factor = await prisma.mfaFactor.create({ data: { userId: customer.userId, friendlyName: 'Begun', factorType: 'totp' } })
   people = { customer, other, admin }
+  const bystanderId = (await shop.signIn('customer')).userId
   world = {
-    bystanderId: (await shop.signIn('customer')).userId,
+    bystanderId,
+    dearPaymentId: await dearPayment(shop, bystanderId),
     dearTradeInId: (await shop.db.prisma.tradeIn.create({ data: {} })).id,
     customerId: customer.userId,
     customerSessionId: customer.sessionId,

@@ -8,6 +8,8 @@ export interface AccessWorld {
   customerFactorId: string
   /** A trade-in whose offer is above the limit. */
   dearTradeInId: string
+  /** A payment above the limit. */
+  dearPaymentId: string
 }
 
 interface Row {
@@ -273,6 +275,24 @@ export const access: Record<string, Row> = {
   'parts.updateType': admin,
   'parts.writeOff': admin,
 
+  'payments.applyTo': admin,
+  'payments.approveRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId }) },
+  'payments.bankLines': admin,
+  'payments.ignoreBankLine': admin,
+  'payments.importBank': admin,
+  'payments.list': admin,
+  'payments.matchBankLine': admin,
+  'payments.previewBank': admin,
+  'payments.record': admin,
+  'payments.refund': {
+    rule: 'administrator',
+    recent: true,
+    input: ({ dearPaymentId }) => ({ paymentId: dearPaymentId, amount: 50_000, reason: 'Goodwill' }),
+  },
+  'payments.refunds': admin,
+  'payments.refuseRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
+  'payments.start': anyone,
+  'payments.ways': anyone,
   'policies.all': admin,
   'policies.approve': { rule: 'administrator', recent: true, input: { name: 'offerLimit', wanted: 1 } },
   'policies.refuse': admin,

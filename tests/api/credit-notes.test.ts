@@ -27,7 +27,14 @@ async function billed(prices: readonly number[], { storeCredit = 0 } = {}) {
     data: { userId: customer.userId, status: 'repairing', actualCost: total, returnAddress: '1 Long Lane\nLondon' },
   })
   await shop.db.prisma.repairLine.createMany({
-    data: prices.map((price, position) => ({ repairId: repair.id, kind: 'labour', label: `Work ${position + 1}`, quantity: 1, price, position })),
+    data: prices.map((price, position) => ({
+      repairId: repair.id,
+      kind: 'labour',
+      label: `Work ${position + 1}`,
+      quantity: 1,
+      price,
+      position,
+    })),
   })
   if (storeCredit > 0) {
     await shop.db.prisma.repairEstimate.create({ data: { repairId: repair.id, number: 1, state: 'accepted', total } })
@@ -42,7 +49,15 @@ const pay = (invoice: { id: string; nounId: string | null }, amount: number) =>
   shop.db.prisma.$transaction(async (tx) => {
     const { buyerId } = await tx.billingDocument.findUniqueOrThrow({ where: { id: invoice.id } })
     return receiveMoney(tx, {
-      ...{ actor: NOBODY, at: TEST_NOW, reason: 'Payment', key: `test:${invoice.id}:${amount}`, buyerId: buyerId ?? '', method: 'transfer', amount },
+      ...{
+        actor: NOBODY,
+        at: TEST_NOW,
+        reason: 'Payment',
+        key: `test:${invoice.id}:${amount}`,
+        buyerId: buyerId ?? '',
+        method: 'transfer',
+        amount,
+      },
       ...{ receivedOn: '2026-11-20', documentId: invoice.id, noun: 'repairs', nounId: invoice.nounId },
     })
   })
@@ -54,15 +69,23 @@ describe('a credit note', () => {
     const invoice = await billed([0.33, 99.99])
     const [first, second] = invoice.lines
     const notes = []
-    for (const amount of [0.11, 0.11, 0.11]) notes.push(await invoices().credit({ id: invoice.id, lines: [{ lineId: first?.id ?? '', amount }], reason }))
-    for (const amount of [33.33, 33.33]) notes.push(await invoices().credit({ id: invoice.id, lines: [{ lineId: second?.id ?? '', amount }], reason }))
+    for (const amount of [0.11, 0.11, 0.11])
+      notes.push(await invoices().credit({ id: invoice.id, lines: [{ lineId: first?.id ?? '', amount }], reason }))
+    for (const amount of [33.33, 33.33])
+      notes.push(await invoices().credit({ id: invoice.id, lines: [{ lineId: second?.id ?? '', amount }], reason }))
     notes.push(await invoices().credit({ id: invoice.id, reason }))
-    const sumOf = (of: (note: (typeof notes)[number]) => number | null) => Number(notes.reduce((sum, note) => sum + (of(note) ?? 0), 0).toFixed(2))
+    const sumOf = (of: (note: (typeof notes)[number]) => number | null) =>
+      Number(notes.reduce((sum, note) => sum + (of(note) ?? 0), 0).toFixed(2))
     expect(sumOf(({ total }) => total)).toBe(invoice.total)
     expect(sumOf(({ vat }) => vat)).toBe(invoice.vat)
     expect(sumOf(({ vatSterling }) => vatSterling)).toBe(invoice.vatSterling)
     expect(notes.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6].map((place) => `CN-2026-0000${place}`))
-    expect(await invoices().byId({ id: invoice.id })).toMatchObject({ state: 'credited', owed: 0, credited: 100.32, following: expect.arrayContaining([expect.objectContaining({ number: 'CN-2026-00001' })]) })
+    expect(await invoices().byId({ id: invoice.id })).toMatchObject({
+      state: 'credited',
+      owed: 0,
+      credited: 100.32,
+      following: expect.arrayContaining([expect.objectContaining({ number: 'CN-2026-00001' })]),
+    })
     await expect(invoices().credit({ id: invoice.id, reason })).rejects.toMatchObject({ code: 'CONFLICT' })
     await isSound()
   })
@@ -122,9 +145,13 @@ describe('a credit note', () => {
     const [deposit, last] = await Promise.all(bill.invoices.map(({ id }) => invoices().byId({ id })))
     expect([deposit?.total, last?.total, last?.lines.map(({ total }) => total)]).toEqual([60, 140, [200, -60]])
     const minus = last?.lines[1]?.id ?? ''
-    await expect(invoices().credit({ id: last?.id ?? '', lines: [{ lineId: minus }], reason })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(invoices().credit({ id: last?.id ?? '', lines: [{ lineId: minus }], reason })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
     const whole = last?.lines[0]?.id ?? ''
-    await expect(invoices().credit({ id: last?.id ?? '', lines: [{ lineId: whole }], reason })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(invoices().credit({ id: last?.id ?? '', lines: [{ lineId: whole }], reason })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
     await invoices().credit({ id: last?.id ?? '', lines: [{ lineId: whole, amount: 15 }], reason })
     expect(await invoices().credit({ id: last?.id ?? '', reason })).toMatchObject({ total: 125, lines: [{ total: 185 }, { total: -60 }] })
     await isSound()

@@ -25,8 +25,7 @@ afterAll(() => shop.close())
 const invoices = () => admin.caller.invoices
 const newRepair = (cost: number, userId: string | null = customer.userId) =>
   shop.db.prisma.repair.create({ data: { userId, status: 'repairing', actualCost: cost, service: 'hashboard' } })
-const issue = async (cost: number, userId?: string | null) =>
-  invoices().issue({ repairId: (await newRepair(cost, userId)).id })
+const issue = async (cost: number, userId?: string | null) => invoices().issue({ repairId: (await newRepair(cost, userId)).id })
 const pay = async (documentId: string, amount: number) => {
   const document = await shop.db.prisma.billingDocument.findUniqueOrThrow({ where: { id: documentId } })
   return shop.db.prisma.$transaction((tx) =>
@@ -47,7 +46,11 @@ const pay = async (documentId: string, amount: number) => {
 }
 /** Registers the seller for VAT while it runs. */
 async function registered<T>(run: () => Promise<T>): Promise<T> {
-  await shop.db.prisma.sellerDetails.upsert({ where: { id: 1 }, create: { id: 1, vatNumber: 'GB980780684' }, update: { vatNumber: 'GB980780684' } })
+  await shop.db.prisma.sellerDetails.upsert({
+    where: { id: 1 },
+    create: { id: 1, vatNumber: 'GB980780684' },
+    update: { vatNumber: 'GB980780684' },
+  })
   try {
     return await run()
   } finally {
@@ -68,8 +71,16 @@ describe('an invoice', () => {
     })
     expect(shop.emails).toMatchObject([{ to: customer.email, subject: expect.stringContaining(issued.number ?? '') }])
     expect((await invoices().issue({ repairId: repair.id })).id).toBe(issued.id)
-    expect(await invoices().bill({ noun: 'repairs', id: repair.id })).toMatchObject({ cost: 175, due: 175, dueOn: '2026-12-04', isOverdue: false, proposal: null })
-    expect(await customer.caller.invoices.own()).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ id: issued.id })]) })
+    expect(await invoices().bill({ noun: 'repairs', id: repair.id })).toMatchObject({
+      cost: 175,
+      due: 175,
+      dueOn: '2026-12-04',
+      isOverdue: false,
+      proposal: null,
+    })
+    expect(await customer.caller.invoices.own()).toMatchObject({
+      rows: expect.arrayContaining([expect.objectContaining({ id: issued.id })]),
+    })
     expect(await customer.caller.invoices.ownById({ id: issued.id })).toMatchObject({ total: 175 })
     expect(await customer.caller.invoices.ownBill({ noun: 'repairs', id: repair.id })).toMatchObject({ due: 175, proposal: null })
     const stranger = await shop.signIn('customer')
@@ -80,10 +91,14 @@ describe('an invoice', () => {
   it('is refused for nothing, the unknown, and what the shop does not bill', async () => {
     await expect(issue(0)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(invoices().issue({ repairId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const order = (more: object) => shop.db.prisma.order.create({ data: { ...shop.factories.order({ userId: customer.userId, totalAmount: 70 }), ...more } })
+    const order = (more: object) =>
+      shop.db.prisma.order.create({ data: { ...shop.factories.order({ userId: customer.userId, totalAmount: 70 }), ...more } })
     await expect(invoices().issue({ orderId: (await order({ externalId: 'x1' })).id })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(invoices().issue({ orderId: (await order({ status: 'cancelled' })).id })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await invoices().issue({ orderId: (await order({ status: 'pending', externalId: null })).id })).toMatchObject({ purpose: 'order', total: 70 })
+    expect(await invoices().issue({ orderId: (await order({ status: 'pending', externalId: null })).id })).toMatchObject({
+      purpose: 'order',
+      total: 70,
+    })
   })
 
   it('waits for its customer, who may come later; until then it can be withdrawn', async () => {
@@ -120,24 +135,42 @@ describe('an invoice', () => {
       // Chosen again while it waits.
       const noCustomer = await newRepair(120, null)
       expect(await invoices().issue({ repairId: noCustomer.id })).toMatchObject({ state: 'waiting', vat: 20 })
-      expect(await invoices().issue({ repairId: noCustomer.id, vatCode: 'zero' })).toMatchObject({ state: 'waiting', vat: 0, lines: [{ vatCode: 'zero' }] })
+      expect(await invoices().issue({ repairId: noCustomer.id, vatCode: 'zero' })).toMatchObject({
+        state: 'waiting',
+        vat: 0,
+        lines: [{ vatCode: 'zero' }],
+      })
     })
   })
 
   it('is frozen, and reads whatever plain SQL has made of one that waits', async () => {
     const issued = await issue(20)
     const { prisma } = shop.db
-    await expect(prisma.$executeRaw`UPDATE billing_documents SET total = 1, net = 1 WHERE id = ${issued.id}::uuid`).rejects.toThrow('corrected by another')
+    await expect(prisma.$executeRaw`UPDATE billing_documents SET total = 1, net = 1 WHERE id = ${issued.id}::uuid`).rejects.toThrow(
+      'corrected by another',
+    )
     await expect(prisma.$executeRaw`UPDATE billing_documents SET owed = 0 WHERE id = ${issued.id}::uuid`).rejects.toThrow()
     await expect(prisma.$executeRaw`DELETE FROM billing_documents WHERE id = ${issued.id}::uuid`).rejects.toThrow('corrected by another')
-    await expect(prisma.$executeRaw`UPDATE billing_lines SET total = 1, net = 1 WHERE document_id = ${issued.id}::uuid`).rejects.toThrow('corrected by another')
-    await expect(prisma.$executeRaw`INSERT INTO billing_lines (document_id, description) VALUES (${issued.id}::uuid, 'More')`).rejects.toThrow('corrected by another')
+    await expect(prisma.$executeRaw`UPDATE billing_lines SET total = 1, net = 1 WHERE document_id = ${issued.id}::uuid`).rejects.toThrow(
+      'corrected by another',
+    )
+    await expect(
+      prisma.$executeRaw`INSERT INTO billing_lines (document_id, description) VALUES (${issued.id}::uuid, 'More')`,
+    ).rejects.toThrow('corrected by another')
     const [odd] = await prisma.$queryRaw<{ id: string }[]>`
       INSERT INTO billing_documents (purpose, noun, noun_id, due_on, issued_at, vat_sterling, rate_day, waits_for, buyer)
       VALUES ('repair', 'lamps', gen_random_uuid(), 'infinity', '-infinity', 'NaN', 'infinity', '{customer,NULL,pie}', '[1]') RETURNING id::text AS id`
     await prisma.$executeRaw`INSERT INTO billing_lines (document_id, description, quantity, price) VALUES (${odd?.id}::uuid, '', 'NaN', 'NaN')`
     expect(await invoices().byId({ id: odd?.id ?? '' })).toMatchObject({
-      ...{ noun: null, dueOn: null, rate: null, vatSterling: null, waitsFor: ['customer'], buyerName: null, lines: [{ quantity: 0, price: 0 }] },
+      ...{
+        noun: null,
+        dueOn: null,
+        rate: null,
+        vatSterling: null,
+        waitsFor: ['customer'],
+        buyerName: null,
+        lines: [{ quantity: 0, price: 0 }],
+      },
     })
     expect(await issueWaiting(shop.services)).toBe(0)
   })
@@ -165,7 +198,9 @@ describe('numbers', () => {
 
 describe('interest', () => {
   it('counts whole calendar months', () => {
-    expect(['2026-02-27', '2026-02-28', '2026-03-30', '2026-03-31', '2027-01-31'].map((day) => monthsBetween('2026-01-31', day))).toEqual([0, 1, 1, 2, 12])
+    expect(['2026-02-27', '2026-02-28', '2026-03-30', '2026-03-31', '2027-01-31'].map((day) => monthsBetween('2026-01-31', day))).toEqual([
+      0, 1, 1, 2, 12,
+    ])
     expect(monthsBetween('2026-03-10', '2026-02-01')).toBe(0)
   })
 
@@ -178,9 +213,21 @@ describe('interest', () => {
     await shop.db.prisma.buyer.updateMany({ where: { userId: business.userId }, data: { isBusiness: true } })
     expect(await invoices().interestOf({ id: late.id })).toEqual({ months: 2, amount: 6 })
     const charged = await invoices().chargeInterest({ id: late.id })
-    expect(charged).toMatchObject({ purpose: 'interest', total: 6, vat: 0, of: { id: late.id }, number: 'INV-2027-00001', lines: [{ description: expect.stringContaining('1.5 % a month') }] })
+    expect(charged).toMatchObject({
+      purpose: 'interest',
+      total: 6,
+      vat: 0,
+      of: { id: late.id },
+      number: 'INV-2027-00001',
+      lines: [{ description: expect.stringContaining('1.5 % a month') }],
+    })
     await expect(invoices().chargeInterest({ id: late.id })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await invoices().bill({ noun: 'repairs', id: late.nounId ?? '' })).toMatchObject({ cost: 200, due: 206, isOverdue: true, dueOn: '2026-12-04' })
+    expect(await invoices().bill({ noun: 'repairs', id: late.nounId ?? '' })).toMatchObject({
+      cost: 200,
+      due: 206,
+      isOverdue: true,
+      dueOn: '2026-12-04',
+    })
     now = new Date('2027-03-05T12:00:00Z')
     await pay(late.id, 100)
     // 1.5 % of what is still owed for three months, less what is charged.
@@ -201,7 +248,9 @@ describe('reminders', () => {
       shop.emails.length = 0
       await remindOfInvoices(shop.services)
       await shop.services.jobs.settled()
-      return shop.emails.filter(({ to }) => to === late.email || to === paying.email).map(({ to, subject }) => `${to === late.email ? 'late' : 'paid'}: ${subject}`)
+      return shop.emails
+        .filter(({ to }) => to === late.email || to === paying.email)
+        .map(({ to, subject }) => `${to === late.email ? 'late' : 'paid'}: ${subject}`)
     }
     expect(await remind(6)).toEqual([])
     expect(await remind(7)).toEqual([`late: Invoice ${open.number}: €60.00 was due on 4 December 2026`])

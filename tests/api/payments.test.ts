@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { openStripe } from '~/server/credit/stripe/client'
 import { settleCards } from '~/server/credit/card/round'
+import { takePage } from '~/server/credit/card/take-page'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { STRIPE_KEY, STRIPE_SECRET } from '../setup/stripe-server'
@@ -24,7 +26,6 @@ const unavailable = {
 /** Reads what Stripe has of a page, as the webhook does. */
 const hear = async (page: string) => {
   const { cardPayments } = shop.services
-  const { takePage } = await import('~/server/credit/card/take-page')
   const found = await cardPayments?.readPage(shop.stripe.sessionOf(page).id)
   if (!found) throw new Error('There is no such page')
   return takePage(shop.services, found)
@@ -95,6 +96,20 @@ describe('paying by card', () => {
     expect(invoice).toMatchObject({ total: 70, owed: 0 })
     const { rows } = await admin.caller.payments.list({ search: repair.repairNumber, onlyOnAccount: true })
     expect(rows).toMatchObject([{ amount: 90, allocated: 70, onAccount: 20 }])
+  })
+
+  it('has one page at a time for a repair, and none for what is less than Stripe takes', async () => {
+    const repair = await shop.agreed(customer.userId, 45)
+    const { url } = await customer.caller.payments.start({ repairId: repair.id })
+    const { id: invoiceId } = await admin.caller.invoices.issue({ repairId: repair.id })
+    await customer.caller.payments.start({ invoiceId })
+    expect(shop.stripe.sessionOf(url)).toMatchObject({ status: 'expired' })
+    const small = await shop.agreed(customer.userId, 0.49)
+    expect(await customer.caller.payments.ways({ repairId: small.id })).toMatchObject({ card: false, amount: 0.49 })
+    await expect(customer.caller.payments.start({ repairId: small.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: /from €0.50 on/,
+    })
   })
 
   it('is for whoever it belongs to alone', async () => {
@@ -224,11 +239,12 @@ describe('a payment that an administrator writes down', () => {
     const { id: invoiceId } = await admin.caller.invoices.issue({ repairId: repair.id })
     const cash = { invoiceId, method: 'cash' as const, receivedOn: '2026-11-20', reference: null }
     const fieldOf = async (answer: Promise<unknown>) => {
-      const error: { cause?: { issues?: { path: string[] }[] } } = await answer.then(
-        () => ({}),
-        (reason: unknown) => Object(reason),
+      const failure = await answer.then(
+        () => null,
+        (reason: unknown) => reason,
       )
-      return error.cause?.issues?.[0]?.path[0]
+      const shape = z.object({ cause: z.object({ issues: z.array(z.object({ path: z.array(z.string()) })).min(1) }) })
+      return shape.parse(failure).cause.issues[0]?.path[0]
     }
     const record = (more: object) => admin.caller.payments.record({ ...cash, amount: 10, ...more })
     expect(await fieldOf(record({ receivedOn: '2026-11-21' }))).toBe('receivedOn')

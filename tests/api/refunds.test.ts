@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settleCards } from '~/server/credit/card/round'
 import { takePage } from '~/server/credit/card/take-page'
+import { takeDisputes } from '~/server/credit/card/take-refunds'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { TEST_NOW } from '../setup/shop'
@@ -197,7 +198,6 @@ describe('a refund above the limit', () => {
     const { id } = await admin.caller.payments.refund({ paymentId, amount: 1_500, reason: 'Large' })
     const { externalId } = await shop.db.prisma.payment.findUniqueOrThrow({ where: { id: paymentId } })
     shop.stripe.dispute(externalId ?? '', 150_000, 'lost')
-    const { takeDisputes } = await import('~/server/credit/card/take-refunds')
     if (shop.services.cardPayments) await takeDisputes(shop.services, shop.services.cardPayments, externalId ?? '')
     const second = await shop.signIn('admin')
     await expect(second.caller.payments.approveRefund({ id })).rejects.toMatchObject({ code: 'CONFLICT', message: /Only €0.00/ })

@@ -53,7 +53,13 @@ describe('a deposit', () => {
     expect(await billOf(id)).toMatchObject({ due: 140, depositDue: 0, paid: 60, invoices: [{ state: 'settled' }] })
     const { notices } = await setStatus(id, 'completed')
     expect(notices).toBeUndefined()
-    expect(await billOf(id)).toMatchObject({ due: 140, depositDue: 0, paid: 60, invoices: [{ total: 60 }, { purpose: 'repair', total: 140, owed: 140 }], proposal: null })
+    expect(await billOf(id)).toMatchObject({
+      due: 140,
+      depositDue: 0,
+      paid: 60,
+      invoices: [{ total: 60 }, { purpose: 'repair', total: 140, owed: 140 }],
+      proposal: null,
+    })
   })
 
   it('is credited by itself where its acceptance is taken back unpaid; a paid one is proposed', async () => {
@@ -64,12 +70,26 @@ describe('a deposit', () => {
     }
     await pay(paid.id, 30)
     for (const { id } of [unpaid, paid]) await shop.visitor.cases.takeAnswerBack({ token: await tokenOf(id), quote: 1 })
-    expect(await billOf(unpaid.id)).toMatchObject({ cost: null, due: 0, proposal: null, invoices: [{ state: 'credited' }, { kind: 'credit_note', total: 30 }] })
+    expect(await billOf(unpaid.id)).toMatchObject({
+      cost: null,
+      due: 0,
+      proposal: null,
+      invoices: [{ state: 'credited' }, { kind: 'credit_note', total: 30 }],
+    })
     const bill = await billOf(paid.id)
-    expect(bill).toMatchObject({ cost: null, paid: 30, invoices: [{ state: 'settled' }], proposal: { amount: 30, invoiceId: bill.invoices[0]?.id } })
+    expect(bill).toMatchObject({
+      cost: null,
+      paid: 30,
+      invoices: [{ state: 'settled' }],
+      proposal: { amount: 30, invoiceId: bill.invoices[0]?.id },
+    })
     // Accepted again: another deposit.
     await shop.visitor.cases.answer({ token: await tokenOf(unpaid.id), answer: 'accept' })
-    expect((await billOf(unpaid.id)).invoices.map(({ purpose, owed }) => `${purpose} ${owed}`)).toEqual(['deposit 0', 'deposit 0', 'deposit 30'])
+    expect((await billOf(unpaid.id)).invoices.map(({ purpose, owed }) => `${purpose} ${owed}`)).toEqual([
+      'deposit 0',
+      'deposit 0',
+      'deposit 30',
+    ])
   })
 
   it('is none where the service has none', async () => {
@@ -112,7 +132,11 @@ describe('a completed repair', () => {
     expect(bill).toMatchObject({ cost: 70, due: 100, proposal: { invoiceId: bill.invoices[0]?.id, amount: 30 } })
     expect(await customer.caller.invoices.ownBill({ noun: 'repairs', id })).toMatchObject({ proposal: null })
     const invoice = await admin.caller.invoices.byId({ id: bill.proposal?.invoiceId ?? '' })
-    await admin.caller.invoices.credit({ id: invoice.id, lines: [{ lineId: invoice.lines[0]?.id ?? '', amount: 30 }], reason: bill.proposal?.reason ?? '' })
+    await admin.caller.invoices.credit({
+      id: invoice.id,
+      lines: [{ lineId: invoice.lines[0]?.id ?? '', amount: 30 }],
+      reason: bill.proposal?.reason ?? '',
+    })
     expect(await billOf(id)).toMatchObject({ due: 70, proposal: null })
     // What costs more later is billed; what was credited as goodwill is not billed again by itself.
     await send(id, 45)
@@ -148,16 +172,29 @@ describe('a machine that nobody collects', () => {
     await setStatus(id, 'completed')
     shop.emails.length = 0
     const first = await repairs().sendCollectionNotice({ repairId: id })
-    expect(first).toMatchObject({ notices: [{ number: 1, recipient: customer.email }], mayBeSoldFrom: null, next: new Date(TEST_NOW.getTime() + 14 * DAY_MS) })
-    expect(shop.emails.at(-1)).toMatchObject({ to: customer.email, text: expect.stringMatching(/€80\.00 is left to pay[^]*4 December 2026[^]*4 March 2027/) })
+    expect(first).toMatchObject({
+      notices: [{ number: 1, recipient: customer.email }],
+      mayBeSoldFrom: null,
+      next: new Date(TEST_NOW.getTime() + 14 * DAY_MS),
+    })
+    expect(shop.emails.at(-1)).toMatchObject({
+      to: customer.email,
+      text: expect.stringMatching(/€80\.00 is left to pay[^]*4 December 2026[^]*4 March 2027/),
+    })
     now = new Date(TEST_NOW.getTime() + 13 * DAY_MS)
     await expect(repairs().sendCollectionNotice({ repairId: id })).rejects.toMatchObject({ code: 'CONFLICT' })
     now = new Date('2026-12-06T12:00:00Z')
-    expect(await repairs().sendCollectionNotice({ repairId: id })).toMatchObject({ notices: [{ number: 1 }, { number: 2 }], next: null, mayBeSoldFrom: '2027-03-06' })
+    expect(await repairs().sendCollectionNotice({ repairId: id })).toMatchObject({
+      notices: [{ number: 1 }, { number: 2 }],
+      next: null,
+      mayBeSoldFrom: '2027-03-06',
+    })
     expect(shop.emails.at(-1)).toMatchObject({ subject: expect.stringContaining('6 March 2027') })
     await expect(repairs().sendCollectionNotice({ repairId: id })).rejects.toMatchObject({ code: 'CONFLICT' })
     const { rows } = await admin.caller.audit.history({ subjectType: 'repair', subjectId: id })
     expect(rows.filter(({ action }) => action === 'repair.collection_notice_sent')).toHaveLength(2)
-    await expect(repairs().collectionNotices({ repairId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(repairs().collectionNotices({ repairId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 })

@@ -14,7 +14,7 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
   let admin: SignedIn
   let customer: SignedIn
   beforeAll(async () => {
-    shop = await openPaymentsShop({ db: await openOn(engine) })
+    shop = await openPaymentsShop({ db: await openOn(engine) }, 10_000)
     served = await serveRoutes(shop, [{ path: /^\/api\/stripe\/webhook$/, module: webhook }])
     admin = await shop.signIn('admin')
     customer = await shop.signIn('customer')
@@ -30,7 +30,10 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
       if (session.payment_status === 'paid') expect(await send('checkout.session.completed', session)).toBe(200)
   })
 
-  type Message = { body: string; headers: Record<string, string> }
+  interface Message {
+    body: string
+    headers: Record<string, string>
+  }
   const post = async ({ body, headers }: Message) => {
     const answer = await fetch(`${served.url}/api/stripe/webhook`, { method: 'POST', body, headers })
     return { status: answer.status, text: await answer.text() }
@@ -124,13 +127,7 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
     const { repair, session, url } = await begin()
     shop.stripe.pay(url)
     const message = shop.stripe.message('checkout.session.completed', session)
-    for (const fault of [
-      'cut',
-      'stall',
-      { status: 500, body: '{}' },
-      { status: 200, body: 'nonsense' },
-      { status: 200, body: '{}' },
-    ] as const) {
+    for (const fault of ['cut', { status: 500, body: '{}' }, { status: 200, body: 'nonsense' }, { status: 200, body: '{}' }] as const) {
       shop.stripe.fault = () => fault
       const { status, text } = await post(message)
       expect([status, text]).toEqual([503, '{"error":"unreadable"}'])
@@ -148,6 +145,22 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
     expect(await send('checkout.session.completed', session)).toBe(200)
     expect(await paymentsOf(repair)).toMatchObject([{ amount: 80, note: 'The page had asked for €100.00.' }])
     await agree()
+  })
+
+  it('tell of ways to pay that take days: nobody is sent there again, until it came, or did not', async () => {
+    for (const comes of [true, false]) {
+      const { repair, session, url } = await begin(40)
+      const end = shop.stripe.payLater(url)
+      expect(await send('checkout.session.completed', session)).toBe(200)
+      expect(await paymentsOf(repair)).toEqual([])
+      const again = () => customer.caller.payments.start({ repairId: repair.id })
+      await expect(again()).rejects.toMatchObject({ code: 'CONFLICT', message: /under way already/ })
+      end(comes)
+      expect(await send(`checkout.session.async_payment_${comes ? 'succeeded' : 'failed'}`, session)).toBe(200)
+      expect(await paymentsOf(repair)).toHaveLength(comes ? 1 : 0)
+      if (!comes) expect((await again()).url).not.toBe(url)
+      await agree()
+    }
   })
 
   it('say another currency: nothing is written down', async () => {

@@ -109,6 +109,8 @@ describe('a webhook', () => {
     await prisma.$executeRaw`UPDATE units SET location = 'Shelf' WHERE model = 'W-7'`
     await prisma.$executeRaw`INSERT INTO case_quotes (case_id, number) SELECT id, 1 FROM repairs WHERE repair_number = 'W-3'`
     await prisma.$executeRaw`UPDATE case_quotes SET state = 'sent', sent_at = now()`
+    await prisma.$executeRaw`INSERT INTO billing_documents (purpose, reason) VALUES ('repair', 'W-8')`
+    await prisma.$executeRaw`UPDATE billing_documents SET reason = 'W-9' WHERE reason = 'W-8'`
     const customer = await shop.signIn('customer')
     await shop.admin.caller.credit.adjust({ userId: customer.userId, amount: 5, reason: 'Goodwill' })
     await shop.settle()

@@ -5,6 +5,7 @@ import { raiseSession, startSession } from '~/server/identity/auth/sessions'
 import { issueSession } from '~/server/identity/auth/tokens'
 import { setServices } from '~/server/services'
 import { access, type AccessWorld } from '../api/access-matrix'
+import { dearPayment } from '../setup/dear-payment'
 import { addAuthenticator, refusal, standingClock } from '../setup/factors'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { callerByToken } from '../setup/request'
@@ -127,7 +128,7 @@ describe('a stolen session that owes its second factor', () => {
 })
 
 describe('an old session', () => {
-  const world: AccessWorld = { bystanderId: '', customerId: '', customerSessionId: '', customerFactorId: '', dearTradeInId: '' }
+  const world: AccessWorld = { bystanderId: '', customerId: '', customerSessionId: '', customerFactorId: '', dearTradeInId: '', dearPaymentId: '' }
   const inputOf = (path: string): unknown => {
     const input = access[path]?.input
     return typeof input === 'function' ? input(world) : input
@@ -138,8 +139,10 @@ describe('an old session', () => {
     const dear = await shop.db.prisma.tradeIn.create({
       data: { offers: { create: { number: 1, finalValue: 50_000, overrideReason: 'Rare' } } },
     })
+    const bystanderId = (await shop.signIn('customer')).userId
     Object.assign(world, {
-      bystanderId: (await shop.signIn('customer')).userId,
+      bystanderId,
+      dearPaymentId: await dearPayment(shop, bystanderId),
       customerFactorId: admin.added?.id ?? '',
       dearTradeInId: dear.id,
     })
@@ -159,6 +162,9 @@ describe('an old session', () => {
       'emails.reset',
       'emails.save',
       'keys.create',
+      'payments.approveRefund',
+      'payments.refund',
+      'payments.refuseRefund',
       'policies.approve',
       'policies.save',
       'tradeIns.approveOffer',

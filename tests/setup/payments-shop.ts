@@ -4,15 +4,15 @@ import type { ServiceOptions } from '~/server/create-services'
 import { openTestShop, TEST_NOW } from './shop'
 import { playStripe, STRIPE_KEY, STRIPE_SECRET } from './stripe-server'
 
-/** A shop that takes cards at a played Stripe, with repairs that are done or agreed. */
-export async function openPaymentsShop(options: Partial<ServiceOptions> = {}) {
+/** A shop that takes cards at a played Stripe, with repairs that are agreed. @param timeoutMs the longest that Stripe is waited for */
+export async function openPaymentsShop(options: Partial<ServiceOptions> = {}, timeoutMs = 1_000) {
   const now = options.now ?? (() => TEST_NOW)
   const stripe = await playStripe({ now })
   const cardPayments = openStripe({
     secretKey: STRIPE_KEY,
     webhookSecret: STRIPE_SECRET,
     apiBase: stripe.address,
-    timeoutMs: 300,
+    timeoutMs,
     settleSeconds: 60,
   })
   const shop = await openTestShop({ creditLimit: 1000, cardPayments, ...options })

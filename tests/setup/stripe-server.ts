@@ -40,6 +40,7 @@ interface Session {
 }
 interface Intent {
   id: string
+  status: string
   object: 'payment_intent'
   amount_received: number
   currency: string
@@ -299,6 +300,7 @@ export async function playStripe({ now = () => new Date() }: { now?: () => Date 
       if (session.status !== 'open') throw new Error('Nobody can pay on a page that is over')
       const intent: Intent = {
         id: newId('pi'),
+        status: 'succeeded',
         object: 'payment_intent',
         amount_received: more.cents ?? session.amount_total,
         currency: more.currency ?? session.currency,
@@ -315,6 +317,28 @@ export async function playStripe({ now = () => new Date() }: { now?: () => Date 
         currency: intent.currency,
       })
       return intent.id
+    },
+    /** Somebody pays in a way that takes days. @returns what says that it came, or did not */
+    payLater(page: string) {
+      const session = sessionOf(page)
+      const intent: Intent = {
+        id: newId('pi'),
+        status: 'processing',
+        object: 'payment_intent',
+        amount_received: 0,
+        currency: session.currency,
+        created: seconds(),
+        latest_charge: newId('ch'),
+      }
+      intents.set(intent.id, intent)
+      Object.assign(session, { status: 'complete', url: null, payment_intent: intent.id })
+      return (comes: boolean) => {
+        Object.assign(
+          intent,
+          comes ? { status: 'succeeded', amount_received: session.amount_total } : { status: 'requires_payment_method' },
+        )
+        if (comes) session.payment_status = 'paid'
+      }
     },
     /** Something is paid back at Stripe itself. */
     refundThere: (intent: string, cents: number) => makeRefund({ payment_intent: intent, amount: String(cents) }),

@@ -7,6 +7,8 @@ import { listPosition } from '~/contracts/list'
 /** Characters of a file; a body of a call has no room for more. */
 export const LARGEST_BANK_FILE = 1_000_000
 export const MOST_BANK_LINES = 5_000
+/** Lines that are put against invoices at once; the file may be brought again for more. */
+const MOST_BANK_CHOICES = 500
 
 export const bankLineStates = ['open', 'matched', 'ignored'] as const
 export type BankLineState = (typeof bankLineStates)[number]
@@ -25,7 +27,7 @@ export const previewBankInput = z.object(file)
 /** `choices`: the invoices that lines pay. All other incoming lines stay open. */
 export const importBankInput = z.object({
   ...file,
-  choices: z.array(z.object({ fingerprint, invoiceId: rowId })).max(MOST_BANK_LINES),
+  choices: z.array(z.object({ fingerprint, invoiceId: rowId })).max(MOST_BANK_CHOICES, `At most ${MOST_BANK_CHOICES} payments at once`),
 })
 
 export const bankLinesInput = z.object({ state: z.enum(bankLineStates).optional(), ...listPosition })

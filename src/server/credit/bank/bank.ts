@@ -17,13 +17,12 @@ import type { SignedInCall } from '~/server/call'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { lockInvoice, lockInvoices, type PaidInvoice } from '~/server/credit/receipts/record'
 import { recordAudit } from '~/server/platform/audit/record'
-import { toAmount } from '~/server/platform/database/column-values'
+import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
-import { readJsonWithin } from '~/server/platform/database/column-values'
 import { matchLines } from './match'
 import { parseBankFile } from './parse'
 
@@ -33,6 +32,8 @@ type Tx = Prisma.TransactionClient
 type Banking = SignedInCall<'db' | 'now'>
 
 const LINE = { one: 'line' }
+/** A whole file may take so long (ms). */
+const IMPORT_MS = 60_000
 
 /** The lines of a file with the invoices that they name. Writes nothing. @throws BAD_REQUEST naming the row that cannot be read */
 export async function previewBank({ db }: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
@@ -80,8 +81,9 @@ export function importBank(call: Banking, { csv, fileName, choices }: z.output<t
   const { lines } = parseBankFile(csv)
   const { db, viewer, now } = call
   const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
-  const unknown = choices.find(({ fingerprint }) => lines.every((line) => line.fingerprint !== fingerprint))
-  if (unknown) throw fieldError('validation_failed', 'choices', 'A chosen line is not in this file.')
+  const inFile = new Set(lines.map(({ fingerprint }) => fingerprint))
+  if (choices.some(({ fingerprint }) => !inFile.has(fingerprint)))
+    throw fieldError('validation_failed', 'choices', 'A chosen line is not in this file.')
   return db.prisma.$transaction(
     async (tx) => {
       const invoices = await lockInvoices(tx, [...new Set(chosen.values())])
@@ -116,9 +118,6 @@ export function importBank(call: Banking, { csv, fileName, choices }: z.output<t
     { timeout: IMPORT_MS },
   )
 }
-
-/** A whole file may take so long (ms). */
-const IMPORT_MS = 60_000
 
 const ofPayment = (value: Prisma.Sql) =>
   Prisma.sql`(SELECT ${value} FROM payments AS p LEFT JOIN billing_documents AS d ON d.id = p.document_id WHERE p.id = t.payment_id)`

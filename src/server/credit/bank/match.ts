@@ -1,6 +1,6 @@
 import type { BankMatch } from '~/contracts/credit/bank'
 import { centsOf } from '~/contracts/credit/vat'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -30,7 +30,7 @@ export function numbersIn({ description, reference }: Pick<Texts, 'description' 
 }
 
 interface Candidate extends Omit<BankMatch, 'isExact'> {
-  names: string[]
+  names: (string | null)[]
 }
 
 /** Most invoices of one repair that are looked at. */

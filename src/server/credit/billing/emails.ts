@@ -47,7 +47,9 @@ async function post(tx: Tx, { outbox, siteUrl }: Emailing, invoice: Invoice, wri
   const { company_name: companyName } = await readSettings(tx)
   const href = await pageOf(tx, invoice, id, siteUrl)
   // It stays right whatever status follows.
-  await outbox.customerEmails(tx, [{ id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true }])
+  await outbox.customerEmails(tx, [
+    { id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true },
+  ])
   return true
 }
 
@@ -59,7 +61,11 @@ const valuesOf = (invoice: Invoice) => ({
 })
 
 /** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. */
-export async function tellInvoice(tx: Tx, services: Emailing & Pick<Services, 'now' | 'businessTimeZone'>, documentId: string): Promise<void> {
+export async function tellInvoice(
+  tx: Tx,
+  services: Emailing & Pick<Services, 'now' | 'businessTimeZone'>,
+  documentId: string,
+): Promise<void> {
   const today = calendarDay(services.now(), services.businessTimeZone)
   const invoice = await readInvoiceWithin(tx, documentId, { today })
   const values = valuesOf(invoice)

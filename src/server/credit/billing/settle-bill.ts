@@ -35,7 +35,10 @@ export async function lockBuyers(tx: Tx, noun: BilledNoun, nounIds: readonly str
 }
 
 /** Settles the bills of repairs or orders after store credit for them has changed. The caller has locked them. */
-export async function settleBills(tx: Tx, { nounIds, ...settling }: Omit<Settling, 'nounId'> & { nounIds: readonly string[] }): Promise<void> {
+export async function settleBills(
+  tx: Tx,
+  { nounIds, ...settling }: Omit<Settling, 'nounId'> & { nounIds: readonly string[] },
+): Promise<void> {
   const { noun } = settling
   const billed = await tx.billingDocument.findMany({
     where: { noun, nounId: { in: [...nounIds] }, kind: 'invoice', state: 'issued' },

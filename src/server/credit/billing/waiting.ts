@@ -20,10 +20,16 @@ const mayGo = (today: string) =>
   Prisma.join(
     [
       has('customer', Prisma.sql`w.user_id IS NOT NULL`),
-      has('exchange_rate', Prisma.sql`NOT s.is_registered OR EXISTS (
-        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`),
-      has('address', Prisma.sql`NOT s.is_registered OR w.return_address IS NOT NULL OR EXISTS (
-        SELECT FROM buyers AS b WHERE b.user_id = w.user_id AND b.billing_address IS NOT NULL)`),
+      has(
+        'exchange_rate',
+        Prisma.sql`NOT s.is_registered OR EXISTS (
+        SELECT FROM exchange_rates AS r WHERE r.day <= ${today}::date AND r.day > ${today}::date - ${RATE_DAYS}::int)`,
+      ),
+      has(
+        'address',
+        Prisma.sql`NOT s.is_registered OR w.return_address IS NOT NULL OR EXISTS (
+        SELECT FROM buyers AS b WHERE b.user_id = w.user_id AND b.billing_address IS NOT NULL)`,
+      ),
       has('vat_rate', Prisma.sql`EXISTS (SELECT FROM vat_rates AS v WHERE v.valid_from <= t.supplied_on)`),
       has('amount', Prisma.sql`w.updated_at > t.updated_at`),
     ],

@@ -23,6 +23,7 @@ export interface PaidPage {
 export interface CheckoutState extends PaidPage {
   /** Of our row; null for a page that is not ours. */
   id: string | null
+  /** `waiting`: somebody has paid in a way that takes days, and it is not known yet. */
   state: 'open' | 'paid' | 'waiting' | 'ended'
   /** What was paid: the provider's own id of the payment. */
   paymentId: string | null
@@ -62,6 +63,8 @@ export interface ProviderEvent {
 }
 
 export interface CardPayments {
+  /** The smallest amount (EUR) that it takes. */
+  least: number
   /** Makes the page. @throws {ProviderError} */
   start(page: PageToPay): Promise<PaidPage>
   /** Null for one that is not there. @throws {ProviderError} */

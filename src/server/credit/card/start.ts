@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { emailAddress } from '~/contracts/identity/auth'
 import type { startPaymentInput } from '~/contracts/credit/receipts'
 import type { CheckoutSession, Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
 import { openBuyer } from '~/server/credit/billing/parties'
 import { cents } from '~/server/credit/entries'
 import { lockSubjects } from '~/server/credit/receipts/locks'
@@ -48,12 +49,14 @@ interface Plan {
 }
 
 /**
- * A page that is open already, or the row of one to ask for; before that pages for another amount, which nobody should pay any more.
+ * A page that is open already, or the row of one to ask for; before that pages of the same repair or order for another amount, which nobody
+ * should pay any more.
  * @throws CONFLICT where there is nothing to pay, or nobody who is billed
  */
 async function plan(
   tx: Tx,
   call: Starting,
+  { least }: CardPayments,
   subject: Subject,
   spent: readonly string[],
 ): Promise<{ url: string } | { stale: string[] } | Plan> {
@@ -61,16 +64,25 @@ async function plan(
   await lockSubjects(tx, [subject])
   const due = await dueOf(tx, call, subject)
   if (due.amount <= 0) throw new TRPCError({ code: 'CONFLICT', message: 'There is nothing to pay.' })
+  if (due.amount < least)
+    throw new TRPCError({ code: 'CONFLICT', message: `Cards are taken from ${formatEuro(least)} on. Please pay by bank transfer.` })
   const buyer = customerId === null ? null : await openBuyer(tx, customerId)
   if (!buyer)
     throw new TRPCError({ code: 'CONFLICT', message: 'This has no customer account yet that could be billed. Please ask us how to pay.' })
   const at = call.now().getTime()
   const known = await tx.checkoutSession.findMany({
-    where: { buyerId: buyer.id, documentId, noun, nounId, state: { in: ['asked', 'open'] }, id: { notIn: [...spent] } },
+    where: {
+      ...(noun === null ? { documentId } : { noun, nounId }),
+      buyerId: buyer.id,
+      state: { in: ['asked', 'open'] },
+      id: { notIn: [...spent] },
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MOST_OPEN,
   })
-  const same = known.filter(({ amount }) => toAmount(amount) === due.amount)
+  if (known.some(({ state, url }) => state === 'open' && url === null))
+    throw new TRPCError({ code: 'CONFLICT', message: 'A payment of this is under way already. Your bank may take some days for it.' })
+  const same = known.filter((row) => row.documentId === documentId && toAmount(row.amount) === due.amount)
   const open = same.find(({ url, expiresAt }) => url !== null && expiresAt !== null && expiresAt.getTime() > at + LEAST_LEFT_MS)
   const stale = known.flatMap(({ id, externalId }) => (externalId !== null && id !== open?.id ? externalId : []))
   if (stale.length > 0) return { stale }
@@ -141,7 +153,7 @@ export async function startPayment(call: Starting, input: z.output<typeof startP
   const subject = await subjectOf(call, input)
   const spent: string[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const planned = await db.prisma.$transaction((tx) => plan(tx, call, subject, spent))
+    const planned = await db.prisma.$transaction((tx) => plan(tx, call, provider, subject, spent))
     if ('url' in planned) return planned
     if ('stale' in planned) {
       await endPages(call, provider, planned.stale)

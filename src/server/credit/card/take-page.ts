@@ -70,15 +70,16 @@ export async function takePage(services: Taking, page: CheckoutState): Promise<O
     }
     return takePaid(services, page, row.id, page.paymentId)
   }
-  const { count } =
-    page.state === 'ended'
-      ? await prisma.checkoutSession.updateMany({
-          where: { id: row.id, state: { in: ['asked', 'open'] } },
-          data: { state: 'ended', externalId },
-        })
-      : await prisma.checkoutSession.updateMany({
-          where: { id: row.id, state: 'asked' },
-          data: { state: 'open', externalId, url, expiresAt },
-        })
+  const changes = {
+    ended: { from: ['asked', 'open'], to: { state: 'ended' } },
+    // Nobody is sent there again.
+    waiting: { from: ['asked', 'open'], to: { state: 'open', url: null } },
+    open: { from: ['asked'], to: { state: 'open', url, expiresAt } },
+  } as const
+  const { from, to } = changes[page.state]
+  const { count } = await prisma.checkoutSession.updateMany({
+    where: { id: row.id, state: { in: [...from] } },
+    data: { ...to, externalId },
+  })
   return count > 0 ? 'done' : 'unchanged'
 }

@@ -22,7 +22,7 @@ export async function readWays(
     const { accountName, bankName, iban, bic, sortCode, accountNumber } = await readSeller(tx)
     const hasAccount = iban !== null || accountNumber !== null
     return {
-      card: call.cardPayments !== null && subject.customerId !== null,
+      card: call.cardPayments !== null && subject.customerId !== null && (amount === 0 || amount >= call.cardPayments.least),
       transfer: hasAccount ? { accountName, bankName, iban, bic, sortCode, accountNumber, reference } : null,
       amount,
     }

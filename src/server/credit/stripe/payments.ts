@@ -7,6 +7,8 @@ import { disputeShape, eventShape, pageShape, refundShape } from './shapes'
 /** Card payments by Stripe Checkout. Nothing of a message is believed but which object to read again. */
 
 const CURRENCY = 'eur'
+/** EUR (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const LEAST = 0.5
 /** Signatures count for so long (s), as Stripe recommends. */
 const TOLERANCE_SECONDS = 300
 /** Pages of one minute that are looked through for one whose answer was lost. */
@@ -91,6 +93,7 @@ export function stripePayments(
   const { sessions } = stripe.checkout
   return {
     settleSeconds,
+    least: LEAST,
 
     start: (page) => answered('make a page', pageShape, () => sessions.create(pageParams(page), { idempotencyKey: `checkout-${page.id}` })),
 

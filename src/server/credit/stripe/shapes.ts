@@ -17,10 +17,14 @@ const rowIdOrNull = z.guid().nullable().catch(null)
 const idOf = z.union([text, z.object({ id: text }).transform(({ id }) => id)])
 
 const intent = z.union([
-  text.transform((id) => ({ id, paidAt: null })),
+  text.transform((id) => ({ id, paidAt: null, isUnderWay: true })),
   z
-    .object({ id: text, latest_charge: z.union([text, z.object({ created: moment })]).nullish() })
-    .transform(({ id, latest_charge: charge }) => ({ id, paidAt: typeof charge === 'object' && charge !== null ? charge.created : null })),
+    .object({ id: text, status: text.nullish(), latest_charge: z.union([text, z.object({ created: moment })]).nullish() })
+    .transform(({ id, status, latest_charge: charge }) => ({
+      id,
+      paidAt: typeof charge === 'object' && charge !== null ? charge.created : null,
+      isUnderWay: status === 'processing' || status === 'succeeded',
+    })),
 ])
 
 const session = z.object({
@@ -35,10 +39,11 @@ const session = z.object({
   currency: text.nullish(),
 })
 
-function stateOf({ status, payment_status: payment }: z.output<typeof session>): CheckoutState['state'] {
+function stateOf({ status, payment_status: payment, payment_intent: intent }: z.output<typeof session>): CheckoutState['state'] {
   if (payment === 'paid') return 'paid'
   if (status === 'open') return 'open'
-  return status === 'complete' ? 'waiting' : 'ended'
+  // A bank debit takes days, and may come to nothing.
+  return status === 'complete' && intent?.isUnderWay ? 'waiting' : 'ended'
 }
 
 export const pageShape = session.transform((found): CheckoutState => ({
