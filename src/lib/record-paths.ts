@@ -12,6 +12,9 @@ const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tra
 export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
   `${paths.account}/${ownRoutes[noun]}/${encodeURIComponent(number)}`
 
+/** One's own invoice or credit note. */
+export const ownInvoicePageOf = (id: string): string => `${paths.account}/invoices/${id}`
+
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 

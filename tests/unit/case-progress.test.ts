@@ -45,13 +45,25 @@ function openRepairs(): Row[] {
             `repair, ${status}, ${place}, ${state === null ? 'no estimate' : `estimate ${state}`}${acceptedBefore === null ? '' : ' after an accepted one'}`,
             {
               ...{ noun: 'repairs', ...shared, ...where, status, quote: state && quoteOf(state), acceptedBefore },
-              ...{ outcome: null, tradeIn: null, left: null },
+              ...{ outcome: null, tradeIn: null, left: null, deposit: null },
             },
           ]),
         ),
       ),
     )
 }
+
+/** Repairs whose deposit is not paid. */
+const withDeposit = (): Row[] =>
+  repairStatuses
+    .filter((status) => !isFinalStatus(status))
+    .map((status): Row => [
+      `repair, ${status}, here, estimate accepted, EUR 30 of its deposit unpaid`,
+      {
+        ...{ noun: 'repairs', ...shared, sent, isHere: true, arrived, status, quote: quoteOf('accepted'), acceptedBefore: null },
+        ...{ outcome: null, tradeIn: null, left: null, deposit: 30 },
+      },
+    ])
 
 function overRepairs(): Row[] {
   return (['completed', 'shipped'] as const).flatMap((status) =>
@@ -62,7 +74,7 @@ function overRepairs(): Row[] {
           {
             ...{ noun: 'repairs', ...shared, status, outcome, left: owed, hasParcelBack, done },
             ...{ sent, isHere: outcome !== 'closed', arrived: outcome === 'closed' ? null : arrived },
-            ...{ quote: null, acceptedBefore: null, tradeIn: outcome === 'traded_in' ? 'TRD-1' : null },
+            ...{ quote: null, acceptedBefore: null, deposit: null, tradeIn: outcome === 'traded_in' ? 'TRD-1' : null },
             reached: status === 'shipped' ? { shipped: left } : {},
           },
         ]),
@@ -102,7 +114,7 @@ const passedOn = (row: Row): Row => [`${row[0]}, with another customer now`, { .
 const withdrawnOn = (row: Row): Row => [`${row[0]}, withdrawn`, { ...row[1], withdrawn: done }]
 const isUnsent = ([, { isHere, sent, quote, status }]: Row) =>
   !isHere && sent === null && quote === null && (isFinalStatus(status) || status === 'received' || status === 'submitted')
-const own = [...openRepairs(), ...overRepairs(), ...tradeIns()]
+const own = [...openRepairs(), ...overRepairs(), ...tradeIns(), ...withDeposit()]
 const rows = [...own, ...own.filter((_row, index) => index % 40 === 0).map(passedOn), ...own.filter(isUnsent).map(withdrawnOn)].map(
   ([name, facts]) => ({
     name,

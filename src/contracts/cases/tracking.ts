@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CaseDocumentKind } from './documents'
 import { uploadQuery } from './files'
 import { caseNouns, type CaseNoun, type QuoteAnswer } from './cases'
+import type { CustomerBill } from '~/contracts/credit/bill'
 import type { CreditSums } from '~/contracts/credit/payments'
 import { LARGEST_NUMBER, type EstimateLine, type EstimateState } from './estimates'
 import type { OfferState } from './offers'
@@ -201,6 +202,8 @@ export type TrackedCase = {
       comparison: Comparison | null
       warrantyUntil: string | null
       credit: CreditSums | null
+      /** Null where there is nothing to pay and nothing was paid. */
+      bill: CustomerBill | null
       facts: RepairFacts
     }
   | {

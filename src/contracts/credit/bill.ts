@@ -34,6 +34,12 @@ export interface CreditProposal {
   reason: string
 }
 
+/** The same as its customer sees it. */
+export interface CustomerBill extends Bill {
+  /** A document of it waits for their billing address. */
+  wantsAddress: boolean
+}
+
 export const billInput = z.object({ noun: z.enum(billedNouns), id: rowId })
 
 /** Repairs of a choice that are not paid in whole, before they are shipped. EUR. */

@@ -115,8 +115,8 @@ export interface Invoice extends InvoiceRow {
 }
 
 export const invoiceInput = z.object({ id: rowId })
-/** One's own, the latest first. */
-export const ownInvoicesInput = z.object(listPosition)
+/** One's own, the latest first; `isOwed`: those with something to pay. */
+export const ownInvoicesInput = z.object({ ...listPosition, isOwed: z.boolean().optional() })
 /** Takes back a document that waits. */
 export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })

@@ -11,8 +11,8 @@ export const vatLabels: Record<VatCode, string> = { standard: 'Standard rate', z
 /** Invoices up to this (GBP, with VAT) need neither the customer's name nor their address (VAT Regulations 1995, regulation 16). */
 export const SIMPLE_INVOICE_STERLING = 250
 
-/** Binary fractions of amounts with two decimals miss a half by less than this. */
-const ROUNDING = 1e-7
+/** What a product or quotient of a few binary fractions may lack of a half, for its size. More would round up what is below a half. */
+const ROUNDING = 8 * Number.EPSILON
 
 /** Whole cents of an amount in EUR, half a cent rounded away from 0. */
 export const centsOf = (amount: number): number => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DeviceInfo } from '~/contracts/cases/fields'
 import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
+import type { CustomerBill } from '~/contracts/credit/bill'
 import type { CreditPayments } from '~/contracts/credit/payments'
 import type { OwnOrderLine } from '~/contracts/catalogue/order-lines'
 import { plainText } from '~/contracts/fields'
@@ -35,6 +36,8 @@ export interface OwnOrderPage {
   order: OwnOrder
   lines: OwnOrderLine[]
   credit: CreditPayments
+  /** Null for an order that is not paid here. */
+  bill: CustomerBill | null
 }
 
 interface OwnCaseRow {

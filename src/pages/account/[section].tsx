@@ -44,6 +44,11 @@ const sections = {
     lead: 'What you and our repair desk have written to each other',
     Screen: onDemand(() => import('~/features/identity/account/own-conversations').then((module) => module.OwnConversations), loading),
   },
+  invoices: {
+    title: 'Invoices',
+    lead: 'What you were billed for, and what is left to pay',
+    Screen: onDemand(() => import('~/features/credit/credit-parts').then((module) => module.OwnInvoices), loading),
+  },
   credit: {
     title: 'Store Credit',
     lead: 'What you can spend and where it came from',

@@ -57,12 +57,21 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
 }
 
 /** Says how far the accepted work is. */
-function accepted(say: Say, { status, quote, acceptedBefore }: RepairFacts): Standing {
+function accepted(say: Say, { status, quote, acceptedBefore, deposit }: RepairFacts): Standing {
   const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
-  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `Next we test it. ${whenDone}`, need: null }
+  const unpaidDeposit = deposit !== null && deposit > 0 ? say.euro(deposit) : null
+  const need = unpaidDeposit === null ? null : 'payment'
+  const toPay = unpaidDeposit === null ? '' : `${unpaidDeposit} of the deposit is left to pay. `
+  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `${toPay}Next we test it. ${whenDone}`, need }
   if (status === 'testing')
-    return { headline: `It is on our test bench. ${agreed}`, next: 'We will email you when the test is over.', need: null }
+    return { headline: `It is on our test bench. ${agreed}`, next: `${toPay}We will email you when the test is over.`, need }
+  if (unpaidDeposit !== null)
+    return {
+      headline: `${agreed} We begin when the deposit of ${unpaidDeposit} is paid.`,
+      next: `Please pay the deposit. ${whenDone}`,
+      need,
+    }
   return { headline: `${agreed} The repair comes next.`, next: whenDone, need: null }
 }
 

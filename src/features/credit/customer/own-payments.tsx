@@ -14,7 +14,7 @@ import { PaymentSums } from './payment-sums'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
 /** How whatever store credit does not pay is paid. */
-const PAY_THE_REST = 'What store credit does not cover you pay by card or bank transfer: write to us or call us, and name the number above.'
+const PAY_THE_REST = 'What store credit does not cover you pay by card or bank transfer, as ‘Your bill’ says.'
 
 const words: PaymentWords = {
   unpayable: {
@@ -28,8 +28,12 @@ const words: PaymentWords = {
   hint: `It is held until the repair is completed; until then you can take it back. ${PAY_THE_REST}`,
 }
 
+/** Money counts too: what is left to pay is never more than the bill asks for. @param due EUR, as the bill has it */
+const withDue = <Sums extends CreditSums>(sums: Sums, due: number | undefined): Sums =>
+  due === undefined || sums.left === null ? sums : { ...sums, left: Math.min(sums.left, due) }
+
 /** Pays one's own repair with store credit, in part or whole. */
-export function OwnRepairPayments({ repairId }: { repairId: string }) {
+export function OwnRepairPayments({ repairId, due }: { repairId: string; due?: number | undefined }) {
   useEffect(wantToasts, [])
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -47,7 +51,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
       <div className="p-5 sm:px-6">
         {data ? (
           <PaymentsPanel
-            payments={data}
+            payments={withDue(data, due)}
             words={words}
             onPay={async (paying: Paying) => {
               await changed(await submit((idempotencyKey) => pay.mutateAsync({ repairId, ...paying, idempotencyKey })))
@@ -76,7 +80,8 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
 }
 
 /** Store credit of a repair that is followed by a link: the link lets people look, paying needs a sign-in. */
-export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
+export function LinkedPayments({ sums: told, due, signInHref }: { sums: CreditSums; due?: number | undefined; signInHref: string }) {
+  const sums = withDue(told, due)
   return (
     <RecordSection title="Pay with store credit">
       <div className="flex flex-col items-start gap-5 p-5 sm:px-6">
@@ -114,7 +119,7 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
           <li>
             An order: move store credit to our shop under ‘Store credit’ in your account where that is offered, or tell us when you order.
           </li>
-          <li>It may pay a part. {PAY_THE_REST.replace('the number above', 'the repair or the order')}</li>
+          <li>It may pay a part. What it does not cover you pay by card or bank transfer.</li>
         </ul>
         <LinkButton href={href} variant="secondary" size="sm">
           {isSignedIn ? 'Open your store credit' : 'Sign in to your store credit'}
@@ -125,11 +130,11 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
 }
 
 /** Store credit of one's own order, which the shop applies. */
-export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
+export function OwnOrderPayments({ payments, due }: { payments: CreditPayments; due?: number | undefined }) {
   return (
     <RecordSection title="Store credit">
       <div className="p-5 sm:px-6">
-        <PaymentsPanel payments={payments} words={words} />
+        <PaymentsPanel payments={withDue(payments, due)} words={words} />
       </div>
     </RecordSection>
   )

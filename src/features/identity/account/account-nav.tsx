@@ -13,6 +13,7 @@ const links = [
   { label: 'Trade-ins', href: `${paths.account}/trade-ins` },
   { label: 'Devices', href: `${paths.account}/devices` },
   { label: 'Messages', href: MESSAGES },
+  { label: 'Invoices', href: `${paths.account}/invoices` },
   { label: 'Store credit', href: `${paths.account}/credit` },
   { label: 'Profile and security', href: paths.profile },
 ]

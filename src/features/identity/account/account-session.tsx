@@ -26,6 +26,12 @@ export function useOwnChanges(): void {
   const utils = trpc.useUtils()
   const isVisible = usePageVisible()
   trpc.account.onChange.useSubscription(isVisible ? {} : skipToken, {
-    onData: () => void Promise.all([utils.account.invalidate(), utils.credit.invalidate()]),
+    onData: () =>
+      void Promise.all([
+        utils.account.invalidate(),
+        utils.credit.invalidate(),
+        utils.invoices.invalidate(),
+        utils.payments.ways.invalidate(),
+      ]),
   })
 }

@@ -10,6 +10,7 @@ import type { OwnPage, OwnTask } from '~/contracts/identity/own-records'
 import { formatDateTime } from '~/lib/date-text'
 import { deviceName } from '~/contracts/cases/device'
 import { formatEuro } from '~/lib/money'
+import { ToPay } from '~/features/credit/credit-parts'
 import { paths } from '~/lib/paths'
 import { ownPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
@@ -64,6 +65,7 @@ export function OverviewScreen() {
         />
       </div>
       <div className="flex min-w-0 flex-col gap-10">
+        <ToPay />
         <Credit />
         <Messages />
         <Part title="Your account">

@@ -9,7 +9,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 import type { OwnOrderPage } from '~/contracts/identity/own-records'
 import { statusTones } from '~/contracts/statuses'
-import { OwnOrderPayments } from '~/features/credit/credit-parts'
+import { CustomerBillCard, OwnOrderPayments } from '~/features/credit/credit-parts'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
@@ -19,6 +19,7 @@ import { useOwnChanges } from './account-session'
 
 /** One's own order: what it comes to, where it stands, and what store credit pays of it. */
 export function OwnOrder({ number }: { number: string }) {
+  const utils = trpc.useUtils()
   const query = trpc.account.order.useQuery({ number })
   useOwnChanges()
   const { data } = query
@@ -34,7 +35,17 @@ export function OwnOrder({ number }: { number: string }) {
           <>
             <Facts order={data.order} />
             {data.lines.length > 0 && <Lines lines={data.lines} />}
-            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && <OwnOrderPayments payments={data.credit} />}
+            {data.bill && (
+              <CustomerBillCard
+                bill={data.bill}
+                payable={{ orderId: data.order.id }}
+                buyer="own"
+                onChanged={() => void utils.account.order.invalidate({ number })}
+              />
+            )}
+            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && (
+              <OwnOrderPayments payments={data.credit} due={data.bill?.due} />
+            )}
           </>
         ) : query.isError ? (
           <LoadFailure message="Your order could not be loaded" query={query} />

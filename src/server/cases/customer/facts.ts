@@ -55,7 +55,7 @@ function quoteAt(quote: TradeInStanding['offer'], now: Date): TradeInFacts['quot
 export function repairFactsOf(
   row: Row & Pick<Repair, 'status'>,
   standing: RepairStanding,
-  { left, ...known }: Known & { left: number | null },
+  { left, deposit = null, ...known }: Known & { left: number | null; deposit?: number | null },
 ): RepairFacts {
   const { estimate, accepted, outcome, tradeInNumber } = standing
   const found = quoteAt(estimate, known.now)
@@ -71,6 +71,7 @@ export function repairFactsOf(
     outcome: isFinalStatus(row.status) ? outcome : null,
     tradeIn: tradeInNumber,
     left,
+    deposit,
   }
 }
 

@@ -2,6 +2,7 @@ import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-ou
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
+import type { CustomerBill } from '~/contracts/credit/bill'
 import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import { isFinalStatus } from '~/contracts/statuses'
@@ -18,6 +19,7 @@ import { warrantyOf } from '~/server/cases/deadlines'
 import { printedAmount } from '~/server/cases/documents/templates'
 import { readEstimates } from '~/server/cases/quotes/repair-lines'
 import { readRepairStandings, repairStandingOf, type RepairStanding } from '~/server/cases/standing'
+import { isBill, readCustomerBill } from '~/server/credit/billing/customer-bill'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -65,9 +67,22 @@ function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums |
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
+/** What its customer has to pay of it; null where there is nothing to pay, and nothing was paid. A repair that is over without a cost costs nothing. */
+async function billOfTheirs(
+  { db, now, businessTimeZone: timeZone }: TrackingServices,
+  audience: CaseViewer,
+  { ref, customerId, endedAt }: CustomerCase,
+  isWithoutCost: boolean,
+): Promise<CustomerBill | null> {
+  const of = { noun: 'repairs', nounId: ref.id, at: now(), timeZone, customerId } as const
+  const bill = await readCustomerBill(db.prisma, { ...of, isFormer: endedAt !== null, isLinked: 'token' in audience })
+  if (isWithoutCost && bill.invoices.length === 0 && bill.payments.length === 0) return null
+  return isBill(bill) ? bill : null
+}
+
 /** The rest to pay of a repair that is over, by what it has cost; null while that is not on record. */
-const leftToPay = ({ left }: CreditPayments, { actualCost }: Pick<Repair, 'actualCost'>) =>
-  toAmountOrNull(actualCost) === null ? null : left
+const leftToPay = ({ left }: CreditPayments, bill: CustomerBill | null, { actualCost }: Pick<Repair, 'actualCost'>) =>
+  toAmountOrNull(actualCost) === null ? null : (bill?.due ?? left)
 
 /** The trade-in that a customer has turned a repair into. */
 const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
@@ -106,9 +121,11 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
   const quotes = publicEstimates(estimates.estimates)
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
   const payments = await readPayments(prisma, services.now(), 'repairs', row.id, theirs.customerId)
+  const bill = await billOfTheirs(services, audience, theirs, isOver && toAmountOrNull(row.actualCost) === null)
   const facts = repairFactsOf(row, standing, {
     ...{ now: services.now(), reached: reachedOf(events), withdrawn: withdrawnOf(events), endedAt: theirs.endedAt },
-    left: leftToPay(payments, row),
+    left: leftToPay(payments, bill, row),
+    deposit: bill === null || bill.depositDue === 0 ? null : bill.depositDue,
   })
   return {
     noun: 'repairs',
@@ -128,5 +145,6 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     // It goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
     credit: creditOf(payments, theirs),
+    bill,
   }
 }

@@ -189,6 +189,13 @@ const wholeJson = (today: string) =>
 export const issuedTo = (user: string): Prisma.Sql =>
   Prisma.sql`(t.state = 'issued' AND t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid))`
 
+/** True for a document that was issued to a user. */
+export const isOwnInvoice = async (
+  { db }: { db: { prisma: Pick<Prisma.TransactionClient, 'billingDocument'> } },
+  userId: string,
+  id: string,
+) => (await db.prisma.billingDocument.count({ where: { id, state: 'issued', buyerRow: { userId } }, take: 1 })) > 0
+
 interface Asking {
   /** The calendar day of the business. */
   today: string
@@ -219,13 +226,13 @@ export async function listOwnInvoices(
   db: JsonReader,
   ownerId: string,
   today: string,
-  { cursor, limit }: { cursor?: string | null | undefined; limit: number },
+  { cursor, limit, isOwed = false }: { cursor?: string | null | undefined; limit: number; isOwed?: boolean | undefined },
 ): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> {
   const none = Prisma.sql`FALSE`
   const { rows, nextCursor } = await readPageOfRows(db, {
     source: { table: Prisma.sql`billing_documents AS t`, matches: () => none, found: () => [] },
     keyset: createdSorts['-created'],
-    filter: issuedTo(ownerId),
+    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > 0)` : issuedTo(ownerId),
     cursor,
     limit,
     counted: null,

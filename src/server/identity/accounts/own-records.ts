@@ -9,6 +9,7 @@ import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { casesOf } from '~/server/cases/customer-case'
 import { readOwnLines } from '~/server/catalogue/sale/read-lines'
+import { isBill, readCustomerBill } from '~/server/credit/billing/customer-bill'
 import { readPayments } from '~/server/credit/read-payments'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
@@ -104,7 +105,7 @@ export async function findOwnOrder({ db }: Reader, userId: string, number: strin
 
 /** Somebody's own order, with its lines and its payment by store credit. @throws NOT_FOUND for another's too */
 export async function readOwnOrder(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, businessTimeZone: timeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   userId: string,
   { number }: { number: string },
 ): Promise<OwnOrderPage> {
@@ -113,7 +114,13 @@ export async function readOwnOrder(
   const order = orderRow.schema.parse(
     await db.readJson(Prisma.sql`SELECT ${orderRow.json}::text FROM orders AS t WHERE t.id = ${id}::uuid`),
   )
-  return { order, lines: await readOwnLines(db, id), credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
+  const credit = await readPayments(db.prisma, now(), 'orders', id, userId)
+  const bill =
+    credit.unpayable === 'platform'
+      ? null
+      : await readCustomerBill(db.prisma, { noun: 'orders', nounId: id, at: now(), timeZone, customerId: userId })
+  const isUnpaid = credit.unpayable === 'cancelled' && bill?.invoices.length === 0 && bill.payments.length === 0
+  return { order, lines: await readOwnLines(db, id), credit, bill: bill === null || isUnpaid || !isBill(bill) ? null : bill }
 }
 
 const followed = ['orders', 'repairs', 'trade_ins', 'units', 'credit_accounts'] as const
@@ -132,8 +139,10 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
   const credit = Prisma.sql`(
     SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
     FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
+  const money = Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(a.entries), 0))
+    FROM credit_accounts AS a JOIN buyers AS b ON b.id = a.buyer_id WHERE b.user_id = ${userId}::uuid)`
   const former = Prisma.sql`(SELECT json_build_array(count(*), count(ended_at)) FROM case_customers WHERE user_id = ${userId}::uuid)`
-  const state = Prisma.join([...parts, quotes, messages, credit, former])
+  const state = Prisma.join([...parts, quotes, messages, credit, money, former])
   return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${state})::text`))
 }
 

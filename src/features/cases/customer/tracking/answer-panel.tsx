@@ -126,8 +126,7 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
           <p className={need ? 'text-ink' : 'text-ink-muted'}>
             {!need && (tracked.isClosed ? 'Nothing. ' : 'Nothing at the moment. ')}
             {next}
-            {need === 'payment' &&
-              ` Pay with store credit below. The rest you pay by card or bank transfer: write to us below or call us, and name ${tracked.number}.`}
+            {need === 'payment' && ' ‘Your bill’ below says how to pay.'}
           </p>
           {newest?.takeBackUntil && (
             <TakeBack

@@ -55,6 +55,8 @@ interface CaseScreenProps extends CaseCalls {
   messages?: ReactNode
   /** The list that the case stands in, of whoever has one. */
   list?: { href: string; name: string }
+  /** What is to be paid of it, and how. */
+  bill?: ((tracked: TrackedCase) => ReactNode) | undefined
   /** How store credit pays it: by a link and in the account in different ways. */
   payments?: ((tracked: TrackedCase) => ReactNode) | undefined
 }
@@ -97,6 +99,7 @@ function Case({
   linkedHref,
   requestHref,
   messages,
+  bill,
   payments,
   onAnswer,
   onTakeBack,
@@ -136,6 +139,7 @@ function Case({
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
           </AnswerPanel>
+          {bill?.(tracked)}
           {tracked.request && <RequestPanel cases={tracked.request} current={tracked.number} hrefOf={requestHref} />}
           {newest && <QuotePanel quote={newest} said={saidOf(tracked)} pictures={tracked.pictures} isOpen={open !== undefined} />}
           {!tracked.passedAt && payments?.(tracked)}

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import { LinkedPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
+import { CustomerBillCard, LinkedPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { tokenParts } from '~/contracts/cases/link-token'
@@ -31,6 +31,7 @@ function FollowedCase({ token }: { token: string }) {
   const readAgain = useCallback(() => {
     void utils.cases.track.invalidate({ token })
     void utils.cases.trackedMessages.invalidate({ token })
+    void utils.payments.ways.invalidate({ token })
   }, [utils, token])
   useCaseStream({ token }, readAgain)
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
@@ -42,9 +43,15 @@ function FollowedCase({ token }: { token: string }) {
   return (
     <CaseScreen
       query={query}
+      bill={(tracked) =>
+        tracked.noun === 'repairs' &&
+        tracked.bill && <CustomerBillCard bill={tracked.bill} payable={{ token }} buyer={{ token }} onChanged={readAgain} />
+      }
       payments={(tracked) =>
         tracked.noun === 'repairs'
-          ? tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
+          ? tracked.credit && (
+              <LinkedPayments sums={tracked.credit} due={tracked.bill?.due} signInHref={ownPageOf('repairs', tracked.number)} />
+            )
           : tracked.facts.credited && (
               <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn={false} />
             )

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own } from '~/contracts/cases/tracking'
-import { OwnRepairPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
+import { CustomerBillCard, OwnRepairPayments, TradeInCreditNote } from '~/features/credit/credit-parts'
 import { paths } from '~/lib/paths'
 import { ownPageOf } from '~/lib/record-paths'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
@@ -28,6 +28,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
         utils.account.case.invalidate({ noun, number }),
         utils.account.caseMessages.invalidate({ noun, number }),
         utils.credit.invalidate(),
+        utils.payments.ways.invalidate(),
       ]),
     [utils, noun, number],
   )
@@ -45,9 +46,13 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       query={query}
       list={customerKinds[noun].list}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
+      bill={(tracked) =>
+        tracked.noun === 'repairs' &&
+        tracked.bill && <CustomerBillCard bill={tracked.bill} payable={{ repairId: id }} buyer="own" onChanged={readAgain} />
+      }
       payments={(tracked) =>
         tracked.noun === 'repairs'
-          ? tracked.credit && <OwnRepairPayments repairId={id} />
+          ? tracked.credit && <OwnRepairPayments repairId={id} due={tracked.bill?.due} />
           : tracked.facts.credited && (
               <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn />
             )

@@ -1,0 +1,81 @@
+import { useEffect, type ReactNode } from 'react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Badge } from '~/components/ui/badge'
+import { wantToasts } from '~/components/ui/lazy-toasts'
+import type { CustomerBill } from '~/contracts/credit/bill'
+import { formatShortDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { BillDocuments, BillPayments } from './bill-rows'
+import { BuyerSection, type BuyerSource } from './buyer-form'
+import { PaidNote } from './paid-note'
+import { Pay, type Payable } from './pay'
+
+interface BillCardProps {
+  bill: CustomerBill
+  /** Names what is paid. */
+  payable: Payable
+  /** Whose address an invoice waits for: of the case of a link, or one's own. */
+  buyer: BuyerSource
+  /** Something was saved that the bill follows from. */
+  onChanged: () => void
+}
+
+/** What a repair or an order costs, what of it is paid, what is left, and how to pay that. */
+export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
+  useEffect(wantToasts, [])
+  const { due, depositDue, invoices, payments, wantsAddress } = bill
+  const asked = depositDue > 0 ? depositDue : due
+  return (
+    <RecordSection title="Your bill">
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        <Sums bill={bill} />
+        <PaidNote due={asked} payments={payments} />
+        {wantsAddress && (
+          <BuyerSection source={buyer} onSaved={onChanged} lead="Your invoice needs a billing address. Please tell us whom we bill." />
+        )}
+        {asked > 0 && !wantsAddress && <Pay payable={payable} amount={asked} isDeposit={depositDue > 0} />}
+        <BillDocuments invoices={invoices} token={'token' in payable ? payable.token : undefined} />
+        <BillPayments payments={payments} />
+      </div>
+    </RecordSection>
+  )
+}
+
+/** The sums of a bill; those of 0 are left out, but for what is left. */
+function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } }: { bill: CustomerBill }) {
+  const promised = credit.held + credit.pending
+  const rows: [label: string, amount: number | null, isShown: boolean][] = [
+    ['Cost', cost, cost !== null],
+    ['Store credit', credit.captured, credit.captured > 0],
+    ['Store credit, put aside', promised, promised > 0],
+    ['Paid', paid, paid > 0],
+    ['Deposit to pay before we begin', depositDue, depositDue > 0],
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {rows.map(([label, amount, isShown]) => isShown && <Sum key={label} label={label} amount={amount ?? 0} />)}
+        <Sum label="Left to pay" amount={due} isMain>
+          {due > 0 && dueOn !== null && (
+            <span className="mt-1 flex flex-wrap items-center gap-2 text-sm font-normal text-ink-muted">
+              {isOverdue ? 'Was due' : 'Due'} on {formatShortDay(dueOn)}
+              {isOverdue && <Badge tone="danger">Overdue</Badge>}
+            </span>
+          )}
+        </Sum>
+      </dl>
+    </div>
+  )
+}
+
+function Sum({ label, amount, isMain = false, children }: { label: string; amount: number; isMain?: boolean; children?: ReactNode }) {
+  return (
+    <div className={isMain ? 'basis-full sm:basis-auto' : undefined}>
+      <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+      <dd className={isMain ? 'text-2xl font-semibold text-ink tabular-nums' : 'text-lg font-semibold text-ink tabular-nums'}>
+        {formatEuro(amount)}
+        {children}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runBillingHistories } from '../setup/billing-model/histories'
+import { billAt, registered, unregistered } from '../setup/billing-model/terms'
+import { describeOnEngines, openOn } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+
+/** Whatever happens to a bill: paid, store credit, credited and open are its total, entries balance, numbers have no gap. */
+
+const MINUTE_MS = 60_000
+
+describeOnEngines('histories of bills on %s', (engine) => {
+  const clock = { at: TEST_NOW }
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openTestShop({ db: await openOn(engine), now: () => clock.at })
+  })
+  afterAll(() => shop.close())
+
+  it('agree with books that are kept without the shop', { timeout: 2 * MINUTE_MS }, async () => {
+    await billAt(shop, registered)
+    await runBillingHistories(shop, clock, registered, { seed: 38, numRuns: 30 })
+    expect(await shop.db.prisma.billingDocument.count({ where: { state: 'issued' } })).toBeGreaterThan(30)
+  })
+
+  it('two thousand of them, with VAT and without', { timeout: 90 * MINUTE_MS, tags: ['full'] }, async () => {
+    for (const [seed, terms] of [registered, unregistered].entries()) {
+      await billAt(shop, terms)
+      await runBillingHistories(shop, clock, terms, { seed: 1000 + seed, numRuns: 1000 })
+    }
+  })
+})

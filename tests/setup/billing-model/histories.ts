@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { verifyCredit } from '~/server/credit/verify'
+import type { TestShop } from '../shop'
+import { Books, type Terms } from './reckon'
+import { ShopBooks } from './shop-books'
+
+/** Random histories of bills, each of a repair of its own: the shop's books against those reckoned without its code. */
+
+/** A step: what it is called in a failure, and what it does; it does nothing where it cannot be done. */
+interface Step {
+  name: string
+  run: (model: Books, real: ShopBooks) => Promise<void>
+}
+
+const cents = fc.integer({ min: 1, max: 40_000 })
+const line = fc.record({ quantity: fc.constantFrom(100, 100, 100, 50, 33, 250), price: cents })
+const place = fc.nat(5)
+
+const both = (name: string, act: (books: Books | ShopBooks) => unknown): Step => ({
+  name,
+  run: async (model, real) => {
+    act(model)
+    await act(real)
+  },
+})
+/** One of so many; null of none. */
+const among = (index: number, count: number) => (count === 0 ? null : index % count)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(2000, 3333, 10_000), cents)
+    .map(([percent, accepted]) => both(`deposit ${percent} of ${accepted}`, (books) => books.deposit(percent, accepted))),
+  fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => both(`bill ${JSON.stringify(lines)}`, (books) => books.bill(lines))),
+  fc.tuple(cents, place, fc.boolean()).map(([amount, index, isFor]): Step => ({
+    name: `receive ${amount} for ${isFor ? index : 'the work'}`,
+    run: async (model, real) => {
+      const invoice = isFor ? among(index, model.invoices.length) : null
+      model.receive(amount, invoice)
+      await real.receive(amount, invoice)
+    },
+  })),
+  fc.nat(40_000).map((used) => both(`use ${used} of store credit`, (books) => books.useCredit(used))),
+)
+
+const history = fc.array(step, { minLength: 1, maxLength: 10 }).map((steps) => ({
+  steps,
+  toString: () => steps.map(({ name }) => name).join('; '),
+}))
+
+/** Numbers of each series and year go from 1 on without a gap. */
+async function expectGapless({ db }: Pick<TestShop, 'db'>): Promise<void> {
+  const gaps = await db.prisma.$queryRaw`
+    SELECT series, year, count(*)::int AS documents, max(place) AS last FROM billing_documents WHERE state = 'issued'
+    GROUP BY series, year HAVING count(*) <> max(place) OR min(place) <> 1`
+  expect(gaps).toEqual([])
+}
+
+/** Every issued invoice and every payment adds up, and the money's accounts know what their documents and payments do. */
+async function expectBalanced({ db }: Pick<TestShop, 'db'>): Promise<void> {
+  const wrong = await db.prisma.$queryRaw`
+    SELECT 'invoice' AS what, id FROM billing_documents
+      WHERE kind = 'invoice' AND state = 'issued' AND owed + paid + store_credit + credited <> total
+    UNION ALL SELECT 'payment', id FROM payments WHERE on_account + allocated + refunded <> amount
+    UNION ALL SELECT 'account', a.id FROM credit_accounts AS a WHERE a.buyer_id IS NOT NULL AND (
+      a.owed <> coalesce((SELECT sum(d.owed) FROM billing_documents AS d WHERE d.account_id = a.id), 0)
+      OR a.on_account <> coalesce((SELECT sum(p.on_account) FROM payments AS p WHERE p.account_id = a.id), 0)
+      OR a.owed - a.on_account <> coalesce((SELECT sum(credit_added(e, 'owed') + credit_added(e, 'on_account')) FROM credit_entries AS e WHERE e.account_id = a.id), 0))`
+  expect(wrong).toEqual([])
+}
+
+/**
+ * Runs histories against the model, and looks at the whole ledger in the end.
+ * @param clock the time of the shop, which every step moves on
+ */
+export async function runBillingHistories(
+  shop: TestShop,
+  clock: { at: Date },
+  terms: Terms,
+  { seed, numRuns }: { seed: number; numRuns: number },
+): Promise<void> {
+  const run = fc.asyncProperty(history, async ({ steps }) => {
+    const model = new Books(terms)
+    const real = await ShopBooks.open(shop, clock)
+    for (const { run: act } of steps) await act(model, real)
+    expect(await real.read()).toMatchObject(model.read())
+  })
+  await fc.assert(run, { seed, numRuns })
+  await expectGapless(shop)
+  await expectBalanced(shop)
+  const { faults, nextAfter } = await verifyCredit(shop.services, {}, { longestMs: 600_000 })
+  expect([faults, nextAfter]).toEqual([[], null])
+}

@@ -1,0 +1,171 @@
+import { TRPCError } from '@trpc/server'
+import { toCents as inCents } from '~/contracts/credit/vat'
+import { issueDocument, billWork, draftDocument, type Billing } from '~/server/credit/billing/issue'
+import { receiveMoney } from '~/server/credit/billing/receive'
+import { settleBill } from '~/server/credit/billing/settle-bill'
+import { openBuyer } from '~/server/credit/billing/parties'
+import { authorize, capture, reverseCapture } from '~/server/credit/payments'
+import { applyCredit } from '~/server/credit/requests'
+import type { Prisma } from '~/generated/prisma/client'
+import type { TestShop } from '../shop'
+import type { ReckonedLine } from './reckon'
+
+type Tx = Prisma.TransactionClient
+
+const toCents = (amount: { toNumber: () => number }) => Math.round(amount.toNumber() * 100)
+const zero = { toNumber: () => 0 }
+
+/** The books that the shop keeps of one repair, asked for the same things as those of `reckon.ts`. Amounts are EUR cents. */
+export class ShopBooks {
+  private step = 0
+  private used = 0
+  private readonly credits: string[] = []
+
+  private constructor(
+    private readonly shop: TestShop,
+    private readonly clock: { at: Date },
+    readonly userId: string,
+    readonly buyerId: string,
+    readonly repairId: string,
+  ) {}
+
+  /** A repair of a customer of its own. @param clock the time of the shop, which each step moves on */
+  static async open(shop: TestShop, clock: { at: Date }): Promise<ShopBooks> {
+    const { prisma } = shop.db
+    const { user, profile } = shop.factories.person({ role: 'customer' })
+    await prisma.user.create({ data: user })
+    await prisma.profile.create({ data: profile })
+    const buyer = await openBuyer(prisma, user.id)
+    const repair = await prisma.repair.create({
+      data: { userId: user.id, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' },
+    })
+    return new ShopBooks(shop, clock, user.id, buyer?.id ?? '', repair.id)
+  }
+
+  /** Does a step with the repair locked, as every call of the shop does. */
+  async within<Answer>(work: (tx: Tx, call: Billing & { at: Date; key: string }) => Promise<Answer>): Promise<Answer> {
+    this.clock.at = new Date(this.clock.at.getTime() + 1000)
+    const { at } = this.clock
+    const call = { ...this.shop.services, now: () => at, at, key: `${this.repairId}:${++this.step}`, actor: { userId: null, email: null } }
+    return this.shop.db.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM repairs WHERE id = ${this.repairId}::uuid FOR UPDATE`
+      return work(tx, call)
+    })
+  }
+
+  readonly invoices = () =>
+    this.shop.db.prisma.billingDocument.findMany({
+      where: { nounId: this.repairId, kind: 'invoice', state: 'issued' },
+      orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+      include: { lines: { orderBy: { position: 'asc' } } },
+    })
+  readonly notes = () =>
+    this.shop.db.prisma.billingDocument.findMany({
+      where: { nounId: this.repairId, kind: 'credit_note', state: 'issued' },
+      orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+    })
+  readonly payments = () => this.shop.db.prisma.payment.findMany({ where: { nounId: this.repairId }, orderBy: { createdAt: 'asc' } })
+
+  private async invoiceId(place: number | null): Promise<string | null> {
+    return place === null ? null : ((await this.invoices())[place]?.id ?? null)
+  }
+
+  /** A deposit of hundredths of a percent of what was accepted. */
+  async deposit(percent: number, accepted: number): Promise<void> {
+    await this.within(async (tx, call) => {
+      const amount = inCents((accepted * percent) / 1_000_000)
+      const of = { noun: 'repairs', nounId: this.repairId, key: call.key, createdBy: null, at: call.at } as const
+      const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: 'standard' as const }]
+      const draft = await draftDocument(tx, { ...of, purpose: 'deposit', suppliedOn: '2026-11-20', lines })
+      await issueDocument(tx, call, draft.id)
+    })
+  }
+
+  /** What the work has cost, less what invoices have billed of it. */
+  async bill(lines: readonly ReckonedLine[]): Promise<void> {
+    await this.within(async (tx, call) => {
+      await tx.repairLine.deleteMany({ where: { repairId: this.repairId } })
+      await tx.repairLine.createMany({
+        data: lines.map(({ quantity = 100, price }, position) => ({
+          ...{ repairId: this.repairId, kind: 'labour' as const, label: `Work ${position}`, position },
+          ...{ quantity: quantity / 100, price: price / 100 },
+        })),
+      })
+      await billWork(tx, call, 'repairs', this.repairId).catch((error: unknown) => {
+        // There is nothing left to bill.
+        if (!(error instanceof TRPCError && error.code === 'CONFLICT')) throw error
+      })
+    })
+  }
+
+  async receive(amount: number, invoice: number | null): Promise<void> {
+    const documentId = await this.invoiceId(invoice)
+    await this.within((tx, { actor, at, key }) =>
+      receiveMoney(tx, {
+        ...{ actor, at, key, reason: 'Received', buyerId: this.buyerId, method: 'transfer', receivedOn: '2026-11-20' },
+        ...{ amount: amount / 100, documentId, noun: 'repairs', nounId: this.repairId },
+      }),
+    )
+  }
+
+  /** The work has used so much store credit in all. */
+  async useCredit(cents: number): Promise<void> {
+    await this.within(async (tx, { actor, at, key }) => {
+      const more = cents - this.used
+      const movement = { actor, at, reason: 'Work', cause: { noun: 'repairs', id: this.repairId }, key } as const
+      if (more > 0) {
+        const of = { userId: this.userId, amount: more / 100 }
+        await applyCredit(tx, this.shop.services, { ...of, kind: 'adjustment' }, { ...movement, key: `${key}:give` })
+        const held = await authorize(tx, { ...movement, ...of, noun: 'repairs', nounId: this.repairId, key: `${key}:hold` })
+        await capture(tx, held.id, { ...movement, key: `${key}:use` })
+        this.credits.push(held.id)
+      }
+      let back = -more
+      for (const id of this.credits.toReversed()) {
+        if (back <= 0) break
+        back -= Math.round((await reverseCapture(tx, id, { ...movement, key: `${key}:${id}` }, back / 100)) * 100)
+      }
+      this.used = cents
+      await settleBill(tx, { actor, at, noun: 'repairs', nounId: this.repairId })
+    })
+  }
+
+  /** Documents, payments and the sums of the ledger's entries, as `reckon.ts` has them. */
+  async read() {
+    const documents = await this.invoices()
+    const payments = await this.payments()
+    const entries = await this.shop.db.prisma.ledgerEntry.groupBy({
+      by: ['kind', 'debit', 'credit'],
+      where: { account: { buyerId: this.buyerId } },
+      _sum: { amount: true },
+    })
+    const moved = (debit: string, credit: string) =>
+      entries
+        .filter((each) => each.debit === debit && each.credit === credit)
+        .reduce((sum, { _sum }) => sum + toCents(_sum.amount ?? zero), 0)
+    const account = await this.shop.db.prisma.ledgerAccount.findUnique({ where: { buyerId: this.buyerId } })
+    return {
+      invoices: documents.map(({ lines, vatSterling, ...row }) => ({
+        lines: lines.map((line) => ({ net: toCents(line.net), vat: toCents(line.vat), total: toCents(line.total) })),
+        ...{ net: toCents(row.net), vat: toCents(row.vat), total: toCents(row.total), vatSterling: vatSterling && toCents(vatSterling) },
+        ...{ owed: toCents(row.owed), paid: toCents(row.paid), storeCredit: toCents(row.storeCredit), credited: toCents(row.credited) },
+      })),
+      notes: (await this.notes()).map(({ net, vat, total, vatSterling }) => ({
+        ...{ net: toCents(net), vat: toCents(vat), total: toCents(total), vatSterling: vatSterling && toCents(vatSterling) },
+      })),
+      payments: payments.map(({ amount, onAccount, allocated, refunded }) => ({
+        ...{ amount: toCents(amount), onAccount: toCents(onAccount), allocated: toCents(allocated), refunded: toCents(refunded) },
+      })),
+      ledger: {
+        billed: moved('billed', 'owed'),
+        corrected: moved('owed', 'billed'),
+        storeCredit: moved('owed', 'store_credit') - moved('store_credit', 'owed'),
+        received: moved('on_account', 'received'),
+        refunded: moved('received', 'on_account'),
+        owed: toCents(account?.owed ?? zero),
+        onAccount: toCents(account?.onAccount ?? zero),
+      },
+      numbers: documents.map(({ number }) => number),
+    }
+  }
+}
