@@ -162,3 +162,6 @@ export const creditInvoiceInput = z.object({
   reason: requiredLine('Say why'),
   ...withIdempotencyKey,
 })
+
+/** The address of a document's PDF. `token` is the secret of a link to its case. */
+export const invoiceFileQuery = z.object({ id: rowId, token: z.string().max(300).optional(), download: z.literal('1').optional() })

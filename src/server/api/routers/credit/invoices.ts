@@ -3,8 +3,11 @@ import { chargeInterestInput, creditInvoiceInput, invoiceInput, issueInvoiceInpu
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
 import { billOf, creditInvoice, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+import { billingPartyProcedures } from './billing-parties'
 
 export const invoicesRouter = createTRPCRouter({
+  ...billingPartyProcedures,
+
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
     .input(invoiceInput)
