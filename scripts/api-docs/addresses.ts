@@ -7,8 +7,10 @@ import { LARGEST_FILE, uploadQuery } from '~/contracts/cases/files'
 import { customerDocuments, pictureQuery } from '~/contracts/cases/tracking'
 import { LARGEST_IMPORT } from '~/contracts/catalogue/imports'
 import { pictureFiles, pictureUploadQuery } from '~/contracts/catalogue/product-pictures'
+import { bookNames } from '~/contracts/credit/books'
+import { invoiceFileQuery } from '~/contracts/credit/invoices'
 import { statementQuery } from '~/contracts/credit/statement-file'
-import { rowId } from '~/contracts/fields'
+import { day, rowId } from '~/contracts/fields'
 import { reportNames } from '~/contracts/office/reports'
 import { records } from '~/contracts/records'
 import { fileSizes, linkQuery } from '~/server/cases/file-access'
@@ -55,6 +57,15 @@ export const fileAddresses: readonly FileAddress[] = [
     access: 'person',
     query: z.object({ until: z.int().positive(), signature: z.string().max(100) }),
     answers: 'application/zip',
+  },
+  {
+    path: '/api/books/{file}',
+    method: 'get',
+    about: 'Documents or entries of some days, at most 366, for whoever keeps the books. The same days are the same file, byte for byte.',
+    access: 'invoices:read',
+    inPath: z.object({ file: z.enum(bookNames.map((name) => `${name}.csv` as const)) }),
+    query: z.object({ from: day, to: day }),
+    answers: csv,
   },
   {
     path: '/api/case-documents',
@@ -118,6 +129,15 @@ export const fileAddresses: readonly FileAddress[] = [
     answers: 'image/jpeg',
   },
   {
+    path: '/api/customer-invoices/{id}',
+    method: 'get',
+    about: 'An invoice or a credit note that was issued to oneself, as PDF, or by the `token` of a link to its repair, without a session.',
+    access: 'link',
+    inPath: invoiceFileQuery.pick({ id: true }),
+    query: invoiceFileQuery.omit({ id: true }),
+    answers: pdf,
+  },
+  {
     path: '/api/export/{file}',
     method: 'get',
     about: 'A view of a list, or a report, as a file. A key needs the reading scope of what the file lists.',
@@ -142,6 +162,15 @@ export const fileAddresses: readonly FileAddress[] = [
     access: 'imports:read',
     inPath: batchId,
     answers: csv,
+  },
+  {
+    path: '/api/invoices/{id}',
+    method: 'get',
+    about: 'An issued invoice or credit note, as PDF.',
+    access: 'invoices:read',
+    inPath: invoiceFileQuery.pick({ id: true }),
+    query: invoiceFileQuery.pick({ download: true }),
+    answers: pdf,
   },
   {
     path: '/api/labels',

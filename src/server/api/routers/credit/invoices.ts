@@ -20,9 +20,11 @@ import {
   ownInvoices,
   withdrawInvoice,
 } from '~/server/credit/billing/invoices'
+import { billingPartyProcedures } from './billing-parties'
 
 export const invoicesRouter = createTRPCRouter({
   ...billingListProcedures,
+  ...billingPartyProcedures,
 
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })

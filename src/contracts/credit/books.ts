@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { day } from '~/contracts/fields'
+
+/** Files for whoever keeps the books: what was issued, the entries of the ledger, and what bookkeeping programs import. */
+export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'sage'] as const
+export type BookName = (typeof bookNames)[number]
+export const bookLabels: Record<BookName, string> = {
+  documents: 'Invoices and credit notes',
+  entries: 'Entries of the ledger',
+  xero: 'Sales invoices for Xero',
+  quickbooks: 'Invoices for QuickBooks Online',
+  sage: 'Audit trail for Sage 50',
+}
+
+const MOST_DAYS = 366
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Some days, both included; at most a year. */
+export const bookPeriod = z.object({ from: day, to: day }).superRefine(({ from, to }, context) => {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message })
+  if (to < from) refuse('The last day is before the first')
+  else if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MOST_DAYS) refuse(`At most ${MOST_DAYS} days`)
+})
+export type BookPeriod = z.output<typeof bookPeriod>
+
+/** The address of a file. */
+export const bookFile = (name: BookName, { from, to }: BookPeriod): string =>
+  `/api/books/${name}.csv?${new URLSearchParams({ from, to }).toString()}`

@@ -1,0 +1,165 @@
+import type { BookName, BookPeriod } from '~/contracts/credit/books'
+import type { VatCode } from '~/contracts/credit/vat'
+import { amountCell, type Columns, type CsvRow, type CsvTable } from '~/server/platform/csv/write'
+import type { Services } from '~/server/services'
+import { bookedDocuments, bookedEntries, type BookedDocument, type BookedEntry, type BookedLine } from './read'
+
+/** The columns of each file (docs/csv.md says where the formats of other programs are described). */
+
+const rateCell = (rate: number | null) => (rate === null ? null : { decimal: rate.toFixed(6) })
+
+const documentColumns: Columns<BookedDocument> = {
+  number: (row) => row.number,
+  kind: (row) => row.kind,
+  purpose: (row) => row.purpose,
+  issuedOn: (row) => row.issuedOn,
+  suppliedOn: (row) => row.suppliedOn,
+  dueOn: (row) => row.dueOn,
+  corrects: (row) => row.ofNumber,
+  buyer: (row) => row.buyer.name,
+  company: (row) => row.buyer.company,
+  buyerCountry: (row) => row.buyer.country,
+  buyerVatNumber: (row) => row.buyer.vatNumber,
+  sellerVatNumber: (row) => row.seller.vatNumber,
+  currency: () => 'EUR',
+  net: (row) => amountCell(row.net),
+  vat: (row) => amountCell(row.vat),
+  total: (row) => amountCell(row.total),
+  vatSterling: (row) => amountCell(row.vatSterling),
+  rateSterling: (row) => rateCell(row.rateSterling),
+  rateDay: (row) => row.rateDay,
+  rateSource: (row) => row.rateSource,
+  reason: (row) => row.reason,
+  noun: (row) => row.noun,
+  nounId: (row) => row.nounId,
+  buyerId: (row) => row.buyerId,
+  id: (row) => row.id,
+}
+
+const entryColumns: Columns<BookedEntry> = {
+  at: (row) => row.at,
+  accountId: (row) => row.accountId,
+  number: (row) => row.number,
+  movementId: (row) => row.movementId,
+  kind: (row) => row.kind,
+  debit: (row) => row.debit,
+  credit: (row) => row.credit,
+  amount: (row) => amountCell(row.amount),
+  buyerId: (row) => row.buyerId,
+  document: (row) => row.documentNumber,
+  paymentId: (row) => row.receiptId,
+  lotId: (row) => row.lotId,
+  reason: (row) => row.reason,
+  hash: (row) => row.hash,
+  id: (row) => row.id,
+}
+
+/** A line with the document that it is on. */
+interface Line {
+  of: BookedDocument
+  line: BookedLine
+}
+
+/** Credit notes take away where a program has one kind of row for both. */
+const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
+/** '2026-11-21' → '21/11/2026', as British programs read it. */
+const british = (day: string | null) => day && day.split('-').toReversed().join('/')
+const customer = ({ of: { buyer } }: Line) => buyer.company ?? buyer.name
+const addressOf = ({ of: { buyer } }: Line): string[] => (buyer.address ?? '').split('\n').filter((text) => text.trim() !== '')
+/** The last of four lines has the rest. */
+const addressLine = (row: Line, place: number) => (place < 3 ? (addressOf(row)[place] ?? '') : addressOf(row).slice(place).join(', '))
+
+const taxNames: Record<'xero' | 'quickbooks' | 'sage', (percent: number) => Record<VatCode, string>> = {
+  xero: (percent) => ({ standard: `${percent}% (VAT on Income)`, zero: 'Zero Rated Income', outside: 'No VAT' }),
+  quickbooks: (percent) => ({ standard: `${percent.toFixed(1)}% S`, zero: '0.0% Z', outside: 'No VAT' }),
+  sage: () => ({ standard: 'T1', zero: 'T0', outside: 'T9' }),
+}
+const tax = (program: keyof typeof taxNames, { line: { vatCode, vatPercent } }: Line) => taxNames[program](vatPercent)[vatCode]
+
+/** Amounts with VAT: choose 'Tax inclusive' when it is imported. 200 is Xero's own account of sales. */
+const xeroColumns: Columns<Line> = {
+  '*ContactName': customer,
+  EmailAddress: ({ of }) => of.buyer.email,
+  POAddressLine1: (row) => addressLine(row, 0),
+  POAddressLine2: (row) => addressLine(row, 1),
+  POAddressLine3: (row) => addressLine(row, 2),
+  POAddressLine4: (row) => addressLine(row, 3),
+  POCity: () => null,
+  PORegion: () => null,
+  POPostalCode: () => null,
+  POCountry: ({ of }) => of.buyer.country,
+  '*InvoiceNumber': ({ of }) => of.number,
+  Reference: ({ of }) => of.ofNumber,
+  '*InvoiceDate': ({ of }) => british(of.issuedOn),
+  '*DueDate': ({ of }) => british(of.dueOn ?? of.issuedOn),
+  Total: (row) => signed(row, row.of.total),
+  InventoryItemCode: () => null,
+  '*Description': ({ line }) => line.description,
+  '*Quantity': ({ line }) => amountCell(line.quantity),
+  '*UnitAmount': (row) => signed(row, row.line.price),
+  Discount: () => null,
+  '*AccountCode': () => '200',
+  '*TaxType': (row) => tax('xero', row),
+  TaxAmount: (row) => signed(row, row.line.vat),
+  TrackingName1: () => null,
+  TrackingOption1: () => null,
+  TrackingName2: () => null,
+  TrackingOption2: () => null,
+  Currency: () => 'EUR',
+}
+
+const quickbooksColumns: Columns<Line> = {
+  '*InvoiceNo': ({ of }) => of.number,
+  '*Customer': customer,
+  '*InvoiceDate': ({ of }) => british(of.issuedOn),
+  '*DueDate': ({ of }) => british(of.dueOn ?? of.issuedOn),
+  Terms: () => null,
+  Memo: ({ of }) => of.reason,
+  'Item(Product/Service)': () => 'Services',
+  ItemDescription: ({ line }) => line.description,
+  ItemQuantity: ({ line }) => amountCell(line.quantity),
+  ItemRate: (row) => signed(row, row.line.price),
+  '*ItemAmount': (row) => signed(row, row.line.total),
+  ItemTaxCode: (row) => tax('quickbooks', row),
+  ItemTaxAmount: (row) => signed(row, row.line.vat),
+  Currency: () => 'EUR',
+}
+
+/** Of Sage's own accounts 4000 is that of sales. A credit note is a type of its own, so its amounts have no sign. */
+const sageColumns: Columns<Line> = {
+  Type: ({ of }) => (of.kind === 'credit_note' ? 'SC' : 'SI'),
+  'Account Reference': ({ of }) => (of.buyerId ?? '').replaceAll('-', '').slice(-8).toUpperCase(),
+  'Nominal A/C Ref': () => '4000',
+  'Department Code': () => '0',
+  Date: ({ of }) => british(of.issuedOn),
+  Reference: ({ of }) => of.number.slice(0, 30),
+  Details: ({ line }) => line.description.replaceAll(/\s+/g, ' ').slice(0, 60),
+  'Net Amount': ({ line }) => amountCell(line.net),
+  'Tax Code': (row) => tax('sage', row),
+  'Tax Amount': ({ line }) => amountCell(line.vat),
+  // Sage counts euro for one pound.
+  'Exchange Rate': ({ of: { rateSterling } }) => (rateSterling === null || rateSterling <= 0 ? null : rateCell(1 / rateSterling)),
+}
+
+async function* rowsOf<Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>): AsyncGenerator<CsvRow[]> {
+  const cells = Object.values(columns)
+  for await (const page of pages) yield page.map((row) => cells.map((cell) => cell(row)))
+}
+
+async function* linesOf(pages: AsyncIterable<BookedDocument[]>): AsyncGenerator<Line[]> {
+  for await (const page of pages) yield page.flatMap((of) => of.lines.map((line) => ({ of, line })))
+}
+
+const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>): CsvTable => ({
+  header: Object.keys(columns),
+  pages: rowsOf(pages, columns),
+})
+
+/** A file of some days. */
+export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod) => CsvTable> = {
+  documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
+  entries: (services, period) => table(bookedEntries(services, period), entryColumns),
+  xero: (services, period) => table(linesOf(bookedDocuments(services, period)), xeroColumns),
+  quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period)), quickbooksColumns),
+  sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
+}

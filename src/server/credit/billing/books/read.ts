@@ -1,0 +1,175 @@
+import * as z from 'zod'
+import type { BookPeriod } from '~/contracts/credit/books'
+import { documentKinds, documentPurposes } from '~/contracts/credit/invoices'
+import { vatCodes } from '~/contracts/credit/vat'
+import { Prisma } from '~/generated/prisma/client'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
+import { storedParty } from '~/server/credit/billing/parties'
+import type { Services } from '~/server/services'
+
+/** What was issued and entered in some days, in an order that never changes, as it was frozen: read again, it is the same. */
+
+type Reading = Pick<Services, 'db' | 'businessTimeZone'>
+
+/** Rows in memory at a time. */
+const PAGE = 500
+/** Most lines of a document. */
+const MOST_LINES = 500
+
+const line = z.object({
+  description: z.string(),
+  quantity: jsonAmount,
+  price: jsonAmount,
+  vatCode: z.enum(vatCodes).catch('standard'),
+  vatPercent: jsonAmount,
+  net: jsonAmount,
+  vat: jsonAmount,
+  total: jsonAmount,
+})
+const document = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  purpose: z.enum(documentPurposes),
+  number: z.string().catch(''),
+  ofNumber: z.string().nullable(),
+  issuedOn: jsonDay,
+  suppliedOn: jsonDay,
+  dueOn: jsonDay,
+  noun: z.string().nullable(),
+  nounId: z.string().nullable(),
+  buyerId: z.string().nullable(),
+  buyer: z.unknown().transform(storedParty),
+  seller: z.unknown().transform(storedParty),
+  reason: z.string().nullable(),
+  net: jsonAmount,
+  vat: jsonAmount,
+  total: jsonAmount,
+  vatSterling: jsonAmountOrNull,
+  rateSterling: jsonAmountOrNull,
+  rateDay: jsonDay,
+  rateSource: z.string().nullable(),
+  lines: z
+    .array(line)
+    .nullable()
+    .transform((lines) => lines ?? []),
+})
+export type BookedDocument = z.output<typeof document>
+export type BookedLine = z.output<typeof line>
+
+const documentRow: JsonRow<BookedDocument> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    kind: Prisma.sql`t.kind`,
+    purpose: Prisma.sql`t.purpose`,
+    number: Prisma.sql`left(t.number, 100)`,
+    ofNumber: Prisma.sql`(SELECT left(o.number, 100) FROM billing_documents AS o WHERE o.id = t.of_id)`,
+    issuedOn: Prisma.sql`t.issued_on`,
+    suppliedOn: Prisma.sql`t.supplied_on`,
+    dueOn: Prisma.sql`t.due_on`,
+    noun: Prisma.sql`left(t.noun, 20)`,
+    nounId: Prisma.sql`t.noun_id`,
+    buyerId: Prisma.sql`t.buyer_id`,
+    buyer: Prisma.sql`t.buyer`,
+    seller: Prisma.sql`t.seller`,
+    reason: Prisma.sql`left(t.reason, 1000)`,
+    net: Prisma.sql`t.net`,
+    vat: Prisma.sql`t.vat`,
+    total: Prisma.sql`t.total`,
+    vatSterling: Prisma.sql`t.vat_sterling`,
+    rateSterling: Prisma.sql`t.rate_sterling`,
+    rateDay: Prisma.sql`t.rate_day`,
+    rateSource: Prisma.sql`left(t.rate_source, 200)`,
+    lines: Prisma.sql`(SELECT json_agg(${jsonObject({
+      description: Prisma.sql`left(l.description, 1000)`,
+      quantity: Prisma.sql`l.quantity`,
+      price: Prisma.sql`l.price`,
+      vatCode: Prisma.sql`l.vat_code`,
+      vatPercent: Prisma.sql`l.vat_percent`,
+      net: Prisma.sql`l.net`,
+      vat: Prisma.sql`l.vat`,
+      total: Prisma.sql`l.total`,
+    })} ORDER BY l.position, l.id) FROM (
+      SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST_LINES}) AS l)`,
+  }),
+  schema: document,
+}
+
+const entry = z.object({
+  id: z.string(),
+  at: jsonTime,
+  accountId: z.string(),
+  number: z.int(),
+  movementId: z.string(),
+  kind: z.string(),
+  debit: z.string(),
+  credit: z.string(),
+  amount: jsonAmount,
+  buyerId: z.string().nullable(),
+  documentNumber: z.string().nullable(),
+  receiptId: z.string().nullable(),
+  lotId: z.string().nullable(),
+  reason: z.string(),
+  hash: z.string(),
+})
+export type BookedEntry = z.output<typeof entry>
+
+const entryRow: JsonRow<BookedEntry> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    at: Prisma.sql`t.at`,
+    accountId: Prisma.sql`t.account_id`,
+    number: Prisma.sql`t.number`,
+    movementId: Prisma.sql`t.movement_id`,
+    kind: Prisma.sql`t.kind`,
+    debit: Prisma.sql`t.debit`,
+    credit: Prisma.sql`t.credit`,
+    amount: Prisma.sql`t.amount`,
+    buyerId: Prisma.sql`(SELECT a.buyer_id FROM credit_accounts AS a WHERE a.id = t.account_id)`,
+    documentNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
+    receiptId: Prisma.sql`t.receipt_id`,
+    lotId: Prisma.sql`t.lot_id`,
+    reason: Prisma.sql`left(t.reason, 1000)`,
+    hash: Prisma.sql`t.hash`,
+  }),
+  schema: entry,
+}
+
+interface Ordered<Row> {
+  table: Prisma.Sql
+  keyset: Keyset
+  filter: Prisma.Sql
+  row: JsonRow<Row>
+}
+
+/** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
+async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
+  const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
+  let cursor: string | null = null
+  do {
+    const from: string | null = cursor
+    const page = await db.reading((reader) => readPageOfRows(reader, { source, keyset, filter, cursor: from, limit: PAGE, counted: null, row }))
+    yield page.rows
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+/** Issued documents of some days, by day. */
+export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedDocument[]> =>
+  pagesOf(services, {
+    table: Prisma.sql`billing_documents AS t`,
+    keyset: { name: 'issued', columns: [dayColumn(Prisma.sql`t.issued_on`), byId], descending: false },
+    filter: Prisma.sql`t.state = 'issued' AND t.issued_on BETWEEN ${from}::date AND ${to}::date`,
+    row: documentRow,
+  })
+
+/** Entries of the ledger of some days of the business, by time: of money and of store credit. */
+export const bookedEntries = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedEntry[]> =>
+  pagesOf(services, {
+    table: Prisma.sql`credit_entries AS t`,
+    keyset: { name: 'at', columns: [timeColumn(Prisma.sql`t.at`), byId], descending: false },
+    filter: Prisma.sql`t.at >= ${from}::date::timestamp AT TIME ZONE ${services.businessTimeZone}
+      AND t.at < (${to}::date + 1)::timestamp AT TIME ZONE ${services.businessTimeZone}`,
+    row: entryRow,
+  })

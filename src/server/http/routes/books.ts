@@ -1,0 +1,44 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import * as z from 'zod'
+import { bookNames, bookPeriod } from '~/contracts/credit/books'
+import { book } from '~/server/credit/billing/books/formats'
+import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
+import { auditedExport } from '~/server/office/export/exporters'
+import { sendFile } from '~/server/platform/csv/write'
+import { clientInfo } from '~/server/platform/network/client-info'
+import { currentRequestId } from '~/server/platform/request-scope'
+import type { Services } from '~/server/services'
+import { answerRefusal } from './refusal'
+
+const fileName = z
+  .string()
+  .max(40)
+  .regex(/\.csv$/)
+  .transform((file) => file.replace(/\.csv$/, ''))
+  .pipe(z.enum(bookNames))
+
+/** Sends a file of some days for whoever keeps the books, and audits it. The caller has checked that an administrator asks. */
+export async function sendBook(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const name = fileName.safeParse(req.query.file).data
+  if (name === undefined) {
+    res.status(404).json({ message: 'There is no such file.' })
+    return
+  }
+  const period = bookPeriod.safeParse(req.query)
+  if (!period.success) {
+    res.status(400).json({ message: period.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+    return
+  }
+  const { from, to } = period.data
+  const actor = actorOf(viewer, clientInfo(req), currentRequestId())
+  // No clock in its name: the same days are the same file.
+  const file = `${name}-${from}-${to}.csv`
+  try {
+    const rows = book[name](services, period.data)
+    await auditedExport(services, actor, { list: `books-${name}`, view: { from, to } }, rows, res, (audited) =>
+      sendFile(res, services.log, { fileName: file, ...audited }),
+    )
+  } catch (error) {
+    answerRefusal(res, error)
+  }
+}
