@@ -99,6 +99,7 @@ const variables = z.object({
       .optional(),
   ),
   CONTACT_INBOX: setting(z.email('must be an email address').optional()),
+  HMRC_VAT_URL: setting(httpUrl.optional()),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
   SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),
   SMS_PER_DAY: setting(count.default(DEFAULT_SMS_PER_DAY)),
@@ -186,8 +187,9 @@ const environment = variables
     path: ['STRIPE_SECRET_KEY'],
     error: 'is required with STRIPE_WEBHOOK_SECRET',
   })
-  .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, ...env }) => ({
+  .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, HMRC_VAT_URL, ...env }) => ({
     ...env,
+    HMRC_VAT_URL: HMRC_VAT_URL?.replace(/(?<!\/)\/+$/, ''),
     /** The public address of the site, without a slash at the end. */
     NEXTAUTH_URL: (NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
     SHOP_URL: SHOP_URL.replace(/(?<!\/)\/+$/, ''),

@@ -4,9 +4,11 @@ import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './identity/auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/identity/auth/session-rules'
 import { attachmentMaker } from './cases/documents/documents'
+import { invoiceAttachmentMaker } from './credit/billing/invoice-file'
+import { vatNumberKind } from './credit/billing/vat-numbers'
 import { markDelivered } from './cases/emails'
 import { EmailTexts } from './office/emails/email-texts'
-import { emailKind, smsKind } from './office/outbox/send'
+import { emailKind, smsKind, type EmailDeps } from './office/outbox/send'
 import { Outbox } from './office/outbox/outbox'
 import { livePolicies, policiesOfEnvironment, type ShopPolicies } from './office/policies/live-policies'
 import { webhookKind } from './office/webhooks/deliver'
@@ -70,6 +72,10 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   webhookRules?: StrangerRules
   auditDays?: number
   contactInbox?: string | null
+  /** Replaces the environment's. */
+  vatNumberUrl?: string | null
+  /** Within this time (ms) a VAT number is answered, or unknown. */
+  vatNumberMs?: number
   onlineRequests?: boolean
   dataDir?: string | null
   mailFolder?: string | null
@@ -106,6 +112,8 @@ export async function createServices({
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
   contactInbox = env().CONTACT_INBOX ?? null,
+  vatNumberUrl = env().HMRC_VAT_URL ?? null,
+  vatNumberMs,
   onlineRequests = env().ONLINE_REQUESTS,
   dataDir = null,
   mailFolder = dataDir === null ? null : readableMailFolder(),
@@ -118,7 +126,10 @@ export async function createServices({
   await hub.start()
   await keepBusinessCalendar({ db, businessTimeZone })
   const jobs = new JobQueue({ db, hub, log })
-  const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
+  const attachOfCase = attachmentMaker({ db, now, businessTimeZone, siteUrl })
+  const attachInvoice = invoiceAttachmentMaker({ db, now, businessTimeZone })
+  const attach: EmailDeps['attach'] = (document, emailId) =>
+    document.kind === 'invoice' ? attachInvoice(document) : attachOfCase(document, emailId)
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const texts = new EmailTexts(db, hub, log)
@@ -128,6 +139,7 @@ export async function createServices({
   await policies.fresh()
   const outbox = new Outbox(jobs, secret, texts, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
+  jobs.add(vatNumberKind({ db, now, vatNumberUrl, pauses, withinMs: vatNumberMs }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
   if (isOnlyProcess) await jobs.releaseActive()
   jobs.start()
@@ -151,7 +163,7 @@ export async function createServices({
     secret,
     siteUrl,
   }
-  const rules = { auditDays, contactInbox, onlineRequests, sessionRules, policies, policyDefaults }
+  const rules = { auditDays, contactInbox, vatNumberUrl, onlineRequests, sessionRules, policies, policyDefaults }
   return {
     // Each use asks for the present value.
     get offerLimit() {

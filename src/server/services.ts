@@ -50,6 +50,8 @@ export interface Services extends Readonly<ShopPolicies> {
   outbox: Outbox
   /** The address of contact messages; null if the form sends nothing and the newsletter takes no addresses. */
   contactInbox: string | null
+  /** HMRC's service that knows VAT numbers; null if they are not looked up. */
+  vatNumberUrl: string | null
   /** Pictures and documents. */
   files: FileStore
   /** Knows if there is room for files. */

@@ -1,5 +1,8 @@
 import * as z from 'zod'
-import { amountOrZero, lineOrNull, longest, plainText, rowId, rowVersion } from '~/contracts/fields'
+import { repairServiceIds } from '~/contracts/cases/repair-services'
+import { trackInput } from '~/contracts/cases/tracking'
+import { amountOrZero, day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion } from '~/contracts/fields'
+import { recordOf } from '~/contracts/keys'
 
 /** Whom a bill names, and whom it is from. */
 
@@ -88,6 +91,10 @@ export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional
 /** A customer's, at the desk, with payment terms; null for the seller's own. */
 export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
 
+export const buyerOfUserInput = z.object({ userId: rowId })
+/** The buyer of the case that a link opens. */
+export const saveBuyerOfCaseInput = trackInput.extend(ownBuyerInput.shape)
+
 export const vatNumberStates = ['unchecked', 'valid', 'invalid', 'unknown'] as const
 export type VatNumberState = (typeof vatNumberStates)[number]
 
@@ -105,6 +112,11 @@ export interface Buyer {
   termsDays: number | null
   /** 0 for details that nobody has saved yet. */
   version: number
+}
+
+/** A buyer by the link of a case: what an account has stored is its owner's, and `isKnown` alone tells that there is something. */
+export interface CaseBuyer extends Buyer {
+  isKnown: boolean
 }
 
 /** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
@@ -146,3 +158,48 @@ export const percentOfDeposits = z
       }),
     ),
   )
+
+const HIGHEST_RATE = 1000
+/** Decimals that the database keeps of a rate. */
+const RATE_DECIMALS = 6
+const ROUNDING = 1e-9
+
+/** Sterling for one euro, as a number or as it was typed. */
+const sterling = z
+  .union([z.number(), z.string().max(40)], { error: 'Enter a rate, such as 0.8534' })
+  .transform(decimalOf)
+  .pipe(
+    z
+      .number({ error: 'Enter a rate, such as 0.8534' })
+      .positive('Must be more than 0')
+      .lt(HIGHEST_RATE, 'Too high a rate')
+      .refine((rate) => Math.abs(rate - Number(rate.toFixed(RATE_DECIMALS))) < ROUNDING, 'At most six decimals')
+      .transform((rate) => Number(rate.toFixed(RATE_DECIMALS)))
+      .refine((rate) => rate > 0, 'Must be more than 0'),
+  )
+
+/** The rate of a day, and who says so: HMRC's rates, or those of a bank. */
+export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is') })
+
+export interface ExchangeRate {
+  /** As '2026-11-21'. */
+  day: string
+  /** GBP for one EUR. */
+  sterling: number
+  source: string
+  createdAt: Date
+}
+export interface VatRateRow {
+  code: string
+  /** As '2011-01-04'. */
+  validFrom: string
+  percent: number
+}
+
+/** A number of days or what was typed. */
+const typedDays = z.union([z.number(), z.string().max(40)]).transform(decimalOf).pipe(termsDays)
+/** The seller's details as a form has them: deposits stand beside the rest, by service. */
+export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
+  termsDays: typedDays,
+  ...recordOf(repairServiceIds, () => percent),
+})

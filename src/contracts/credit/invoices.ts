@@ -165,3 +165,6 @@ export const creditInvoiceInput = z.object({
 
 /** The PDF of an issued document, for administrators. */
 export const invoiceFile = (id: string): string => `/api/invoices/${encodeURIComponent(id)}`
+
+/** The address of a document's PDF. `token` is the secret of a link to its case. */
+export const invoiceFileQuery = z.object({ id: rowId, token: z.string().max(300).optional(), download: z.literal('1').optional() })

@@ -8,7 +8,7 @@ import { mailable } from '~/server/cases/emails'
 import { isMailable } from '~/server/cases/mailable'
 import { createTrackingLinks } from '~/server/cases/tracking-links'
 import { writeEmail, type Branding } from '~/server/office/emails/templates'
-import { recipientFields, type Recipient } from '~/server/office/outbox/outbox'
+import { recipientFields, type InvoiceRef, type Recipient } from '~/server/office/outbox/outbox'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Email } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
@@ -40,7 +40,7 @@ const leftOf = ({ owed, dueOn }: Invoice) =>
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 /** Posts an email. */
-export type Post = (write: Write) => Promise<void>
+export type Post = (write: Write, document?: InvoiceRef) => Promise<void>
 
 /**
  * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
@@ -56,8 +56,10 @@ export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, abou
   const noun = about.noun === 'repairs' || about.noun === 'orders' ? about.noun : null
   const href = await pageOf(tx, { noun, nounId, userId }, id, siteUrl)
   // It stays right whatever status follows.
-  return (write) =>
-    outbox.customerEmails(tx, [{ id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true }])
+  return (write, document) => {
+    const email = write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href })
+    return outbox.customerEmails(tx, [{ id, email, document, lasts: true }])
+  }
 }
 
 const valuesOf = (invoice: Invoice) => ({
@@ -78,12 +80,19 @@ export async function tellInvoice(
   const today = calendarDay(services.now(), services.businessTimeZone)
   const invoice = await readInvoiceWithin(tx, documentId, { today })
   const values = valuesOf(invoice)
+  const document = { kind: 'invoice', id: documentId } as const
   if (invoice.kind === 'invoice')
-    return post((branding, letter) => writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }))
+    return post(
+      (branding, letter) => writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }),
+      document,
+    )
   const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
   if (!of) return
   const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''), payment: leftOf(of) }
-  return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }))
+  return post(
+    (branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }),
+    document,
+  )
 }
 
 /** Days beyond the due day on which a customer is reminded. */

@@ -63,12 +63,21 @@ export type OutgoingSms = z.output<typeof outgoingSms>
 type Tx = Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
+/** An invoice or a credit note that goes with an email. */
+export interface InvoiceRef {
+  kind: 'invoice'
+  /** The document's. */
+  id: string
+}
+/** A file that goes with an email. */
+export type DocumentRef = CaseDocumentRef | InvoiceRef
+
 /** An email and its attributes. */
 export interface PostedEmail {
   email: Omit<Email, 'attachments'>
   id: string
   /** A file that is made and attached when the email goes out. */
-  document?: CaseDocumentRef | undefined
+  document?: DocumentRef | undefined
   /** Later changes do not withdraw it: only its own change can be recalled. */
   lasts?: boolean | undefined
 }
@@ -131,7 +140,8 @@ export class Outbox {
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
     const jobs = emails.map(({ email, id, document, lasts }) => {
       const { to, subject } = email
-      const sealed = this.#encrypted({ ...email, document })
+      // Under a name of its own: a version from before there were invoices sends the email without one.
+      const sealed = this.#encrypted({ ...email, ...(document?.kind === 'invoice' ? { invoice: document } : { document }) })
       const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts }
       return { id, data }
     })

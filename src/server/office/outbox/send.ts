@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { phoneChannels } from '~/contracts/identity/account'
-import { caseDocumentRef, type CaseDocumentRef } from '~/contracts/cases/documents'
+import { caseDocumentRef } from '~/contracts/cases/documents'
 import { decrypt } from '~/server/platform/secrets'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { JobError } from '~/server/platform/errors'
@@ -8,7 +8,7 @@ import type { Logger } from '~/server/platform/log'
 import type { Attachment, Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
-import { EMAIL_QUEUE, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
+import { EMAIL_QUEUE, type DocumentRef, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -45,6 +45,11 @@ const emailShape = z.object({
   replyTo: z.email().optional(),
   unsubscribe: z.url().optional(),
   document: caseDocumentRef.optional(),
+  // A later version may say more of it, or something else: then the email goes out without.
+  invoice: z
+    .object({ kind: z.literal('invoice'), id: z.guid() })
+    .optional()
+    .catch(undefined),
 })
 const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
 
@@ -71,7 +76,7 @@ export interface EmailDeps {
   /** Called after each delivery, with the email's id. */
   delivered: (id: string) => Promise<void>
   /** Makes the attached file; null if its subject no longer exists. */
-  attach: (document: CaseDocumentRef, emailId: string) => Promise<Attachment | null>
+  attach: (document: DocumentRef, emailId: string) => Promise<Attachment | null>
 }
 
 export const emailKind = ({ secret, mail, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
@@ -81,7 +86,8 @@ export const emailKind = ({ secret, mail, log, delivered, attach, pauses = DAY_O
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    const { document, ...email } = decrypted(secret, emailShape, data.sealed)
+    const { document: ofCase, invoice, ...email } = decrypted(secret, emailShape, data.sealed)
+    const document = invoice ?? ofCase
     const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
     await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
     metrics().emails.inc({ result: 'sent' })

@@ -10,6 +10,7 @@ import {
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { billingListProcedures } from './billing-lists'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
+import { billingPartyProcedures } from './billing-parties'
 import {
   billOf,
   creditInvoice,
@@ -23,6 +24,7 @@ import {
 
 export const invoicesRouter = createTRPCRouter({
   ...billingListProcedures,
+  ...billingPartyProcedures,
 
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })

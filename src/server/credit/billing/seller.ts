@@ -1,0 +1,83 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import type { ExchangeRate, rateInput, Seller, sellerInput, VatRateRow } from '~/contracts/credit/buyers'
+import type { Prisma } from '~/generated/prisma/client'
+import { formatDay } from '~/lib/instant'
+import type { Call } from '~/server/call'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import { conflict } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { issueAfterSaving } from './after-saving'
+import { readSeller } from './parties'
+
+type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+
+const MOST_RATES = 100
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The seller's details, all of them. */
+export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<Seller> => readSeller(db.prisma)
+
+const audited = ({ version: _version, ...details }: Seller) => details
+
+/** Saves the seller's details, with an entry in the audit log. @throws CONFLICT for a stale version */
+export async function saveSeller(call: Call<Saving>, { version, ...details }: z.output<typeof sellerInput>): Promise<Seller> {
+  const saved = await call.db.prisma.$transaction(async (tx) => {
+    // Saves wait for each other, even before the row exists; readers do not wait.
+    await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
+    const before = await readSeller(tx)
+    if (version !== undefined && version !== before.version) throw conflict({ one: 'seller' })
+    await tx.sellerDetails.upsert({ where: { id: 1 }, create: { id: 1, ...details }, update: details })
+    const after = await readSeller(tx)
+    const changed = changedFields<Prisma.InputJsonObject>(audited(before), audited(after))
+    if (changed) await recordAudit(tx, call.actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', ...changed })
+    return after
+  })
+  await issueAfterSaving(call)
+  return saved
+}
+
+/** The newest rates of exchange, at most a hundred. */
+export async function listRates({ db }: Pick<Services, 'db'>): Promise<ExchangeRate[]> {
+  const rows = await db.prisma.exchangeRate.findMany({ orderBy: { day: 'desc' }, take: MOST_RATES })
+  return rows.map(({ day, sterling, source, createdAt }) => ({ day: dayOf(day), sterling: sterling.toNumber(), source, createdAt }))
+}
+
+/**
+ * Saves the rate of a day. Documents keep the one that they were issued at, so a day whose rate is on one has it for good.
+ * @throws CONFLICT where a document has another rate of that day
+ */
+export async function saveRate(call: Call<Saving>, { day, sterling, source }: z.output<typeof rateInput>): Promise<ExchangeRate> {
+  const saved = await call.db.prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE exchange_rates IN SHARE ROW EXCLUSIVE MODE`
+    const date = new Date(day)
+    const before = await tx.exchangeRate.findUnique({ where: { day: date } })
+    const used = await tx.billingDocument.findFirst({
+      where: { rateDay: date, OR: [{ rateSterling: { not: sterling } }, { rateSource: { not: source } }] },
+      select: { number: true },
+    })
+    if (used) {
+      const message = `The rate of ${formatDay(day)} is on ${used.number ?? 'a document'}: it stays as it is. Save the rate of another day.`
+      throw new TRPCError({ code: 'CONFLICT', message })
+    }
+    const by = { sterling, source, createdBy: call.actor.userId }
+    const row = await tx.exchangeRate.upsert({ where: { day: date }, create: { day: date, ...by, createdAt: call.now() }, update: by })
+    await recordAudit(tx, call.actor, {
+      action: 'exchange_rate.saved',
+      subjectType: 'exchange_rate',
+      subjectId: day,
+      ...(before && { before: { sterling: before.sterling.toNumber(), source: before.source } }),
+      after: { sterling, source },
+    })
+    return { day, sterling, source, createdAt: row.createdAt }
+  })
+  await issueAfterSaving(call)
+  return saved
+}
+
+/** The rates of VAT, the newest first within each code. */
+export async function listVatRates({ db }: Pick<Services, 'db'>): Promise<VatRateRow[]> {
+  const rows = await db.prisma.vatRate.findMany({ orderBy: [{ code: 'asc' }, { validFrom: 'desc' }], take: MOST_RATES })
+  return rows.map(({ code, validFrom, percent }) => ({ code, validFrom: dayOf(validFrom), percent: toAmount(percent) }))
+}
