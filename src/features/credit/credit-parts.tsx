@@ -12,6 +12,7 @@ const bill = () => import('./billing/office/bill-section')
 export const RepairBill = onDemand(() => bill().then((module) => module.RepairBill), SectionSkeleton)
 export const OrderBill = onDemand(() => bill().then((module) => module.OrderBill))
 export const WaitingRefunds = onDemand(() => import('./billing/office/waiting-refunds').then((module) => module.WaitingRefunds))
+export const BuyerSection = onDemand(() => import('./billing/office/buyer-section').then((module) => module.BuyerSection), SectionSkeleton)
 export const CustomerInvoices = onDemand(
   () => import('./billing/office/customer-invoices').then((module) => module.CustomerInvoices),
   SectionSkeleton,

@@ -10,7 +10,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import type { CustomerProfile } from '~/contracts/identity/customers'
-import { CustomerInvoices } from '~/features/credit/credit-parts'
+import { BuyerSection, CustomerInvoices } from '~/features/credit/credit-parts'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
@@ -52,6 +52,7 @@ export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
             <div className="flex min-w-0 flex-col gap-6 lg:order-last">
               <Contact customer={customer} mayChange={allows(scopes, 'customers', 'write')} />
               <Addresses customer={customer} />
+              {sees('invoices') && <BuyerSection userId={id} mayWrite={allows(scopes, 'invoices', 'write')} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               {sees('repairs') && <CustomerRepairs id={id} />}

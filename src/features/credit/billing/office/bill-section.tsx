@@ -138,7 +138,7 @@ function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } 
 }
 
 const Documents = ({ rows }: { rows: readonly InvoiceRow[] }) => (
-  <ul aria-label="Invoices" className="divide-y divide-line border-y border-line">
+  <ul aria-label="Invoices" className="divide-y divide-line border-t border-line">
     {rows.map((row) => (
       <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
         <span className="min-w-0 flex-1 basis-40">
