@@ -43,9 +43,11 @@ const cases: Record<string, { terms?: Terms; steps: Step[] }> = {
 }
 
 let shop: TestShop
+let desk: TestShop['visitor']
 const clock = { at: TEST_NOW }
 beforeAll(async () => {
-  shop = await openTestShop({ now: () => clock.at })
+  shop = await openTestShop({ now: () => clock.at, creditLimit: 1_000_000_000 })
+  desk = (await shop.signIn('admin')).caller
 })
 afterAll(() => shop.close())
 
@@ -53,7 +55,7 @@ describe('forty cases of billing', () => {
   it.each(Object.entries(cases))('%s', async (_name, { terms = registered, steps }) => {
     await billAt(shop, terms)
     const reckoned = new Books(terms)
-    const kept = await ShopBooks.open(shop, clock)
+    const kept = await ShopBooks.open(shop, desk, clock)
     for (const step of steps) {
       step(reckoned)
       await step(kept)
