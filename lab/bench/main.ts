@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { build } from '../../scripts/build.mjs'
 import { ensureChromium } from '../../scripts/tools/chromium.mjs'
 import { apiSection } from './api'
+import { billingSection } from './billing'
 import { catalogueSection } from './catalogue'
 import { creditSection } from './credit'
 import { firstLoadSection } from './first-load'
@@ -31,6 +32,7 @@ const sections: readonly BenchSection[] = [
   catalogueSection,
   writesSection,
   creditSection,
+  billingSection,
   listsSection,
   reportsSection,
   importsSection,

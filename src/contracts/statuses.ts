@@ -3,10 +3,10 @@
 export const orderStatuses = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const repairStatuses = ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'] as const
 export const tradeInStatuses = ['submitted', 'evaluated', 'approved', 'rejected', 'completed'] as const
-/** Where a part is; in a machine, out of one, or gone. */
+/** The place of a part: in a machine, out of one, or gone. */
 export const partStates = ['in_stock', 'reserved', 'installed', 'taken_out', 'scrapped'] as const
 export const userRoles = ['customer', 'admin'] as const
-/** Where a machine is in its life with the shop; no status that anybody may set (contracts/catalogue/units.ts has the moves). */
+/** The stage of a machine in its life with the shop; no status that anybody may set (contracts/catalogue/units.ts has the moves). */
 export const unitStates = [
   'with_customer',
   'awaited',

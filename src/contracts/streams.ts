@@ -13,7 +13,7 @@ export type FollowSiteInput = z.output<typeof followSiteInput>
 
 /** Topics of the back office's open screens. */
 
-/** Tables of no noun, each with the router whose answers are made from it. */
+/** Tables of no noun, each with the router or routers whose answers are made from it. */
 export const otherTables = {
   website_settings: 'settings',
   credit_accounts: 'credit',
@@ -23,6 +23,13 @@ export const otherTables = {
   product_pictures: 'products',
   part_types: 'parts',
   order_lines: 'orders',
+  // Money on account changes no invoice, and what is left to pay.
+  payments: ['payments', 'invoices'],
+  refunds: ['payments', 'invoices'],
+  bank_lines: 'payments',
+  buyers: 'invoices',
+  seller_details: 'invoices',
+  exchange_rates: 'invoices',
 } as const
 
 /** The tables whose changes are announced to administrators. */

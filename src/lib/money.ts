@@ -10,6 +10,11 @@ const compactEuro = lazy(
 /** An amount in EUR with cents: 1300.5 → '€1,300.50'. */
 export const formatEuro = (amount: number) => euro().format(amount)
 
+const sterling = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }))
+
+/** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */
+export const formatSterling = (amount: number) => sterling().format(amount)
+
 /** An amount in whole EUR, for the prices that the site quotes so: 150 → '€150'. */
 export const formatWholeEuro = (amount: number) => wholeEuro().format(amount)
 

@@ -13,9 +13,13 @@ export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(
 /** The page of a unit by its number. */
 export const unitPageOf = (number: string): string => `${listOf('units')}/${encodeURIComponent(number)}`
 
-/** The page of a record that was found: a case or a unit has its own, others their list with their details open. */
+/** The page of an invoice or a credit note, which has no number while it waits. */
+export const invoicePageOf = (id: string): string => `${listOf('invoices')}/${encodeURIComponent(id)}`
+
+/** The page of a record that was found: a case, a unit or an invoice has its own, others their list with their details open. */
 export function foundPageOf({ noun, id, title }: FoundRecord): string {
   if (noun === 'repairs' || noun === 'tradeIns') return casePageOf(noun, title)
+  if (noun === 'invoices') return invoicePageOf(id)
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }
 

@@ -14,13 +14,13 @@ const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 /** Least milliseconds between two reads of answers that are made from many rows and that nobody edits. */
 const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
 
-const ofOthers: Partial<Record<LiveTable, RouterName>> = otherTables
+const ofOthers: Partial<Record<LiveTable, RouterName | readonly RouterName[]>> = otherTables
 
 /** The routers whose answers are made from a table. */
 function routersOf(table: LiveTable): readonly RouterName[] {
   const noun = nounWith('table', table)
   const other = ofOthers[table]
-  return [...(noun ? [noun, ...records[noun].readBy] : []), ...(other ? [other] : []), ...ofAll]
+  return [...(noun ? [noun, ...records[noun].readBy] : []), ...[other ?? []].flat(), ...ofAll]
 }
 
 /** tRPC's keys begin with the procedure's path: [['orders', 'list'], …]. */

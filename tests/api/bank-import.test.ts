@@ -33,6 +33,7 @@ describe('a bank’s file', () => {
     ['+7', 7],
     ['12.00 CR', 12],
     ['12.00 DR', -12],
+    ['£12.00', null],
     ['1.005', 1005],
     ['0.005', null],
     ['1.2.3', null],
@@ -63,6 +64,8 @@ describe('a bank’s file', () => {
     ]
     for (const [csv, more] of files) expect(parseBankFile(csv).lines).toMatchObject([{ ...line, ...more }])
     expect(parseBankFile(files[0]?.[0] ?? '').outgoing).toBe(1)
+    const mixed = 'Date,Amount,Currency\n21/11/2026,60.00,GBP\n21/11/2026,60.00,EUR'
+    expect(parseBankFile(mixed)).toMatchObject({ lines: [line], foreign: 1 })
   })
 
   it.each([

@@ -68,7 +68,7 @@ describe('a credit note', () => {
   it('takes parts off lines whose VAT and sterling add up to the cent, half cents too', async () => {
     const invoice = await billed([0.33, 99.99])
     const [first, second] = invoice.lines
-    const notes = []
+    const notes: Awaited<ReturnType<ReturnType<typeof invoices>['credit']>>[] = []
     for (const amount of [0.11, 0.11, 0.11])
       notes.push(await invoices().credit({ id: invoice.id, lines: [{ lineId: first?.id ?? '', amount }], reason }))
     for (const amount of [33.33, 33.33])

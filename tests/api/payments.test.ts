@@ -89,7 +89,7 @@ describe('paying by card', () => {
     expect((await rowsOf(repair.id)).map(({ state }) => state)).toEqual(['ended', 'open'])
     await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { actualCost: 70 } })
     shop.stripe.pay(second)
-    // What was paid is found when the page is to be ended: more than is owed now.
+    // The payment is found when the page is to be ended: more than is owed now.
     await expect(customer.caller.payments.start({ repairId: repair.id })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await rowsOf(repair.id)).map(({ state }) => state)).toEqual(['ended', 'paid'])
     const invoice = await admin.caller.invoices.issue({ repairId: repair.id })

@@ -14,7 +14,7 @@ let customer: SignedIn
 beforeAll(async () => {
   shop = await openPaymentsShop({ creditLimit: 1000 })
 })
-// What one administrator pays back, and one customer gets, counts over 30 days.
+// Sums that one administrator pays back, and one customer gets, count over 30 days.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')

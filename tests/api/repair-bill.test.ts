@@ -13,11 +13,11 @@ let customer: SignedIn
 
 beforeAll(async () => {
   shop = await openTestShop({ now: () => now, creditLimit: 100_000 })
-  admin = await shop.signIn('admin')
   await shop.db.prisma.sellerDetails.create({ data: { id: 1, deposits: { hashboard: 30, water: 'much' } } })
 })
 beforeEach(async () => {
   now = TEST_NOW
+  admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
 })
 afterAll(() => shop.close())
@@ -182,8 +182,10 @@ describe('a machine that nobody collects', () => {
       text: expect.stringMatching(/€80\.00 is left to pay[^]*4 December 2026[^]*4 March 2027/),
     })
     now = new Date(TEST_NOW.getTime() + 13 * DAY_MS)
+    admin = await shop.signIn('admin')
     await expect(repairs().sendCollectionNotice({ repairId: id })).rejects.toMatchObject({ code: 'CONFLICT' })
     now = new Date('2026-12-06T12:00:00Z')
+    admin = await shop.signIn('admin')
     expect(await repairs().sendCollectionNotice({ repairId: id })).toMatchObject({
       notices: [{ number: 1 }, { number: 2 }],
       next: null,

@@ -41,6 +41,12 @@ const rows = [
   `INSERT INTO part_types (name) SELECT 'Type ' || n ${series}`,
   `INSERT INTO parts (type_id, part_number, location, created_at) SELECT y.id, 'P-test-' || n, ${named('oldest')}, ${at}
    ${series} JOIN part_types AS y ON y.name = 'Type ' || n`,
+  `INSERT INTO buyers (user_id, full_name) SELECT u.id, ${named('recent')} ${series} JOIN users AS u ON u.email = 'person' || n || '@example.com'`,
+  `INSERT INTO credit_accounts (buyer_id) SELECT id FROM buyers LIMIT 1`,
+  `INSERT INTO billing_documents (purpose, state, buyer_id, account_id, number, year, place, issued_at, issued_on, supplied_on, created_at)
+   SELECT 'repair', 'issued', b.id, (SELECT id FROM credit_accounts WHERE buyer_id IS NOT NULL),
+     CASE WHEN n <= ${ROWS / 10} THEN 'oldest-' ELSE 'INV-' END || n, 2026, n, ${at}, current_date, current_date, ${at}
+   ${series} JOIN users AS u ON u.email = 'person' || n || '@example.com' JOIN buyers AS b ON b.user_id = u.id`,
 ]
 
 /** Those over parts of texts; made once over all rows, they take a small part of what keeping them up for each row does. */
@@ -111,6 +117,7 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     machines: (search) => admin.machines.list({ search }),
     models: (search) => admin.models.list({ search }),
     parts: (search) => admin.parts.list({ search }),
+    invoices: (search) => admin.invoices.list({ search }),
     repairs: (search) => admin.repairs.list({ search }),
     units: (search) => admin.units.list({ search }),
     tradeIns: (search) => admin.tradeIns.list({ search }),

@@ -23,7 +23,7 @@ describeOnEngines('messages of Stripe on %s', (engine) => {
     await served.close()
     await shop.close()
   })
-  // What a test has left paid and unheard of is told now.
+  // A payment that a test has left unheard of is told now.
   beforeEach(async () => {
     shop.stripe.fault = undefined
     for (const session of shop.stripe.sessions.values())

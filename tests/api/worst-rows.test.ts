@@ -291,6 +291,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       {},
       ...choices('sort').map((sort) => ({ sort, limit: 100 })),
       ...choices('status').map((status) => ({ status, limit: 100 })),
+      ...choices('state').map((state) => ({ state, limit: 100 })),
+      ...choices('kind').map((kind) => ({ kind, limit: 100 })),
       ...choices('role').map((role) => ({ role, limit: 100 })),
       ...['uge', 'NaN', '{"', '%', '\u0001'].flatMap((search) => [{ search }, { query: search }]),
       ...ids.map(({ id }) => ({ id })),
@@ -324,6 +326,10 @@ describe.each(engines)('the worst rows, %s', (engine) => {
           caseNumber,
         })),
       ]),
+      ...(noun === 'repairs' ? ids : []).map(({ id }) => ({ repairId: id })),
+      ...(noun === 'invoices' ? [...numbers.filter((row) => row.noun === 'repairs'), ...orders.map((row) => ({ ...row, noun: 'orders' }))] : []).map(
+        ({ noun: of, id }) => ({ noun: of, id }),
+      ),
       ...(noun === 'repairs' ? ids : []).flatMap(({ id }) => unrepairedReasons.map((reason) => ({ id, reason, fee: 10 }))),
       ...(noun === 'admin' ? ['x', 'uge', ...numbers.map(({ number }) => number)] : []).map((code) => ({ code })),
       ...(noun === 'units' || noun === 'parts' ? [...machines, ...numbers] : []).flatMap<object>(({ id, number }) => [
@@ -335,6 +341,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       // Of no file that there is.
       { id: `2026-11-20T12-00-00.000Z-${crypto.randomUUID()}` },
       { month: '2026-11' },
+      { from: '2026-01-01', to: '2026-12-31' },
       { serialNumber: 'x' },
       { percent: 10, all: {} },
     ]

@@ -41,7 +41,7 @@ export async function openPaymentsShop(options: Partial<ServiceOptions> = {}, ti
       const address = await prisma.$transaction((tx) => createTrackingLink(tx, { noun: 'repairs', id }, 'https://shop.example'))
       return address.replace('https://shop.example/track/', '')
     },
-    /** What all payments add up to, in cents, and what the ledger says of them. */
+    /** Sums of all payments in cents, and of the ledger; rows that do not add up. */
     sums: async () => {
       const [sums] = await prisma.$queryRaw<{ stripe: number; received: number; wrong: number }[]>`
         SELECT (SELECT coalesce(sum(amount - refunded), 0) * 100 FROM payments WHERE method = 'stripe')::int AS stripe,

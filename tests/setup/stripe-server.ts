@@ -221,7 +221,7 @@ export async function playStripe({ now = () => new Date() }: { now?: () => Date 
     }
   }
 
-  /** What is done, once for each key: the same again gets the same answer, another under its key none. */
+  /** Does what is asked, once for each key: the same again gets the same answer, another under its key none. */
   function once(operation: string, id: string, params: Params, key: string | undefined): { status: number; body: string } {
     const wanted = JSON.stringify([operation, id, params])
     const known = key === undefined ? undefined : answers.get(key)

@@ -8,6 +8,9 @@ import { toolButton } from './tool-popover'
 const ofView = [
   'search',
   'status',
+  'state',
+  'owner',
+  'userId',
   'assigned',
   'due',
   'messages',

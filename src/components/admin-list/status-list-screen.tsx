@@ -15,6 +15,7 @@ import type { StatusBoardProps, StatusListDefinition, StatusListPage, StatusReco
 import type { AdminListView, ListView } from './use-admin-list'
 import { useDetails } from './use-dialogs'
 import { useStatusBulk } from './use-status-bulk'
+import { useAskedChange } from './use-asked-change'
 import { useStatusChange } from './use-status-change'
 
 export interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPage<Row>> {
@@ -54,7 +55,8 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   })
   const details = useDetails()
   const { open } = details
-  const rowActions = useMemo(() => ({ onStatus: change, onDetails: ({ id }: Row) => open(id) }), [change, open])
+  const { askedChange, question } = useAskedChange(change, records.askFirst)
+  const rowActions = useMemo(() => ({ onStatus: askedChange, onDetails: ({ id }: Row) => open(id) }), [askedChange, open])
   const columns = useMemo(() => definition.columns(rowActions), [definition, rowActions])
   const { flags = [], choices: choicesOf = [] } = definition
   const filters = [...flags.map(({ key }) => key), ...choicesOf.map(({ key }) => key)]
@@ -146,6 +148,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
         />
       )}
       {dialog}
+      {question}
     </>
   )
 }

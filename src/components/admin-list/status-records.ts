@@ -98,6 +98,15 @@ export interface BulkChange {
   change?: string | undefined
 }
 
+/** A question before a status is changed. */
+export interface StatusQuestion {
+  /** With the reason: 'REP-10001 has €175.00 left to pay. Ship it anyway?'. */
+  text: string
+  /** The button that does it: 'Ship anyway'. */
+  confirm: string
+}
+export type AskFirst<Chosen, Status extends string> = (chosen: Chosen, status: Status) => Promise<StatusQuestion | null> | undefined
+
 /** The source of the rows, and the calls that change them (trpc/use-status-records). */
 export interface StatusRecords<Row extends StatusRow, List> {
   list: Pick<UseQueryResult<List, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
@@ -112,6 +121,8 @@ export interface StatusRecords<Row extends StatusRow, List> {
   countMatching: (view: StatusView<Row['status']>) => Promise<number>
   /** Counts the emails of a new status of many rows; undefined where a change of status sends none. */
   countEmails?: ((chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status']) => Promise<EmailCount>) | undefined
+  /** Asks before rows get a status; undefined at once for a status that needs no question. */
+  askFirst?: AskFirst<ChosenRows<StatusView<Row['status']>>, Row['status']> | undefined
   /** @param sendsEmails false: no emails, whatever the rules say */
   saveMany: (chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status'], sendsEmails: boolean) => Promise<BulkChange>
   /** Undoes such a change, with its emails. */

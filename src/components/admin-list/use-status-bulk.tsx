@@ -12,7 +12,16 @@ import { recordMessages } from '~/lib/records'
 import { ExportSelected } from './export-links'
 import { useSelection, type ChosenRows } from './selection'
 import type { ListView } from './use-admin-list'
-import type { BulkChange, EmailCount, StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
+import type {
+  AskFirst,
+  BulkChange,
+  EmailCount,
+  StatusListDefinition,
+  StatusListPage,
+  StatusRecords,
+  StatusRow,
+  StatusView,
+} from './status-records'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
@@ -28,6 +37,8 @@ interface BulkStatusProps<Status extends string, View> {
   chosen: ChosenRows<View>
   /** Which emails a new status sends; undefined where it sends none. */
   countEmails?: ((chosen: ChosenRows<View>, status: Status) => Promise<EmailCount>) | undefined
+  /** What is to be asked before; undefined where nothing ever is. */
+  askFirst?: AskFirst<ChosenRows<View>, Status> | undefined
   /** Gives the selected rows a status. */
   change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>
   /** Undoes such a change. */
@@ -78,6 +89,7 @@ function BulkStatus<Status extends string, View>({
   all,
   chosen,
   countEmails,
+  askFirst,
   change,
   undo,
   failed,
@@ -96,7 +108,15 @@ function BulkStatus<Status extends string, View>({
     staleTime: 0,
     gcTime: 0,
   })
-  const counting = asks && emails.isPending
+  const asksMore = askFirst !== undefined && asking && status !== '' && !saving
+  const question = useQuery({
+    queryKey: ['status-question', noun, status, chosen],
+    queryFn: () => (status === '' ? null : (askFirst?.(chosen, status) ?? null)),
+    enabled: asksMore,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const counting = (asks && emails.isPending) || (asksMore && question.isPending)
 
   const undoAll = async (id: string) => {
     try {
@@ -163,6 +183,11 @@ function BulkStatus<Status extends string, View>({
           onConfirm={() => void save()}
           onCancel={() => setAsking(false)}
         >
+          {question.data && (
+            <p role="status" className="rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
+              {question.data.text}
+            </p>
+          )}
           {countEmails && <BulkEmails found={emails.data} counting={counting} sends={sendsEmails} onSends={setSendsEmails} />}
         </ConfirmDialog>
       )}
@@ -192,6 +217,7 @@ export function useStatusBulk<Row extends StatusRow, List extends StatusListPage
         all={selection.all}
         chosen={chosen}
         countEmails={records.countEmails}
+        askFirst={records.askFirst}
         change={(next, sendsEmails) => records.saveMany(chosen, next, sendsEmails)}
         undo={records.undoMany}
         failed={recordMessages(noun).statusFailed}

@@ -78,6 +78,8 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
       .refine(oneChoice, ONE_CHOICE)
       .refine(hasExpected, HAS_EXPECTED),
     countEmails: z.object({ ...chosenRows(inputs.view), status: z.enum(statuses) }).refine(oneChoice, ONE_CHOICE),
+    /** Of which it is asked what is left to pay. */
+    leftToPay: z.object(chosenRows(inputs.view)).refine(oneChoice, ONE_CHOICE),
   }
 }
 

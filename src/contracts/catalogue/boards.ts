@@ -17,7 +17,7 @@ export const boardVerdictWords: Record<BoardVerdict, string> = {
   not_read: 'Not read',
 }
 
-/** What the desk says of a board that nobody here has changed. */
+/** The desk's answer about a board that nobody here has changed. */
 export const boardAnswers = ['swapped before us', 'misread'] as const
 export type BoardAnswer = (typeof boardAnswers)[number]
 
@@ -31,7 +31,7 @@ export const addUnitReadingInput = z.object({
   /** The unit. */
   id: rowId,
   phase: z.enum(readingPhases),
-  /** What the machine answered, as a text. */
+  /** The machine's answer, as a text. */
   text: z.string().max(LONGEST_READING, 'This file is too long for a reading: at most 400 kB.'),
   /** Watts as measured at the wall, for a machine that does not say them itself. */
   power: decimalOrNull({ name: 'Power', highest: LARGEST_POWER, tooHigh: 'Too large a power', decimals: 1, tooFine: 'At most one decimal' })
@@ -80,7 +80,7 @@ export interface UnitBoards {
   boards: { slot: number; before: BoardSide; after: BoardSide }[]
   /** Boards that nobody here has changed: those without an answer first. */
   foreign: FoundBoard[]
-  /** What is to be said beside, such as more boards than the model has. */
+  /** Remarks, such as more boards than the model has. */
   notices: string[]
 }
 

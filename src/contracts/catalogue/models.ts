@@ -52,7 +52,7 @@ export const modelInput = z.object({
   powerWatts: wholeOrNull('Power', LARGEST_POWER),
   boards: wholeOrNull('Boards', MOST_BOARDS),
   chipsPerBoard: wholeOrNull('Chips per board', MOST_CHIPS),
-  /** What refurbishing one has to tick beside the steps that all have. */
+  /** Steps of its refurbishment beside those that all have. */
   checklist,
   /** How long its load test takes at least. */
   loadTestMinutes: wholeOrNull('Load test', WEEK_MINUTES).transform((minutes) => minutes ?? 60),

@@ -67,7 +67,7 @@ export const orderLineInput = z.object({ ...newLine, cancelled }).refine(isNamed
 
 export const addOrderLineInput = z.object({ orderId: rowId, ...newLine, ...withIdempotencyKey }).refine(isNamed, NOT_NAMED)
 
-/** What is left out stays as it is. Of a line of the shop platform only the product is chosen here. */
+/** Fields that are left out stay as they are. Of a line of the shop platform only the product is chosen here. */
 export const changeOrderLineInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
@@ -97,7 +97,7 @@ export const takeBackInput = z.object({
   /** Of the dispatch. */
   id: rowId,
   as: z.enum(takeBackKinds),
-  /** Where it is put; left out: where it was. */
+  /** Its place; left out: the place where it was. */
   location: lineToChange(null),
 })
 
@@ -169,7 +169,7 @@ export interface OrderLines {
   lines: OrderLine[]
 }
 
-/** What a scanned code is to an order. */
+/** A scanned code as an order sees it. */
 export interface UnitForOrder {
   unit: { id: string; unitNumber: string; name: string; serialNumber: string | null; state: UnitState } | null
   /** The line that it can be dispatched for. */

@@ -142,7 +142,7 @@ export type PartSort = PartListInput['sort']
 
 const ofPart = { id: rowId, version: rowVersion.optional() }
 
-/** What is said of a part; what is left out stays as it is. */
+/** Fields of a part; those left out stay as they are. */
 export const updatePartInput = z.object({
   ...ofPart,
   serialNumber: serial.nullable().transform(orNone).optional(),
@@ -167,7 +167,7 @@ export const countPartsInput = z.object({
   seen: z.array(rowId).max(MOST_SCANNED).default([]),
 })
 
-/** What a count has changed. */
+/** The changes of a count. */
 export interface PartCount {
   type: PartType
   /** Parts that were added, and those that were written off, by their numbers. */
@@ -187,7 +187,7 @@ export const installPartInput = z.object({
 })
 export const removePartInput = z.object({
   partId: rowId,
-  /** Where it is put; left out: nowhere yet. */
+  /** Its place; left out: none yet. */
   location: lineToChange(null),
   /** The repair in which it is done. */
   caseId: rowId.optional(),
@@ -228,7 +228,7 @@ export type PartList = ListPage<Part, Record<PartState, number>> & {
   toReorder: number
 }
 
-/** Where a part has been, the last first. */
+/** The places of a part, the last first. */
 export interface PartPlace {
   unitId: string
   unitNumber: string
@@ -252,7 +252,7 @@ export interface InstalledPart {
   serialNumber: string | null
   slot: string
   since: Date
-  /** Who has scanned or typed it; null where nobody has. */
+  /** The person who scanned or typed it; null if nobody did. */
   by: string | null
   /** The number of its case. */
   caseNumber: string | null
@@ -273,7 +273,7 @@ export interface PartsOfUnit {
   former: FormerPart[]
 }
 
-/** What the agreed work of a repair takes from stock of one type. */
+/** The parts of one type that the agreed work of a repair takes from stock. */
 export interface NeededParts {
   typeId: string
   typeName: string

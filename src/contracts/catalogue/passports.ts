@@ -46,7 +46,7 @@ const test = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('safety'), on: day, passed: z.boolean(), reference: line.nullable() }),
 ])
 
-/** What a passport says. Hashrates are in H/s, power in watts, efficiency in J/TH; days are those of the shop, '2026-11-21'. */
+/** The content of a passport. Hashrates are in H/s, power in watts, efficiency in J/TH; days are those of the shop, '2026-11-21'. */
 export const passportContent = z.object({
   unitNumber: line,
   manufacturer: line,
@@ -62,7 +62,7 @@ export const passportContent = z.object({
   repairs: z.array(z.object({ on: day, what: line, parts: z.array(line).max(50) })).max(50),
   /** The last day of the warranty of its repairs; null for none. */
   warrantyUntil: day.nullable(),
-  /** What is promised with the product under which it is sold. */
+  /** The warranty of the product under which it is sold. */
   saleWarranty: line.nullable(),
   pictures: z
     .array(
@@ -109,7 +109,7 @@ interface PassportPicture {
   thumbnailAddress: string
 }
 
-/** What the page of a passport shows. */
+/** The page of a passport. */
 export interface PublicPassport {
   code: string
   issuedAt: Date
@@ -151,13 +151,13 @@ export interface IssuedPassport {
   claimedAt: Date | null
 }
 
-/** What the page of a unit shows of passports. */
+/** Passports on the page of a unit. */
 export interface UnitPassports {
   /** The newest first. */
   issued: IssuedPassport[]
-  /** What one would say that is issued now, without pictures. */
+  /** The content of one issued now, without pictures. */
   preview: PassportContent
-  /** What a buyer would miss in it, in sentences. */
+  /** Facts that a buyer would miss in it, in sentences. */
   missing: string[]
   pictures: PictureChoice[]
 }

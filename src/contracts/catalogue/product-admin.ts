@@ -142,7 +142,7 @@ export const productListInput = listInput.extend({
 })
 export type ProductListInput = z.output<typeof productListInput>
 
-/** What can be changed of many products at once, and of one in its row of the list; what is left out stays as it is. */
+/** Fields that can be changed of many products at once, and of one in its row of the list; those left out stay as they are. */
 export const productChange = z.object({
   price: givenPrice.optional(),
   stockQuantity: stockQuantity.optional(),

@@ -54,7 +54,7 @@ export interface ShopPicture {
   height: number
 }
 
-/** What the card of a product tells when it is opened; empty where there is nothing to say. */
+/** The details on the card of a product; empty if there are none. */
 export interface ProductDetails {
   /** All of it. */
   description: string

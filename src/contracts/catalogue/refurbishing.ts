@@ -16,7 +16,7 @@ export const tickStepInput = z.object({
 
 const instantOrNull = z.union([z.literal('').transform(() => null), z.null(), z.coerce.date()], { error: 'Not a valid time' })
 
-/** What is left out stays as it is; null takes it away. */
+/** Fields that are left out stay as they are; null takes them away. */
 export const loadTestInput = z
   .object({ id: rowId, from: instantOrNull.optional(), until: instantOrNull.optional() })
   .refine(({ from, until }) => !from || !until || from <= until, { path: ['until'], error: 'It cannot end before it begins' })
@@ -34,7 +34,7 @@ export const safetyTestInput = safetyTest.extend({
   was: safetyTest.nullable().optional(),
 })
 
-/** What a refurbishment has, as far as `ready` asks for it. Hashrates in H/s, power in watts. */
+/** The state of a refurbishment, as far as `ready` asks for it. Hashrates in H/s, power in watts. */
 export interface ReadyFacts {
   /** Null where nobody has begun one. */
   refurbishment: {
@@ -89,7 +89,7 @@ function readingMissing({ model, reading }: Pick<ReadyFacts, 'model' | 'reading'
   ]
 }
 
-/** What a machine lacks before it can be ready, each as the end of 'it lacks …'. Empty where it lacks nothing. */
+/** The conditions that a machine lacks before it can be ready, each as the end of 'it lacks …'. Empty where it lacks nothing. */
 export function missingForReady(facts: ReadyFacts): string[] {
   const { refurbishment, model, unanswered } = facts
   if (refurbishment === null) return ['a refurbishment, which nobody has begun']
@@ -118,6 +118,6 @@ export interface UnitRefurbishing {
   /** Null where nobody has begun one. */
   refurbishment: Refurbishment | null
   loadTestMinutes: number
-  /** What `ready` lacks, each as the end of 'it lacks …'. */
+  /** The conditions that `ready` lacks, each as the end of 'it lacks …'. */
   missing: string[]
 }

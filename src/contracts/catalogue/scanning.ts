@@ -32,12 +32,12 @@ export const labelsAddress = ({ unit = [], part = [], place = [] }: Partial<Labe
 /** The screen that scans. */
 const SCREEN = '/admin/scan'
 
-/** What the QR code of a part's label has: a page that opens the part. */
+/** The content of the QR code on a part's label: a page that opens the part. */
 export const partCode = (number: string): string => `${SCREEN}?code=${encodeURIComponent(number)}`
 
 const PLACE = 'LOC:'
 
-/** What the label of a place has, in its Code 128 and in its QR code. */
+/** The content of a place's label, in its Code 128 and in its QR code. */
 export const placeCodes = (place: string): { bars: string; path: string } => ({
   bars: `${PLACE}${place}`,
   path: `${SCREEN}?place=${encodeURIComponent(place)}`,

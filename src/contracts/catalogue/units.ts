@@ -23,7 +23,7 @@ import { unitStates, type UnitState } from '~/contracts/statuses'
 export const unitOwners = ['customer', 'company'] as const
 export type UnitOwner = (typeof unitOwners)[number]
 
-/** What each state is called, and says. */
+/** The name of each state, and its meaning. */
 export const unitStateWords: Record<UnitState, { label: string; about: string }> = {
   with_customer: { label: 'With customer', about: 'Its owner has it.' },
   awaited: { label: 'Awaited', about: 'Its owner is to send or bring it.' },
@@ -146,7 +146,7 @@ export const createUnitInput = z
   })
   .refine(hasNoUser, NO_USER)
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const updateUnitInput = z
   .object({
     id: rowId,
@@ -255,7 +255,7 @@ export interface UnitPage {
 /** A case of a machine, and its customer. */
 export type UnitCase = OtherCase & { customer: Customer; userId: string | null }
 
-/** What a case's page shows of its machine. */
+/** The machine on a case's page. */
 export interface UnitOfCase {
   unit: Unit
   /** Its other cases. */

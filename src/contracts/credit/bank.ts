@@ -65,6 +65,8 @@ export interface BankPreview {
   lines: BankPreviewLine[]
   /** Outgoing lines, which are left out. */
   outgoing: number
+  /** Lines in another currency than EUR, which are left out too. */
+  foreign: number
 }
 
 export interface BankImport {

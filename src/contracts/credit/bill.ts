@@ -4,9 +4,9 @@ import { billedNouns, type InvoiceRow } from './invoices'
 import type { CreditSums } from './payments'
 import type { PaymentRow } from './receipts'
 
-/** What a repair or an order costs, what has been paid, and what is left: on its case, its tracking page and in the account. EUR. */
+/** The cost of a repair or an order, the payments and the balance: on its case, its tracking page and in the account. EUR. */
 export interface Bill {
-  /** What is billed, or will be: the actual cost, else the accepted one. Null while it is not known. */
+  /** The amount that is billed, or will be: the actual cost, else the accepted one. Null while it is not known. */
   cost: number | null
   credit: CreditSums
   /** Issued and waiting ones, the oldest first. */
@@ -41,3 +41,13 @@ export interface CustomerBill extends Bill {
 }
 
 export const billInput = z.object({ noun: z.enum(billedNouns), id: rowId })
+
+/** Repairs of a choice that are not paid in whole, before they are shipped. EUR. */
+export interface LeftToPay {
+  count: number
+  amount: number
+  /** Those with the most. */
+  most: { number: string; due: number }[]
+  /** More were chosen than were looked at. */
+  isLeast: boolean
+}

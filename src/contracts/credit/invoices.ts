@@ -11,7 +11,7 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const documentPurposes = ['repair', 'order', 'deposit', 'interest'] as const
 export type DocumentPurpose = (typeof documentPurposes)[number]
 
-/** What a document says of itself; the rest follows from its sums and its due day. */
+/** The stored state of a document; the rest follows from its sums and its due day. */
 export const documentStates = ['waiting', 'issued', 'withdrawn'] as const
 export type DocumentState = (typeof documentStates)[number]
 
@@ -27,7 +27,7 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** What a document that waits lacks. */
+/** The things that a waiting document lacks. */
 export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount'] as const
 export type Missing = (typeof missing)[number]
 export const missingTexts: Record<Missing, string> = {
@@ -162,3 +162,6 @@ export const creditInvoiceInput = z.object({
   reason: requiredLine('Say why'),
   ...withIdempotencyKey,
 })
+
+/** The PDF of an issued document, for administrators. */
+export const invoiceFile = (id: string): string => `/api/invoices/${encodeURIComponent(id)}`

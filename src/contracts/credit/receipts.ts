@@ -91,7 +91,7 @@ export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('
 
 /** Of a payment with the refund that was asked for. */
 export interface RefundOutcome extends RefundRow {
-  /** What is to be done or has become of it, for the administrator. */
+  /** Tells the administrator what has become of it, or is to be done. */
   notice: string
 }
 

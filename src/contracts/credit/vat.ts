@@ -36,7 +36,7 @@ export function taxIn(total: number, percent: number): Taxed {
   return { net: (cents - vat) / 100, vat: vat / 100, total: cents / 100 }
 }
 
-/** What a part of an amount has of its VAT, so that all parts together have all of it. @param before what earlier parts add up to */
+/** The VAT in a part of an amount, such that all parts together have all of it. @param before what earlier parts add up to */
 export function taxInPart(part: number, before: number, percent: number): Taxed {
   const after = taxIn(toCents(before + part), percent)
   const earlier = taxIn(before, percent)

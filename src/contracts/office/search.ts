@@ -17,7 +17,7 @@ export const adminSearchInput = z.object({ query: searchText })
 export const SHORTEST_CODE = 4
 const LONGEST_CODE = 500
 
-/** What a scanner has read. */
+/** A code that a scanner has read. */
 export const scanInput = z.object({ code: plainText(LONGEST_CODE) })
 
 /** A record as a search names it. */

@@ -1,13 +1,21 @@
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 
-/** Store credit on the pages of other subjects; each part is loaded when it is shown. */
+/** Store credit and bills on the pages of other subjects; each part is loaded when it is shown. */
 
 const office = () => import('./customer/office-payments')
 const own = () => import('./customer/own-payments')
 
 export const RepairPayments = onDemand(() => office().then((module) => module.RepairPayments), SectionSkeleton)
 export const OrderPayments = onDemand(() => office().then((module) => module.OrderPayments))
+const bill = () => import('./billing/office/bill-section')
+export const RepairBill = onDemand(() => bill().then((module) => module.RepairBill), SectionSkeleton)
+export const OrderBill = onDemand(() => bill().then((module) => module.OrderBill))
+export const WaitingRefunds = onDemand(() => import('./billing/office/waiting-refunds').then((module) => module.WaitingRefunds))
+export const CustomerInvoices = onDemand(
+  () => import('./billing/office/customer-invoices').then((module) => module.CustomerInvoices),
+  SectionSkeleton,
+)
 export const CreditRequests = onDemand(() => import('./office/credit-requests').then((module) => module.CreditRequests))
 export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').then((module) => module.TradeInCredit), SectionSkeleton)
 

@@ -96,7 +96,14 @@ export function sendCollectionNotice(
       second_day: formatDay(secondDay),
     }
     const words = caseText(outbox, number === 1 ? collectionNotice : intentionToSell, values)
-    await queueCaseEmail(tx, call, { of: { noun: 'repairs', id }, kind: 'collection', ...recipient, ...words, authorId: actor.userId, lasts: true })
+    await queueCaseEmail(tx, call, {
+      of: { noun: 'repairs', id },
+      kind: 'collection',
+      ...recipient,
+      ...words,
+      authorId: actor.userId,
+      lasts: true,
+    })
     await tx.collectionNotice.create({
       data: { repairId: id, number, body: words.body, sentAt: at, sentBy: actor.userId, recipient: recipient.to },
     })

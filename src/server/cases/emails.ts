@@ -24,7 +24,7 @@ export interface CaseEmail extends Recipient, CaseWords {
   /** Its subject: 'estimate', 'offer', or a status. */
   kind: string
   authorId: string | null
-  /** Which of the case's documents goes with it, as PDF. */
+  /** The case's document that goes with it, as PDF. */
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
   /** The parcel in which the device goes back. */
   parcel?: Parcel | undefined

@@ -16,11 +16,11 @@ export interface StatusFacts {
   trackingNumber: string | null
 }
 
-/** What is written at each status of a kind of case. */
+/** The texts for each status of a kind of case. */
 export interface StatusTexts<Status extends CaseStatus, Facts> {
   /** Which email it is, by what is known of the case. */
   templates: Record<Status, (of: Facts) => EmailTemplate>
-  /** What these emails name, by the names of their fields. */
+  /** The values of these emails, by the names of their fields. */
   values: (of: Facts) => Readonly<Record<string, string>>
 }
 
@@ -61,7 +61,7 @@ export function documentOf({ isHere }: { isHere: boolean }, status: CaseStatus):
   return isHere ? 'receipt' : 'packing-slip'
 }
 
-/** What every email about a status can name. */
+/** Fields of every email about a status. */
 export const statusValues = (of: StatusFacts): Record<keyof typeof statusFields, string> => {
   const { name, addressLines, email, phone } = of.company
   return {

@@ -52,7 +52,7 @@ interface StoreOptions<T> {
   submission: Submission
 }
 
-/** Whose a file is: a case's, or a request's that has not become one yet. */
+/** The owner of a file: a case, or a request's that has not become one yet. */
 export type FileOwner = { caseId: string } | { requestId: string }
 
 /** The database's row of a file. */

@@ -58,24 +58,50 @@ export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql 
   FROM credit_entries AS e JOIN credit_lots AS l ON l.id = e.lot_id
   WHERE e.payment_id = ${paymentId}::uuid GROUP BY e.lot_id, l.expires_at, l.created_at`
 
+type Columns = 'kind' | 'debit' | 'credit' | 'lot_id' | 'payment_id' | 'document_id' | 'receipt_id' | 'cause_noun' | 'cause_id'
+
 /**
- * Writes a movement of a locked account: one entry for each lot.
+ * Writes a movement of a locked account: one entry for each row of `rows`, a query that gives `amount` and `part`; its other columns by name.
+ * @returns EUR of each
+ */
+export async function writeEntries(
+  tx: Tx,
+  { actor, at, reason, key }: Omit<Movement, 'cause'>,
+  accountId: string,
+  rows: Prisma.Sql,
+  columns: Partial<Record<Columns, Prisma.Sql>>,
+): Promise<number[]> {
+  const names = Prisma.raw(Object.keys(columns).join(', '))
+  const written = await tx.$queryRaw<{ amount: number }[]>`
+    INSERT INTO credit_entries (movement_id, account_id, amount, part, reason, actor_id, actor_email, key, at, ${names})
+    SELECT ${randomUUID()}::uuid, ${accountId}::uuid, amount, part, ${reason}, ${actor.userId}::uuid, ${actor.email}, ${key}, ${at}::timestamptz,
+      ${Prisma.join(Object.values(columns))}
+    FROM (${rows}) AS moved ORDER BY part
+    RETURNING amount::float8 AS amount`
+  return written.map(({ amount }) => amount)
+}
+
+/**
+ * Writes a movement of store credit of a locked account: one entry for each lot.
  * @param lots a query as `takeFrom` reads it
  * @param amount EUR; null for all that the query finds
  * @returns EUR moved: less than asked for if there is less
  */
 export async function moveCredit(
   tx: Tx,
-  { actor, at, reason, cause, key }: Movement,
+  { cause, ...movement }: Movement,
   { accountId, kind, debit, credit, paymentId, first }: EntrySides,
   lots: Prisma.Sql,
   amount: number | null,
 ): Promise<number> {
-  const written = await tx.$queryRaw<{ amount: number }[]>`
-    INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, lot_id, payment_id, cause_noun, cause_id, reason, actor_id, actor_email, key, part, at)
-    SELECT ${randomUUID()}::uuid, ${accountId}::uuid, ${kind}::credit_entry_kind, ${debit}::credit_book, ${credit}::credit_book, taken.amount, taken.lot_id,
-      ${paymentId ?? null}::uuid, ${cause.noun}, ${cause.id}, ${reason}, ${actor.userId}::uuid, ${actor.email}, ${key}, taken.part, ${at}::timestamptz
-    FROM (${takeFrom(lots, amount, first)}) AS taken ORDER BY taken.part
-    RETURNING amount::float8 AS amount`
-  return sumOfAmounts(written.map((entry) => entry.amount))
+  const moved = await writeEntries(tx, movement, accountId, takeFrom(lots, amount, first), {
+    kind: Prisma.sql`${kind}::credit_entry_kind`,
+    debit: Prisma.sql`${debit}::credit_book`,
+    credit: Prisma.sql`${credit}::credit_book`,
+    lot_id: Prisma.sql`lot_id`,
+    payment_id: Prisma.sql`${paymentId ?? null}::uuid`,
+    cause_noun: Prisma.sql`${cause.noun}`,
+    cause_id: Prisma.sql`${cause.id}`,
+  })
+  return sumOfAmounts(moved)
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
-import type { Actor } from '~/server/platform/audit/record'
-import { cents } from './entries'
+import type { Movement } from './account'
+import { cents, writeEntries } from './entries'
 
 /**
  * Buyers' money in the ledger, beside store credit: each buyer has an account. `owed` is what invoices are owed, `on_account` what the shop
@@ -12,14 +11,7 @@ import { cents } from './entries'
 type Tx = Prisma.TransactionClient
 
 /** A movement of money: by whom, when and why. */
-export interface MoneyMovement {
-  actor: Actor
-  at: Date
-  /** Shown to the customer. */
-  reason: string
-  /** The idempotency key: there is one movement for each. */
-  key: string
-}
+export type MoneyMovement = Omit<Movement, 'cause'>
 
 /** A part of a movement: EUR above 0, of an invoice, a payment or both. */
 export type MoneyMove = { amount: number } & (
@@ -67,29 +59,27 @@ export async function lockMoney(tx: Tx, buyerId: string): Promise<MoneyAccount> 
   return account
 }
 
-/** True if a movement of this key is written already. */
-export const isMoved = async (tx: Tx, key: string): Promise<boolean> => (await tx.ledgerEntry.count({ where: { key }, take: 1 })) > 0
-
 /** Writes the parts of a movement of a locked account, in their order. */
 export async function moveMoney(
   tx: Tx,
   account: Pick<MoneyAccount, 'id'>,
-  { actor, at, reason, key }: MoneyMovement,
+  movement: MoneyMovement,
   moves: readonly MoneyMove[],
 ): Promise<void> {
   if (moves.length === 0) return
-  const movement = randomUUID()
   const rows = moves.map(({ kind, amount, documentId, receiptId }, index) => {
     const [named, debit, credit] = sides[kind]
     return { kind: named, debit, credit, amount: cents(amount), document: documentId ?? null, receipt: receiptId ?? null, part: index + 1 }
   })
-  await tx.$executeRaw`
-    INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, document_id, receipt_id, cause_noun, cause_id, reason,
-      actor_id, actor_email, key, part, at)
-    SELECT ${movement}::uuid, ${account.id}::uuid, kind::credit_entry_kind, debit::credit_book, credit::credit_book, amount, document, receipt,
-      CASE WHEN document IS NULL THEN 'payment' ELSE 'invoice' END, coalesce(document, receipt)::text, ${reason},
-      ${actor.userId}::uuid, ${actor.email}, ${key}, part, ${at}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS given (kind text, debit text, credit text, amount numeric, document uuid, receipt uuid, part int)
-    ORDER BY part`
+  const given = Prisma.sql`SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS given (kind text, debit text, credit text, amount numeric, document uuid, receipt uuid, part int)`
+  await writeEntries(tx, movement, account.id, given, {
+    kind: Prisma.sql`kind::credit_entry_kind`,
+    debit: Prisma.sql`debit::credit_book`,
+    credit: Prisma.sql`credit::credit_book`,
+    document_id: Prisma.sql`document`,
+    receipt_id: Prisma.sql`receipt`,
+    cause_noun: Prisma.sql`CASE WHEN document IS NULL THEN 'payment' ELSE 'invoice' END`,
+    cause_id: Prisma.sql`coalesce(document, receipt)::text`,
+  })
 }

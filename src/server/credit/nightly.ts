@@ -1,11 +1,10 @@
-import { Prisma } from '~/generated/prisma/client'
 import type { CreditFault } from '~/contracts/credit/accounts'
 import type { CreditState } from '~/contracts/credit/reports'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { lockAccount } from './account'
 import { expireLots } from './lots'
-import { settlePayments } from './settle'
+import { lockPayable, settlePayments } from './settle'
 import { isUndecided } from './trade-in-decisions'
 import { verifyCredit } from './verify'
 
@@ -38,7 +37,7 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
     LIMIT ${PORTION}`
   for (const { noun, id } of forgotten) {
     await db.prisma.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM ${Prisma.raw(noun)} WHERE id = ${id}::uuid FOR UPDATE`
+      await lockPayable(tx, noun, id)
       await settlePayments(tx, SHOP, now(), noun, [id])
     })
   }

@@ -12,7 +12,7 @@ import {
   type releaseCreditInput,
 } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
@@ -21,7 +21,7 @@ import { readBill } from './billing/read-bill'
 import { settleBills } from './billing/settle-bill'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
-import { findPaid, settlePayments } from './settle'
+import { findPaid, lockPayable, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
 
@@ -141,7 +141,7 @@ export function releasePayment(
     const noun = paidNouns.find((each) => each === found?.noun)
     if (!found || !noun || (owner !== null && found.account.userId !== owner)) throw paymentNotFound()
     // Before the account, as changes of its status do.
-    await tx.$queryRaw(lockOf[noun](found.nounId))
+    await lockPayable(tx, noun, found.nounId)
     const { captured, held } = await lockPayment(tx, paymentId)
     if (owner !== null && captured > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
@@ -152,11 +152,6 @@ export function releasePayment(
     await settleBills(tx, { actor, at, noun, nounIds: [found.nounId] })
     return readPayments(tx, at, noun, found.nounId, owner ?? undefined)
   })
-}
-
-const lockOf: Record<PaidNoun, (id: string) => Prisma.Sql> = {
-  repairs: (id) => Prisma.sql`SELECT id FROM repairs WHERE id = ${id}::uuid FOR UPDATE`,
-  orders: (id) => Prisma.sql`SELECT id FROM orders WHERE id = ${id}::uuid FOR UPDATE`,
 }
 
 /**

@@ -15,6 +15,9 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 const MOST = 100
 
 const isNew = Prisma.sql`NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id)`
+/** The state of the payment `p` with store credit. */
+export const stateOfPayment = Prisma.sql`CASE WHEN p.captured > 0 THEN 'captured' WHEN p.held > 0 THEN 'held'
+    WHEN p.released_at IS NULL AND ${isNew} AND EXISTS (SELECT FROM trade_ins AS c WHERE c.id = p.trade_in_id AND c.status <> 'rejected') THEN 'pending' ELSE 'ended' END`
 const paymentJson = jsonObject({
   id: Prisma.sql`p.id`,
   noun: Prisma.sql`p.noun`,
@@ -22,8 +25,7 @@ const paymentJson = jsonObject({
   amount: Prisma.sql`p.amount`,
   held: Prisma.sql`p.held`,
   captured: Prisma.sql`p.captured`,
-  state: Prisma.sql`CASE WHEN p.captured > 0 THEN 'captured' WHEN p.held > 0 THEN 'held'
-    WHEN p.released_at IS NULL AND ${isNew} AND EXISTS (SELECT FROM trade_ins AS c WHERE c.id = p.trade_in_id AND c.status <> 'rejected') THEN 'pending' ELSE 'ended' END`,
+  state: stateOfPayment,
   tradeInId: Prisma.sql`p.trade_in_id`,
   tradeInNumber: Prisma.sql`(SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = p.trade_in_id)`,
   createdAt: Prisma.sql`p.created_at`,

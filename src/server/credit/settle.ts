@@ -1,5 +1,5 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import type { StatusEffect } from '~/server/office/records/status-records'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -104,6 +104,10 @@ const nouns = {
   repairs: { find: findRepairs, wanted: ofRepair, one: 'Repair' },
   orders: { find: findOrders, wanted: ofOrder, one: 'Order' },
 }
+
+/** Locks a repair or an order, if it is still there: before everything of its money. */
+export const lockPayable = (tx: Tx, noun: keyof typeof nouns, id: string): Promise<unknown> =>
+  tx.$queryRaw`SELECT id FROM ${Prisma.raw(noun)} WHERE id = ${id}::uuid FOR UPDATE`
 
 /** The repairs or orders behind payments. */
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)

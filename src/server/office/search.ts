@@ -15,6 +15,7 @@ import { modelListing } from '~/server/catalogue/models/list'
 import { partListing } from '~/server/catalogue/parts/parts'
 import { productListing } from '~/server/catalogue/products/list'
 import { unitListing } from '~/server/catalogue/units/list'
+import { invoiceSource } from '~/server/credit/billing/list'
 import { userListing } from '~/server/identity/users/users'
 
 /** Finds and names a noun's records. */
@@ -45,6 +46,13 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
     id: Prisma.sql`t.id`,
     title: Prisma.sql`t.unit_number`,
     detail: Prisma.sql`left(concat_ws(' ', nullif(t.manufacturer, ''), nullif(t.model, ''), t.serial_number), 200)`,
+  },
+  invoices: {
+    source: invoiceSource,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`coalesce(t.number, CASE t.kind WHEN 'credit_note' THEN 'Credit note' ELSE 'Invoice' END || ' that waits')`,
+    detail: Prisma.sql`left(coalesce(nullif(t.buyer ->> 'company', ''), nullif(t.buyer ->> 'name', ''),
+      (SELECT coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email) FROM buyers AS b WHERE b.id = t.buyer_id)), 200)`,
   },
   users: {
     source: userListing({}).source,

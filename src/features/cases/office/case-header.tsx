@@ -2,6 +2,7 @@ import { MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
+import { useAskedChange } from '~/components/admin-list/use-asked-change'
 import { useStatusChange } from '~/components/admin-list/use-status-change'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -15,6 +16,7 @@ import { isFinalStatus, statusTones } from '~/contracts/statuses'
 import { undoing } from '~/lib/status-change'
 import { caseKinds, caseMessages, type CasePages, caseRouters, type Cases, useCaseCaches } from './kinds'
 import { NextStepButton } from './next-step-button'
+import { useShippingQuestion } from './repairs/use-shipping-question'
 import { useCaseChanged } from './use-case'
 import type { CaseTab, Wish } from './use-case-tab'
 
@@ -141,14 +143,30 @@ function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   })
   const status: Row['status'] = shown(row).status
   const { id, version, carrier, trackingNumber } = row
+  const shipping = useShippingQuestion()
+  const { askedChange, question } = useAskedChange<Row>(
+    (_row, next) => setAsked(next),
+    noun === 'repairs' ? (_chosen, next) => shipping({ ids: [{ id, version }] }, next) : undefined,
+  )
   return {
     status,
     /** Asks before it changes the status. */
-    change: (next: string) => setAsked(statuses.find((each) => each === next)),
-    select: <StatusSelect label={`Status of ${numberOf(row)}`} values={statuses} value={status} onChange={setAsked} />,
+    change: (next: string) => {
+      const known = statuses.find((each) => each === next)
+      if (known !== undefined) askedChange(row, known)
+    },
+    select: (
+      <StatusSelect
+        label={`Status of ${numberOf(row)}`}
+        values={statuses}
+        value={status}
+        onChange={(next: Row['status']) => askedChange(row, next)}
+      />
+    ),
     dialogs: (
       <>
         {dialog}
+        {question}
         {asked !== undefined && (
           <StatusDialog
             of={{ noun, id }}

@@ -6,7 +6,7 @@ import type { Order } from '~/contracts/catalogue/orders'
 import { statusTones } from '~/contracts/statuses'
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
-import { OrderPayments } from '~/features/credit/credit-parts'
+import { OrderBill, OrderPayments } from '~/features/credit/credit-parts'
 import { OrderLines } from '../sale/order-lines'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
@@ -35,6 +35,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
         <>
           <OrderLines order={order} />
           <OrderPayments id={order.id} />
+          <OrderBill id={order.id} />
         </>
       )}
     />

@@ -52,7 +52,7 @@ export interface PartActions {
   onRestock: (part: Part) => void
 }
 
-/** What can be done with a part where it is. */
+/** Actions on a part by its place. */
 export const actionsOf = (part: Part, { onEdit, onWriteOff, onRestock }: PartActions): RowAction[] => [
   { label: 'Edit or move', icon: Pencil, onChoose: () => onEdit(part) },
   ...(part.state === 'taken_out' || part.state === 'scrapped'

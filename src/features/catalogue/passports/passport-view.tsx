@@ -102,7 +102,7 @@ interface PassportViewProps {
   pictures?: ReactNode
 }
 
-/** What a passport says of its machine. */
+/** The content of a passport. */
 export function PassportView({ content, warranty, pictures }: PassportViewProps) {
   const { measured, nominal, parts, tests, repairs, warrantyUntil, saleWarranty } = content
   return (

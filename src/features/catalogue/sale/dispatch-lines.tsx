@@ -22,7 +22,7 @@ const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module)
 
 interface DispatchLinesProps {
   orderNumber: string
-  /** What stands at the end of a line, such as a button to change it. */
+  /** The end of a line, such as a button to change it. */
   lineActions?: ((line: OrderLine) => ReactNode) | undefined
 }
 

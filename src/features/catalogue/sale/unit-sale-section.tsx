@@ -78,7 +78,7 @@ function Listed({ unit, product, mayWrite }: UnitSaleProps['page'] & { mayWrite:
   )
 }
 
-/** What listing does to the product that was chosen, before it is done. */
+/** Says what listing does to the chosen product, before it is done. */
 const consequence = ({ stockQuantity, tracksUnits, isActive }: ProductChoice) =>
   [
     tracksUnits ? 'Its stock goes up by one.' : `Its stock, ${stockQuantity} now, will be the number of units that are listed under it.`,

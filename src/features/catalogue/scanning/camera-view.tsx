@@ -11,7 +11,7 @@ const PATIENCE = 8_000
 
 const advice = 'No code can be read. Hold the phone closer and straight, wipe the label, or type what is printed on it.'
 
-/** What to tell somebody whose camera does not start, by the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+/** Advice for somebody whose camera does not start, by the error's name. @see https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 const refusals: Record<string, string> = {
   NotAllowedError: 'The camera is not allowed for this site. Allow it in the browser’s settings, or type the code.',
   NotFoundError: 'This device has no camera. Type the code, or use a scanner.',
@@ -82,7 +82,7 @@ export function CameraView({ onCode, onFailure }: { onCode: (code: string) => vo
       }
     }
     search(shown).catch((error: unknown) => {
-      // What is asked of a reader that was closed is not answered.
+      // A reader that was closed answers nothing.
       if (!isOpen()) return
       console.error('A picture of the camera could not be read', error)
       fail(NO_READER)

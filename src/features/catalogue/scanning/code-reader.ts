@@ -4,7 +4,7 @@ import type { ReadCodes } from './read-codes'
 const WIDEST = 1280
 
 export interface CodeReader {
-  /** What the codes in the camera's picture say; none while it has no picture. @throws if none can be read here */
+  /** Reads the codes in the camera's picture; none while it has no picture. @throws if none can be read here */
   read: (video: HTMLVideoElement) => Promise<string[]>
   close: () => void
 }

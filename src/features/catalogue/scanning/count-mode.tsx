@@ -20,7 +20,7 @@ export function CountMode({ place, type, scopes, onMode }: ModeProps) {
   return <ChooseCount scopes={scopes} onMode={onMode} />
 }
 
-/** What is counted: a place by its label or name, a type by its name or one of its parts. */
+/** The subject of a count: a place by its label or name, a type by its name or one of its parts. */
 function ChooseCount({ scopes, onMode }: Pick<ModeProps, 'scopes' | 'onMode'>) {
   const { client } = trpc.useUtils()
   const { find } = useThings(scopes)

@@ -6,7 +6,7 @@ import { Skeleton } from '~/components/ui/loading'
 import type { Thing } from './things'
 import type { Recorded } from './use-recorded'
 
-/** What a count of a place and one of a type of part look like. */
+/** Parts that a count of a place and one of a type share. */
 
 const number = new Intl.NumberFormat('en-GB')
 /** So many are named; of more the number tells. */

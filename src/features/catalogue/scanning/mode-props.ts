@@ -1,6 +1,6 @@
 import type { Scope } from '~/contracts/identity/api-keys'
 
-/** What a mode is begun with; it stands in the address, so that a reload keeps it. */
+/** The subject that a mode begins with; it stands in the address, so that a reload keeps it. */
 export interface ModeStart {
   place?: string | undefined
   /** The id of a type of part. */
@@ -10,7 +10,7 @@ export interface ModeStart {
 }
 
 export interface ModeProps extends ModeStart {
-  /** What the reader may do; null is everything. */
+  /** The reader's rights; null is everything. */
   scopes: readonly Scope[] | null
   /** Goes on in a mode. */
   onMode: (id: string, start: ModeStart) => void

@@ -9,7 +9,7 @@ prepareZXingModule({ overrides: { locateFile: () => program } })
 /** Those of our own labels, of makers, and of carriers. */
 const detector = new BarcodeDetector({ formats: ['qr_code', 'code_128', 'code_39', 'code_93', 'data_matrix', 'ean_13', 'pdf417'] })
 
-/** What the codes of a picture say, the most telling first; or that none could be read at all. */
+/** Reads the codes of a picture, the most telling first; or says that none could be read. */
 export type ReadCodes = { codes: string[] } | { failed: string }
 
 const rank = (format: string) => (format === 'qr_code' ? 0 : 1)

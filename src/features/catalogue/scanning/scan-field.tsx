@@ -61,7 +61,7 @@ export function ScanField({ label, placeholder = 'Scan or type', takesFocus = fa
       console.error('A code was not taken', error)
     }
     sound(isGood)
-    // What was refused comes back, unless the next one is being typed.
+    // A refused code comes back, unless the next one is being typed.
     if (!isGood && isTyped) setText((now) => now || code)
     setGiven(([, ...rest]) => rest)
   })

@@ -4,9 +4,9 @@ import Link from 'next/link'
 import { Button } from '~/components/ui/button'
 import { createShared } from '~/lib/shared-value'
 
-/** What became of a code. */
+/** The result of a code. */
 export interface Scan {
-  /** What was found, or the code where nothing was. */
+  /** The thing that was found, or the code if nothing was. */
   title: string
   text: string
   isGood: boolean
@@ -28,7 +28,7 @@ export function logScan(scan: Scan): boolean {
   return scan.isGood
 }
 
-/** What became of the last scan, in sight of the camera and said aloud; before the first one what to do. */
+/** The result of the last scan, in sight of the camera and said aloud; before the first one, instructions. */
 export function LastOutcome({ about }: { about: string }) {
   const [last] = scanLog.use()
   const look = last?.isGood ? 'font-medium text-success-ink' : 'font-medium text-danger-ink'

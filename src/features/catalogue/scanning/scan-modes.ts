@@ -26,7 +26,7 @@ const changesThings = [
   ['parts', 'write'],
 ] as const
 
-/** What the screen does with codes: a mode is an entry here. */
+/** The modes of the screen: each is an entry here. */
 const scanModes: readonly ScanMode[] = [
   { id: 'find', label: 'Find', icon: Search, about: 'Opens what you scan', needs: [['admin', 'read']], Panel: FindMode },
   { id: 'move', label: 'Move', icon: MoveRight, about: 'Puts what you scan in a place', needs: changesThings, Panel: MoveMode },

@@ -23,7 +23,7 @@ function sound(isGood: boolean) {
   if ('vibrate' in navigator) navigator.vibrate(isGood ? 60 : [90, 70, 90])
 }
 
-/** What this browser remembers of the sound, and the sound. */
+/** The sound, and this browser's choice to hear it. */
 export function useScanSound() {
   const [stored, store] = useStored('scan-sound')
   const isOn = stored !== 'off'

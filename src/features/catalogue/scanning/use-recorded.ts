@@ -31,7 +31,7 @@ function useAll<Row>(query: Pages<Row>) {
 const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
 
 export interface Recorded {
-  /** What the record says is there; undefined until all of it is known. */
+  /** The recorded contents; undefined until all of them are known. */
   things: Thing[] | undefined
   /** There are more than are compared. */
   isCut: boolean

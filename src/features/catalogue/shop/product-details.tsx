@@ -19,7 +19,7 @@ const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, 
     ['VAT', isPriceOnRequest(price) ? '' : 'Included in the price'],
   ].filter(([, data]) => data !== '')
 
-/** What a card tells when it is opened: the whole description and all data. */
+/** The opened part of a card: the whole description and all data. */
 export function ProductDetails({ product }: { product: ShopProduct }) {
   const { id } = product
   const [tries, setTries] = useState(0)

@@ -10,7 +10,7 @@ export interface KnownCustomer {
 }
 
 interface CustomerFieldProps {
-  /** Whose it was when the form opened. */
+  /** The owner when the form opened. */
   known: KnownCustomer | undefined
   userId: string | null
   message: string | undefined

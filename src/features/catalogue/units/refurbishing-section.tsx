@@ -124,7 +124,7 @@ function Step({ refurbishmentId, step, mayWrite }: { refurbishmentId: string; st
 
 const wide = 'w-full sm:w-auto sm:self-start'
 
-/** What is missing, and the way to the bench, from there, and back. */
+/** Missing conditions, and the moves to the bench, from there, and back. */
 function End({ unit, page: { refurbishment, missing }, isWorked, mayWrite }: SectionProps & { page: UnitRefurbishing; isWorked: boolean }) {
   const { onSettled, onError } = useBench()
   const onSuccess = (now: Unit) => notifySuccess(`${now.unitNumber} is ${unitStateWords[now.state].label.toLowerCase()}`)

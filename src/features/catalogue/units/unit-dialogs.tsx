@@ -22,7 +22,7 @@ const owners = [
   { value: 'company', label: 'The company' },
 ]
 
-/** Whose it is: the company's, or a customer's who may not be known. */
+/** Its owner: the company, or a customer who may not be known. */
 function OwnerFields({ control, known }: { control: Control<UnitDraft, unknown, UnitValues>; known: KnownCustomer | undefined }) {
   const owner = useWatch({ control, name: 'owner' })
   const { field } = useController({ control, name: 'userId' })

@@ -61,7 +61,7 @@ const refurbishingEvents = {
 } as const
 const passportEvents = { issued: 'Passport issued', claimed: 'Passport claimed by its owner', revoked: 'Passport revoked' } as const
 
-/** What one entry says, beside when and by whom. */
+/** The text of one entry, beside when and by whom. */
 function told(entry: Exclude<UnitTimelineEntry, { kind: 'change' }>): [what: string, text?: string | undefined] {
   switch (entry.kind) {
     case 'owner': {

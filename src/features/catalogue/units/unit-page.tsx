@@ -31,7 +31,7 @@ const Timeline = onDemand(() => import('./unit-timeline').then((module) => modul
 
 interface UnitPageProps {
   number: string
-  /** What the reader may do; null is everything. */
+  /** The reader's rights; null is everything. */
   scopes: readonly Scope[] | null
 }
 

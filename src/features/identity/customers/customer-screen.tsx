@@ -10,6 +10,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
 import type { CustomerProfile } from '~/contracts/identity/customers'
+import { CustomerInvoices } from '~/features/credit/credit-parts'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
@@ -56,6 +57,7 @@ export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
               {sees('repairs') && <CustomerRepairs id={id} />}
               {sees('tradeIns') && <CustomerTradeIns id={id} />}
               {sees('orders') && <CustomerOrders id={id} />}
+              {sees('invoices') && <CustomerInvoices id={id} />}
               {sees('cases') && <CustomerMessages id={id} />}
               {sees('credit') && <CustomerCredit id={id} search={customer.email ?? customer.fullName ?? ''} />}
               {sees('users') && <CustomerSessions id={id} />}

@@ -3,17 +3,17 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
-import { CreditRequests } from '~/features/credit/credit-parts'
+import { CreditRequests, WaitingRefunds } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
-/** Approvals: offers and store credit above the limits, for whoever is the second administrator. */
+/** Approvals: offers, store credit and refunds above the limits, for whoever is the second administrator. */
 export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null }) {
   const { offers, isLoading, isError, total } = useWaiting(scopes)
   return (
     <>
-      <ScreenHeader title="Approvals" subtitle="Offers and store credit that need a second administrator" />
+      <ScreenHeader title="Approvals" subtitle="Offers, store credit and refunds that need a second administrator" />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
       {!isLoading && !isError && total === 0 && (
@@ -24,6 +24,7 @@ export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null })
       <div className="mt-6 flex flex-col gap-6 empty:hidden">
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
         {allows(scopes, 'credit', 'read') && <CreditRequests title="Store credit" />}
+        {allows(scopes, 'payments', 'read') && <WaitingRefunds title="Refunds" />}
       </div>
     </>
   )

@@ -8,11 +8,16 @@ const MOST = 50
 export function useWaiting(scopes: readonly Scope[] | null) {
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: allows(scopes, 'tradeIns', 'read') })
   const credit = trpc.credit.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: allows(scopes, 'credit', 'read') })
-  const rows = [...(offers.data?.rows ?? []), ...(credit.data?.rows ?? [])]
+  const refunds = trpc.payments.refunds.useQuery({ state: 'waiting', limit: MOST }, { enabled: allows(scopes, 'payments', 'read') })
+  const rows = [
+    ...(offers.data?.rows ?? []),
+    ...(credit.data?.rows ?? []),
+    ...(refunds.data?.rows ?? []).map(({ isOwn, whyNot }) => ({ isMine: isOwn, whyNot })),
+  ]
   return {
     offers,
-    isLoading: offers.isLoading || credit.isLoading,
-    isError: offers.isError || credit.isError,
+    isLoading: offers.isLoading || credit.isLoading || refunds.isLoading,
+    isError: offers.isError || credit.isError || refunds.isError,
     total: rows.length,
     /** Those that the reader may decide. */
     mine: rows.filter(({ isMine, whyNot }) => !isMine && !whyNot).length,

@@ -12,7 +12,7 @@ import type { CaseFacts } from './templates'
 
 interface Quote {
   facts: CaseFacts
-  /** Which of the case's estimates or offers. */
+  /** The number of the estimate or offer. */
   quoteNumber: number
   /** The last day on which it can be accepted; null before it was sent. */
   validUntil: string | null

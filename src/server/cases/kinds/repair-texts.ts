@@ -100,10 +100,10 @@ const diagnosisStep = ({ isClaim }: RepairFacts) =>
 const expected = ({ estimatedCost }: RepairFacts) =>
   estimatedCost === null || estimatedCost === 0 ? '' : `The estimated cost is ${formatEuro(estimatedCost)}.`
 
-/** What was accepted in full is no open answer. */
+/** An estimate accepted in full is no open answer. */
 const openAnswer = (of: RepairFacts) => (of.estimate?.state === 'accepted' ? '' : (consent(of) ?? ''))
 
-/** What any email about a repair's status can say of it. */
+/** Fields of any email about a repair's status. */
 const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   ...statusValues(of),
   first_step: consent(of) ?? firstStep(of),

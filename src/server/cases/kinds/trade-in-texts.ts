@@ -65,7 +65,7 @@ const quoted = ({ estimatedValue }: TradeInFacts) =>
     ? 'Its value in store credit depends on the condition that we find when we inspect it.'
     : `It is quoted at ${formatEuro(estimatedValue)} of store credit. That depends on the condition that we find when we inspect it.`
 
-/** What any email about a trade-in's status can say of it. */
+/** Fields of any email about a trade-in's status. */
 const tradeInValues = (of: TradeInFacts): Record<TradeInField, string> => {
   const { offer, fromRepairNumber, finalValue } = of
   const value = finalValue === null ? null : `${formatEuro(finalValue)} of store credit`

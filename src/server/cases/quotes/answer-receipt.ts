@@ -14,7 +14,7 @@ import { acceptedTotal } from './repair-lines'
 
 /** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
 
-/** What stands after an estimate was declined. */
+/** The amounts after an estimate was declined. */
 async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
   const accepted = noun === 'repairs' ? await acceptedTotal(tx, id) : null
   return accepted === null ? 'Your machine goes back to you.' : `What you have accepted before, ${formatEuro(accepted)}, stays agreed.`

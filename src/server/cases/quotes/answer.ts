@@ -23,7 +23,7 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 export interface CustomersAnswer {
   caseId: string
-  /** Which of the case's quotes. */
+  /** The number of the case's quote. */
   number: number
   answer: QuoteAnswer
   note: string | null

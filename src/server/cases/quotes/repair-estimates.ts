@@ -65,7 +65,7 @@ async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: st
   await setActualCost(tx, caseId, [...there, ...added])
 }
 
-/** Which lines of its real cost a repair has, and that cost (EUR). */
+/** The lines of a repair's real cost, and that cost (EUR). */
 async function actualWork(tx: Tx, repairId: string) {
   const lines = await tx.repairLine.findMany({ where: { repairId, estimateId: null }, select: { id: true } })
   const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { actualCost: true } })

@@ -3,7 +3,7 @@ import { activeRepairStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { readRepairStandings } from '~/server/cases/standing'
 
-/** What the agreed work of repairs takes from stock: their lines of actual work, which begin as the estimates that are accepted. */
+/** The parts that the agreed work of repairs takes from stock, by their lines of actual work, which begin as the estimates that are accepted. */
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -48,7 +48,7 @@ export async function lockTypesOf(tx: Reader, ids: readonly string[]): Promise<b
   return locked.length > 0
 }
 
-/** What repairs need and have, by repair and type. @param typeId of that type alone */
+/** The needs of repairs and the parts that they have, by repair and type. @param typeId of that type alone */
 export async function readNeeds(tx: Reader, ids: readonly string[], typeId?: string): Promise<Need[]> {
   const needs = await tx.$queryRaw<Omit<Need, 'isAgreed' | 'held'>[]>`
     SELECT r.id::text AS "repairId", left(r.repair_number, 200) AS "repairNumber", y.id::text AS "typeId", left(y.name, 200) AS "typeName",

@@ -11,7 +11,7 @@ import type { Services } from '~/server/services'
 import { readNeeds } from './needs'
 import { caseNumberOf, partRow, partSource, personOf } from './parts'
 
-/** Where parts are: in a machine by slot, reserved for a repair, or behind a code that was scanned. */
+/** The places of parts: in a machine by slot, reserved for a repair, or behind a code that was scanned. */
 
 type Call = Pick<Services, 'db'>
 
@@ -102,7 +102,7 @@ const heldParts = z.object({
   slot: z.string().nullable(),
 })
 
-/** What the work of a repair takes from stock, what is reserved for it, and what is missing. @throws NOT_FOUND */
+/** The parts that a repair takes from stock: reserved for it, or missing. @throws NOT_FOUND */
 export async function partsOfCase(call: Call, { id }: { id: string }): Promise<PartsOfCase> {
   const { prisma } = call.db
   const [of] = await prisma.$queryRaw<{ unitId: string | null; unitNumber: string | null }[]>`

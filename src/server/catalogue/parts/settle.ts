@@ -98,7 +98,7 @@ async function settleOne(step: Step): Promise<{ notices: string[]; hasFreed: boo
   const goesBack = booked.slice(stays.length)
   await unbook(step, goesBack)
   const rest = target - stays.length
-  // What comes out of the machine is reserved again for the same repair.
+  // A part that comes out of the machine is reserved again for the same repair.
   const ready = [...reserved, ...goesBack]
   const kept = ready.slice(0, rest)
   const surplus = ready.slice(rest)

@@ -123,7 +123,7 @@ export const updatePartType = (
     record: partType,
     id,
     version,
-    // What is left empty is emptied: the form sends the whole type.
+    // Empty fields are emptied: the form sends the whole type.
     set: assignments(columns, given),
     row: partTypeRow,
     action: 'part_type.updated',

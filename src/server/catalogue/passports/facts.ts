@@ -14,7 +14,7 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonDay, jsonTime } from '~/server/platform/lists/json-row'
 
-/** What the tables say of a machine for its passport: nothing of owners, prices, pools, places or other machines. */
+/** The facts of a machine for its passport: nothing of owners, prices, pools, places or other machines. */
 
 type Tx = Prisma.TransactionClient
 const sql = Prisma.sql
@@ -134,14 +134,14 @@ function originOf(unit: Found, reading: Found['readings'][number], boards: reado
 const hotter = ({ temperature, chipTemperature }: BoardReading): number | null =>
   temperature === null ? chipTemperature : Math.max(temperature, chipTemperature ?? temperature)
 
-/** What a passport would say, and what a buyer would miss in it. */
+/** The content of a passport, and what a buyer would miss in it. */
 export interface PassportFacts {
   content: PassportContent
   missing: string[]
 }
 
 /**
- * What the record says of a machine now, without pictures: of the unit that is kept and of all that were merged into it.
+ * The present record of a machine, without pictures: of the unit that is kept and of all that were merged into it.
  * @throws NOT_FOUND
  */
 export async function readPassportFacts(tx: Pick<Tx, '$queryRaw'>, unitId: string, timeZone: string): Promise<PassportFacts> {

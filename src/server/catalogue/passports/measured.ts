@@ -1,7 +1,7 @@
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
 import type { Prisma } from '~/generated/prisma/client'
 
-/** What was measured of the units that a product offers, as its card says it. */
+/** Measurements of the units that a product offers, for its card. */
 
 interface Measured {
   product: string

@@ -36,7 +36,7 @@ const pictureAddress = (code: string, id: string, size: 'full' | 'thumbnail'): s
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a passport says; null for one that is revoked, or that this shop has not signed for this code. */
+/** The content of a passport; null for one that is revoked, or that this shop has not signed for this code. */
 async function contentOf(deps: Pick<Services, 'db'>, code: string, { signed, revokedAt }: PassportRow) {
   const claims = revokedAt === null ? await readSigned(deps, signed) : null
   return claims?.code === code ? claims.passport : null

@@ -28,7 +28,7 @@ const isCanonical = (signed: string): boolean => {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** What a signed passport says; null where no key of the shop has signed it, or where it is no passport. */
+/** The content of a signed passport; null unless a key of the shop has signed it. */
 export async function readSigned(deps: Pick<Services, 'db'>, signed: string): Promise<PassportClaims | null> {
   if (!isCanonical(signed)) return null
   try {

@@ -9,7 +9,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { latestRefurbishment } from './open'
 
-/** What a machine needs before it can be ready for sale (docs/decisions/099). */
+/** The conditions for a machine to be ready for sale (docs/decisions/099). */
 
 type Tx = Prisma.TransactionClient
 
@@ -85,7 +85,7 @@ export async function mustBeAnswered(tx: Tx, { id, unitNumber }: Unit): Promise<
  */
 export async function finishRefurbishment(tx: Tx, unit: Unit, actor: Actor): Promise<void> {
   const latest = await latestRefurbishment(tx, unit.id)
-  // What was sold and has not left after all is as ready as it was.
+  // A machine that was sold and never left is as ready as before.
   const counted = latest && (latest.isOpen || unit.state === 'sold') ? latest : null
   const { facts, readingId } = await readyFacts(tx, unit, counted?.id ?? null)
   const missing = missingForReady(facts)

@@ -15,7 +15,7 @@ import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
-/** What an order is of, and the machines that were dispatched for it. */
+/** The lines of an order, and the machines that were dispatched for it. */
 
 const sql = Prisma.sql
 

@@ -45,7 +45,7 @@ export async function takeBack(
       await tx.$executeRaw`UPDATE order_line_units SET returned_at = now() WHERE id = ${id}::uuid`
     } else {
       await tx.orderLineUnit.delete({ where: { id }, select: { id: true } })
-      // What had come back before, and was to go out again, is back.
+      // A machine that had come back before, and was to go out again, is back.
       const [last] = await lastSales(tx, [unit.id])
       const state = last?.lineId === line.id ? 'returned' : 'listed'
       await moveUnit(tx, unit, { state, owner: 'company', location }, call.actor)

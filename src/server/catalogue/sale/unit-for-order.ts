@@ -6,7 +6,7 @@ import type { Services } from '~/server/services'
 import { lastSales, whyNot, type LastSale } from './dispatch'
 import { linesOfOrder } from './read-lines'
 
-/** What a scanned code is to an order, before anything is dispatched. */
+/** Looks a scanned code up for an order, before anything is dispatched. */
 
 /** The first line that a unit can go out for, or the reason why none. */
 function fitOf(unit: Unit, lines: readonly OrderLine[], last: LastSale | undefined): Pick<UnitForOrder, 'lineId' | 'problem'> {

@@ -10,7 +10,7 @@ const LONGEST_DESCRIPTION = 20_000
 const columns = { description: true, algorithm: true, voltage: true, noise: true, warranty: true, delivery: true } as const
 
 /**
- * What the card of a product tells when it is opened: the own catalogue's columns, which plain SQL may have filled with anything; of a
+ * The details on the card of a product: the own catalogue's columns, which plain SQL may have filled with anything; of a
  * platform's product the description. @throws NOT_FOUND for one that is not for sale
  */
 export async function readProductDetails(

@@ -90,7 +90,7 @@ interface Picture {
   altText: string
 }
 
-/** What a product's row does not say. */
+/** Defaults for fields that a product's row lacks. */
 interface Beside {
   picture: Picture | undefined
   measured: string | undefined

@@ -29,7 +29,7 @@ import type { Services } from '~/server/services'
 import { boardsOfModel, compareBoards } from './compare-boards'
 import { lockUnit } from './find-unit'
 
-/** What the page of a unit shows of its boards, the answers of the desk, and readings outside of any case. */
+/** The boards on the page of a unit, the answers of the desk, and readings outside of any case. */
 
 /** Readings of one machine outside of its cases: each may be large. */
 const MOST_READINGS = 100

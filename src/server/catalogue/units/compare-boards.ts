@@ -8,7 +8,7 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { judgeBoards, type BoardHistory } from './judge-boards'
 
-/** What a reading says of the boards of a machine is stored beside what the record knew of them until then. */
+/** Stores the boards of a reading beside what the record knew of them until then. */
 
 type Tx = Prisma.TransactionClient
 
@@ -63,7 +63,7 @@ async function mustBeItsOwn(tx: Tx, { id, unitNumber, serialNumber }: Unit, read
   )
 }
 
-/** What the model of a machine says of its boards; null where nobody has said so. */
+/** The boards that a machine's model has; null while nobody has said so. */
 export async function boardsOfModel(tx: Pick<Tx, 'deviceModel'>, modelId: string | null): Promise<number | null> {
   const model = modelId === null ? null : await tx.deviceModel.findUnique({ where: { id: modelId }, select: { boards: true } })
   return model?.boards ?? null

@@ -16,7 +16,7 @@ export interface DeviceKey {
   serialNumber: string | null | undefined
 }
 
-/** What a label or a customer says of a machine. */
+/** A machine as a label or a customer names it. */
 interface Device extends DeviceKey {
   model: string
 }

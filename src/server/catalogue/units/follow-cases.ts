@@ -14,7 +14,7 @@ import { unitRow } from './read'
 
 type Tx = Prisma.TransactionClient
 
-/** Where a case says that its machine is; NULL where it does not say: what is done may wait for its customer, or have been collected. */
+/** The place of a machine by its case; NULL if the case does not tell: finished work may wait for its customer, or have been collected. */
 const placeOf: Record<CaseNoun, Prisma.Sql> = {
   repairs: Prisma.sql`CASE WHEN t.status = 'shipped' THEN 'with_customer'
     WHEN t.status = 'completed' THEN CASE WHEN ${caseTables.repairs.outcome} = 'closed' THEN 'with_customer' END

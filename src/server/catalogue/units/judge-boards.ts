@@ -1,6 +1,6 @@
 import type { BoardVerdict } from '~/contracts/catalogue/boards'
 
-/** What is known of the boards of a machine from its readings and its parts, and what a further reading says of them. */
+/** Compares a reading's boards with those that earlier readings and parts have recorded. */
 
 /** A board of an earlier reading. */
 interface SeenBoard {
@@ -43,7 +43,7 @@ class BoardRecord {
     const here = new Set(boards.map(({ key }) => key))
     for (const { slot, key } of boards) {
       const isNew = (this.inside.get(key) ?? null) === null
-      // What has come in takes the place of what was there; boards that only changed places are all still in.
+      // A board that came in replaces the one that was there; boards that only changed places are all still in.
       if (isNew) for (const [other, place] of this.inside) if (place === slot && !here.has(other)) this.inside.delete(other)
       this.inside.set(key, slot)
       this.slots.add(slot)
@@ -76,7 +76,7 @@ function unnamed({ seen, installed }: BoardHistory): number {
 }
 
 /**
- * What the record says of each board of a new reading. A serial number that is not known is the first of its slot, a part of ours whose
+ * Judges each board of a new reading by the record. A serial number that is not known is the first of its slot, a part of ours whose
  * number nobody has taken down, or foreign.
  */
 export function judgeBoards(history: BoardHistory, boards: readonly ReadBoard[]): BoardVerdict[] {

@@ -22,7 +22,7 @@ export async function holdMerges(tx: Tx, isMerge = false): Promise<void> {
   await tx.$queryRaw`SELECT ${lock}(hashtext('merges of units'))::text`
 }
 
-/** What may be written of a unit; what is left out stays as it is. `cost` is in EUR. */
+/** Fields of a unit that may be written; those left out stay as they are. `cost` is in EUR. */
 export type UnitChange = { [Field in keyof typeof columns]?: Unit[Field] | undefined }
 
 const columns = {
@@ -72,7 +72,7 @@ const waysOf = (unit: Unit, { owner = unit.owner, userId = unit.userId, ownerCas
   owner === unit.owner && userId === unit.userId ? {} : { ownerCaseId, ownerLineId }
 
 /**
- * What a move means to the refurbishment of a machine: a purchase, and whoever takes it to the bench, opens its checklist; nothing becomes
+ * Keeps the refurbishment of a machine in step with a move: a purchase, and whoever takes it to the bench, opens its checklist; nothing becomes
  * ready before all is there. What was offered was ready.
  */
 async function refurbish(tx: Tx, unit: Unit, state: UnitState, { owner = unit.owner, ownerCaseId = null }: UnitChange, actor: Actor) {

@@ -3,7 +3,7 @@ import { unitOfCase } from './find-unit'
 import { followCases } from './follow-cases'
 import { buyUnits, giveUnitsBack } from './purchases'
 
-/** What a status of cases means to their machines. Of many cases at once those without a unit get theirs in the background. */
+/** Moves machines as the statuses of their cases ask. Of many cases at once those without a unit get theirs in the background. */
 const follow: StatusEffect = async (tx, { actor }, { ids }) => {
   const [only] = ids
   if (ids.length === 1 && only !== undefined) await unitOfCase(tx, only, actor)

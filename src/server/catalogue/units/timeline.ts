@@ -155,7 +155,7 @@ const detailed = z.discriminatedUnion('kind', [
 ]) satisfies z.ZodType<UnitTimelineEntry>
 
 /**
- * What happened to a machine, newest first, by pages: in the unit's own record and in all that were merged into it.
+ * The history of a machine, newest first, by pages: in the unit's own record and in all that were merged into it.
  * @throws NOT_FOUND, BAD_REQUEST for a foreign cursor
  */
 export async function readUnitTimeline(

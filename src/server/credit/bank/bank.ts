@@ -37,7 +37,7 @@ const IMPORT_MS = 60_000
 
 /** The lines of a file with the invoices that they name. Writes nothing. @throws BAD_REQUEST naming the row that cannot be read */
 export async function previewBank({ db }: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
-  const { lines, outgoing } = parseBankFile(csv)
+  const { lines, outgoing, foreign } = parseBankFile(csv)
   const known = await db.prisma.bankLine.findMany({
     where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
     select: { fingerprint: true, state: true },
@@ -47,6 +47,7 @@ export async function previewBank({ db }: Banking, { csv, fileName }: z.output<t
   return {
     fileName,
     outgoing,
+    foreign,
     lines: lines.map((line, index) => ({ ...line, known: states.get(line.fingerprint) ?? null, match: matches[index] ?? null })),
   }
 }

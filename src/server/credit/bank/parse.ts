@@ -37,9 +37,10 @@ const columns = {
     'entrydate',
     'buchungstag',
   ],
-  amount: ['amount', 'amounteur', 'amountgbp', 'value', 'transactionamount', 'betrag', 'netamount'],
+  amount: ['amount', 'amounteur', 'value', 'transactionamount', 'betrag', 'netamount'],
   paidIn: ['paidin', 'moneyin', 'credit', 'creditamount', 'credits', 'in', 'deposit', 'deposits', 'receipts'],
   paidOut: ['paidout', 'moneyout', 'debit', 'debitamount', 'debits', 'out', 'withdrawal', 'withdrawals', 'payments'],
+  currency: ['currency', 'currencycode', 'transactioncurrency'],
   reference: ['reference', 'paymentreference', 'transactionreference', 'customerreference', 'yourreference', 'ref', 'verwendungszweck'],
 }
 /** All of these that a file has. */
@@ -72,7 +73,7 @@ export function dayOf(cell: string): string | null {
 
 /** EUR as banks write them: '1,234.50', '1.234,50', '(12.00)', '12.00-', '€ 12', '12.00 CR'; null for anything else, and for half a cent. */
 export function amountOf(cell: string): number | null {
-  const text = cell.replaceAll(/[\s€£$'"]|EUR|GBP|CR$/gi, '')
+  const text = cell.replaceAll(/[\s€'"]|EUR|CR$/gi, '')
   const isOut = /^\(.*\)$|^[-\u2212]|-$|DR$/i.test(text)
   const digits = text.replaceAll(/[()+\-\u2212]|DR$/gi, '')
   if (!/^\d{1,3}(?:[.,]?\d{3})*(?:[.,]\d{1,4})?$|^\d+(?:[.,]\d{1,4})?$/.test(digits)) return null
@@ -91,6 +92,7 @@ interface Layout {
   amount: number
   paidIn: number
   paidOut: number
+  currency: number
   reference: number
   descriptions: number[]
 }
@@ -107,6 +109,7 @@ function layoutOf(cells: readonly string[]): Layout | null {
     amount: find(columns.amount),
     paidIn: find(columns.paidIn),
     paidOut: find(columns.paidOut),
+    currency: find(columns.currency),
     reference: find(columns.reference),
     descriptions: names.flatMap((name, index) => (descriptions.has(name) ? index : [])),
   }
@@ -165,10 +168,10 @@ function fingerprints() {
 const join = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))].join(' ').slice(0, LONGEST_CELL)
 
 /**
- * The incoming lines of a bank's file, and the number of outgoing ones.
+ * The incoming lines of a bank's file, and the numbers of outgoing ones and of those in another currency than EUR.
  * @throws BAD_REQUEST for `csv`, naming the row that cannot be read
  */
-export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: number } {
+export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: number; foreign: number } {
   const rows = rowsOf(csv)
   const start = rows.slice(0, MOST_ROWS_BEFORE).findIndex(({ record }) => layoutOf(record) !== null)
   const layout = start === -1 ? null : layoutOf(rows[start]?.record ?? [])
@@ -177,14 +180,19 @@ export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: num
   const fingerprint = fingerprints()
   const lines: ParsedLine[] = []
   let outgoing = 0
+  let foreign = 0
   for (const { record, info } of rows.slice(start + 1)) {
     if (record.every((cell) => cell.trim() === '')) continue
     const row = info.lines
+    if (!/^(?:EUR)?$/i.test(cellAt(record, layout.currency))) {
+      foreign += 1
+      continue
+    }
     if (record.length > MOST_COLUMNS) throw refused(`Row ${row} has too many columns.`)
     const bookedOn = dayOf(cellAt(record, layout.day))
     if (bookedOn === null) throw refused(`Row ${row} has no date that can be read: '${cellAt(record, layout.day).slice(0, 40)}'.`)
     const amount = amountIn(record, layout)
-    if (amount === null) throw refused(`Row ${row} has no amount that can be read.`)
+    if (amount === null) throw refused(`Row ${row} has no amount in EUR that can be read.`)
     const line = {
       bookedOn,
       amount,
@@ -195,6 +203,6 @@ export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: num
     else lines.push({ ...line, row, fingerprint: fingerprint(line) })
     if (lines.length > MOST_BANK_LINES) throw refused(`A file of at most ${MOST_BANK_LINES.toLocaleString('en-GB')} incoming lines`)
   }
-  if (lines.length + outgoing === 0) throw refused('This file has no lines below the names of its columns.')
-  return { lines, outgoing }
+  if (lines.length + outgoing + foreign === 0) throw refused('This file has no lines below the names of its columns.')
+  return { lines, outgoing, foreign }
 }

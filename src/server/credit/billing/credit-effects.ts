@@ -5,7 +5,7 @@ import type { MoneyMove } from '~/server/credit/money'
 import { reverseCapture, voidHold } from '~/server/credit/payments'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
-import type { Billed } from './credit-notes'
+import type { Billed } from './lock-document'
 
 /** How a credit note comes off an invoice: off what is owed first, then off money, then off store credit. */
 

@@ -1,50 +1,25 @@
 import { TRPCError } from '@trpc/server'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { BilledNoun } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
-import { records } from '~/contracts/records'
-import { Prisma, type BillingDocument } from '~/generated/prisma/client'
+import type { BillingDocument, Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/money'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
-import { lockRow } from '~/server/platform/database/conflict'
 import { giveBackCredit, lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
 import { writeLines } from './draft'
-import { tellInvoice } from './emails'
+import { addressInvoice, tellInvoice } from './emails'
 import type { Billing } from './issue'
 import type { TaxedLine } from './lines'
+import type { Billed } from './lock-document'
 import { nextNumber, series } from './number'
-import { invoiceNotFound } from './read'
 import { lockBuyers, settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
-
-/** The repair or order of an invoice, which is locked before it. */
-export interface Billed {
-  noun: BilledNoun
-  nounId: string
-}
-
-/**
- * Locks what a document is for, and then the document.
- * @throws NOT_FOUND; CONFLICT for a stale version
- */
-export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: BillingDocument; billed: Billed | null }> {
-  const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
-  if (!found) throw invoiceNotFound()
-  const { nounId } = found
-  const noun = found.noun === 'repairs' || found.noun === 'orders' ? found.noun : null
-  const billed = noun && nounId !== null ? { noun, nounId } : null
-  // One that is gone is nobody's to change.
-  if (billed) await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[billed.noun].table)} WHERE id = ${billed.nounId}::uuid FOR UPDATE`
-  await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)
-  return { billed, document: await tx.billingDocument.findUniqueOrThrow({ where: { id } }) }
-}
 
 /** The VAT of a credit note in sterling, at the invoice's rate: so that all of an invoice's have no more and no less than it has. */
 async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: BillingDocument, lines: readonly TaxedLine[]) {
@@ -97,6 +72,8 @@ export async function writeCreditNote(
   const moves = await takeOff(tx, id, sums.total)
   const back = sumOfAmounts(moves.map((move) => (move.kind === 'unsettle' ? move.amount : 0)))
   if (billed && back > 0) await giveBackCredit(tx, { actor: call.actor, at, ...billed, noteId }, credits, back)
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const post = await addressInvoice(tx, call, { noun, nounId, userId })
   const number = await nextNumber(tx, series.credit_note, Number(day.slice(0, 4)))
   const issued = await tx.billingDocument.update({
     where: { id: noteId },
@@ -125,6 +102,6 @@ export async function writeCreditNote(
     subjectId: id,
     after: { number: number.number, total: sums.total, reason },
   })
-  await tellInvoice(tx, call, noteId)
+  await tellInvoice(tx, call, noteId, post)
   return issued
 }

@@ -6,6 +6,9 @@ import type { DraftLine, TaxedLine } from './lines'
 
 type Tx = Prisma.TransactionClient
 
+/** Which purpose an invoice of the work has. */
+export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
+
 /** Begins the key of a document that the shop has begun by itself. */
 export const AUTOMATIC = 'auto:'
 

@@ -21,8 +21,10 @@ import { readBill } from './read-bill'
 type Tx = Prisma.TransactionClient
 type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
 
+type About = Pick<Invoice, 'noun' | 'nounId' | 'userId'>
+
 /** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
-async function pageOf(tx: Tx, { noun, nounId, userId }: Invoice, linkId: string, siteUrl: string): Promise<string> {
+async function pageOf(tx: Tx, { noun, nounId, userId }: About, linkId: string, siteUrl: string): Promise<string> {
   const isTheirs = noun === 'repairs' && nounId !== null && userId === (await customerOf(tx, noun, nounId))
   if (!isTheirs) return `${siteUrl}${paths.account}`
   const [href] = await createTrackingLinks(tx, [{ noun, id: nounId, linkId }], siteUrl)
@@ -37,20 +39,29 @@ const leftOf = ({ owed, dueOn }: Invoice) =>
   owed === 0 ? 'Nothing is left to pay.' : `${formatEuro(owed)} is left to pay${dueOn === null ? '' : ` by ${formatDay(dueOn)}`}.`
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
+/** Posts an email. */
+export type Post = (write: Write) => Promise<void>
 
-/** Posts an email about a document to its buyer. @returns false where they have no address that emails go to */
-async function post(tx: Tx, { outbox, siteUrl }: Emailing, invoice: Invoice, write: Write): Promise<boolean> {
-  const user = invoice.userId === null ? null : await tx.user.findUnique({ where: { id: invoice.userId }, select: recipientFields })
+/**
+ * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
+ * for which others wait.
+ */
+export async function addressInvoice(
+  tx: Tx,
+  { outbox, siteUrl }: Emailing,
+  about: Omit<About, 'noun'> & { noun: string | null },
+): Promise<Post | null> {
+  const { userId, nounId } = about
+  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const { recipient } = mailable(user)
-  if (!recipient) return false
+  if (!recipient) return null
   const id = randomUUID()
   const { company_name: companyName } = await readSettings(tx)
-  const href = await pageOf(tx, invoice, id, siteUrl)
+  const noun = about.noun === 'repairs' || about.noun === 'orders' ? about.noun : null
+  const href = await pageOf(tx, { noun, nounId, userId }, id, siteUrl)
   // It stays right whatever status follows.
-  await outbox.customerEmails(tx, [
-    { id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true },
-  ])
-  return true
+  return (write) =>
+    outbox.customerEmails(tx, [{ id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true }])
 }
 
 const valuesOf = (invoice: Invoice) => ({
@@ -60,35 +71,23 @@ const valuesOf = (invoice: Invoice) => ({
   owed: formatEuro(invoice.owed),
 })
 
-/** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. */
+/** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. @param post as `addressInvoice` has answered it */
 export async function tellInvoice(
   tx: Tx,
-  services: Emailing & Pick<Services, 'now' | 'businessTimeZone'>,
+  services: Pick<Services, 'now' | 'businessTimeZone'>,
   documentId: string,
+  post: Post | null,
 ): Promise<void> {
+  if (!post) return
   const today = calendarDay(services.now(), services.businessTimeZone)
   const invoice = await readInvoiceWithin(tx, documentId, { today })
   const values = valuesOf(invoice)
-  if (invoice.kind === 'invoice') {
-    await post(tx, services, invoice, (branding, letter) =>
-      writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }),
-    )
-    return
-  }
+  if (invoice.kind === 'invoice')
+    return post((branding, letter) => writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }))
   const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
   if (!of) return
-  await post(tx, services, invoice, (branding, letter) =>
-    writeEmail(branding, invoiceCredited, {
-      ...letter,
-      values: {
-        ...valuesOf(of),
-        total: values.total,
-        note: values.number,
-        reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''),
-        payment: leftOf(of),
-      },
-    }),
-  )
+  const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''), payment: leftOf(of) }
+  return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }))
 }
 
 /** Days beyond the due day on which a customer is reminded. */
@@ -125,7 +124,9 @@ export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log
       if (bill?.due === 0 || dueOn === null) return false
       await tx.billingDocument.update({ where: { id }, data: { remindedDays: days } })
       const values = { ...valuesOf(invoice), due: formatDay(dueOn) }
-      return post(tx, services, invoice, (branding, letter) => writeEmail(branding, invoiceReminder, { ...letter, values }))
+      const post = await addressInvoice(tx, services, invoice)
+      await post?.((branding, letter) => writeEmail(branding, invoiceReminder, { ...letter, values }))
+      return post !== null
     })
   return findOverdue({ db }, today).then((due) => eachApart(log, due, remind))
 }

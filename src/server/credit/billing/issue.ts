@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { documentPurposes, type BilledNoun } from '~/contracts/credit/invoices'
+import type { BilledNoun } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
@@ -9,8 +9,8 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/money'
-import { AUTOMATIC, draftDocument, writeLines } from './draft'
-import { tellInvoice } from './emails'
+import { AUTOMATIC, draftDocument, purposeOf, writeLines } from './draft'
+import { addressInvoice, tellInvoice } from './emails'
 import { linesToBill } from './lines'
 import { nextNumber, series } from './number'
 import { prepare } from './prepare'
@@ -42,6 +42,7 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   if (ready === null) return tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
   const { noun, nounId } = document
   const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
+  const post = await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId })
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   if (isBilled) await lockBuyers(tx, noun, [nounId], [ready.buyer.id])
   const account = await lockMoney(tx, ready.buyer.id)
@@ -79,11 +80,9 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
     subjectId: id,
     after: { number: number.number, total: sums.total },
   })
-  await tellInvoice(tx, call, id)
+  await tellInvoice(tx, call, id, post)
   return issued
 }
-
-export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, (typeof documentPurposes)[number]>
 
 /** A draft of what a repair or an order is to be billed; null where that is nothing. The caller has locked it. */
 export async function draftWork(

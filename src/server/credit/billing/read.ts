@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg'
 import * as z from 'zod'
 import {
   billedNouns,
@@ -22,10 +23,13 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 export const invoiceNotFound = () => notFound({ one: 'invoice' })
 
-/** The state that people see of a document `t`. @param today the calendar day of the business, '2026-11-21' */
+/**
+ * The state that people see of a document `t`. @param today the calendar day of the business, '2026-11-21'; written out, so that a list's
+ * page is planned once
+ */
 export const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
   CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
-    WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${today}::date THEN 'overdue' ELSE 'due' END`
+    WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
 
 /** The number of the repair or order that a document or payment `t` is for. */
 export const nounNumber = Prisma.sql`

@@ -2,7 +2,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
-import { lockDocument } from './credit-notes'
+import { lockDocument } from './lock-document'
 import { issueDocument } from './issue'
 
 /** Documents that one round tries. */

@@ -1,4 +1,4 @@
-/** What the shop asks of a provider of card payments, so that only its own folder knows Stripe. Amounts are EUR. */
+/** The tasks of a provider of card payments, so that only its own folder knows Stripe. Amounts are EUR. */
 
 /** The provider's page that asks for a payment. */
 export interface PageToPay {
@@ -25,7 +25,7 @@ export interface CheckoutState extends PaidPage {
   id: string | null
   /** `waiting`: somebody has paid in a way that takes days, and it is not known yet. */
   state: 'open' | 'paid' | 'waiting' | 'ended'
-  /** What was paid: the provider's own id of the payment. */
+  /** The provider's own id of the payment, once there is one. */
   paymentId: string | null
   amount: number
   /** In small letters, as 'eur'. */

@@ -33,7 +33,7 @@ const LEAST_LEFT_MS = 2 * MINUTE_MS
 const ASKED_AGAIN_MS = 30 * MINUTE_MS
 /** Pages of one subject that are looked at. */
 const MOST_OPEN = 20
-/** What is to be paid may change while earlier pages are ended. */
+/** The amount may change while earlier pages are ended. */
 const MOST_ROUNDS = 4
 
 export const noCardPayments = () =>

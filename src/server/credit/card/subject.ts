@@ -20,7 +20,7 @@ import type { Services } from '~/server/services'
 type Tx = Prisma.TransactionClient
 type Asking = Pick<Services, 'db' | 'now' | 'limits' | 'businessTimeZone'> & { client: { ip: string | null }; viewer: Viewer | null }
 
-/** What somebody pays, who may. */
+/** Something that its customer may pay. */
 export interface Subject {
   /** One invoice; null for all that is to be paid of a repair or an order. */
   documentId: string | null
@@ -84,7 +84,7 @@ async function ofOrder({ db }: Asking, userId: string, id: string): Promise<Subj
 }
 
 /**
- * What a caller wants to pay: the case of a link, or something of their own.
+ * Finds what a caller wants to pay: the case of a link, or something of their own.
  * @throws UNAUTHORIZED without a session where there is no link; NOT_FOUND, also for what is somebody else's; CONFLICT for a repair that
  * has gone to another customer, an order of the shop platform and a cancelled one
  */
@@ -109,7 +109,7 @@ export interface Due {
   reference: string
 }
 
-/** What of an invoice is to be paid: store credit that is held or still to come for its repair counts first. */
+/** The part of an invoice that is to be paid: store credit that is held or still to come for its repair counts first. */
 async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Subject): Promise<Due> {
   const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { number: true, owed: true } })
   if (!invoice) throw notFound({ one: 'invoice' })
@@ -121,7 +121,7 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
-/** What is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
+/** Reads what is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
 export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Subject): Promise<Due> {
   const { documentId, noun, nounId, customerId } = subject
   if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)

@@ -9,7 +9,7 @@ import type { CheckoutState } from './provider'
 
 export type Taking = Pick<Services, 'db' | 'now' | 'log' | 'businessTimeZone'>
 
-/** What became of something that the provider has. */
+/** The result of bringing a row to what the provider has. */
 export type Outcome = 'done' | 'unchanged' | 'unknown' | 'unusable'
 
 export const SYSTEM = { userId: null, email: null }

@@ -134,10 +134,11 @@ const isOver = (state: string | null) => state !== null && /^(?:won|lost|warning
 function takeDispute(services: Taking, { id }: Pick<Payment, 'id'>, dispute: ProviderDispute): Promise<Outcome> {
   const { externalId, state, amount, at } = dispute
   return services.db.prisma.$transaction(async (tx) => {
-    const subjects = await lockRefunded(tx, await tx.payment.findUniqueOrThrow({ where: { id } }))
-    const { payment } = await refundableOf(tx, { id, buyerId: (await tx.payment.findUniqueOrThrow({ where: { id } })).buyerId })
-    const isNew =
-      payment.disputeState !== state && (dispute.isOver || !isOver(payment.disputeState) || payment.disputedAt?.getTime() !== at.getTime())
+    const known = await tx.payment.findUniqueOrThrow({ where: { id } })
+    const subjects = await lockRefunded(tx, known)
+    const { payment } = await refundableOf(tx, known)
+    const isAnother = payment.disputedAt?.getTime() !== at.getTime()
+    const isNew = payment.disputeState !== state && (dispute.isOver || isAnother || !isOver(payment.disputeState))
     if (isNew) {
       await tx.payment.update({ where: { id }, data: { disputeState: state, disputeAmount: amount.toFixed(2), disputedAt: at } })
       await recordAudit(tx, SYSTEM, { action: 'payment.disputed', subjectType: 'payment', subjectId: id, after: { state, amount } })

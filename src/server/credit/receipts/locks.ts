@@ -3,7 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 
 type Tx = Prisma.TransactionClient
 
-/** What a payment or an invoice is for. */
+/** The repair or order of a payment or an invoice. */
 export interface Of {
   noun: string | null
   nounId: string | null

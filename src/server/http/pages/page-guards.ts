@@ -13,6 +13,7 @@ import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { siteProps } from '~/server/site/static-props'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { unitExists } from '~/server/catalogue/units/unit-page'
+import { invoiceExists } from '~/server/credit/billing/list'
 import { caseExists } from '~/server/cases/other-cases'
 import { customerExists } from '~/server/identity/users/customers'
 
@@ -177,6 +178,9 @@ export const casePage = (noun: CaseNoun) => recordPage((number) => caseExists(ge
 
 /** The guard of a unit's page. */
 export const unitPage = recordPage((number) => unitExists(getServices(), number), 'number')
+
+/** The guard of an invoice's page. */
+export const invoicePage = recordPage((id) => invoiceExists(getServices(), id), 'id')
 
 /** The guard of a customer's page. */
 export const customerPage = recordPage((id) => customerExists(getServices(), id), 'id')

@@ -11,7 +11,7 @@ import { refuse, sendStoredFile } from './case-file-download'
 import { sendPdf } from './case-document'
 import { answerRefusal } from './refusal'
 
-/** What comes with a passport as a file: its pictures, for whoever has its code, and its label, for the desk. */
+/** The files of a passport: its pictures, for whoever has its code, and its label, for the desk. */
 
 const pictureQuery = z.object({ fileId: rowId, code: z.string().min(1).max(100), size: z.enum(fileSizes).default('full') })
 const NO_PICTURE = 'There is no such picture.'

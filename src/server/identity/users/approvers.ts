@@ -9,7 +9,7 @@ import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { approvalRules } from './second-administrator'
 
-/** What waits for somebody's word. */
+/** A thing that waits for somebody's word. */
 interface Asked {
   /** Of whose procedures the approval is one. */
   router: ScopedRouter

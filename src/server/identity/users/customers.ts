@@ -80,7 +80,7 @@ export async function customerExists({ db }: Pick<Services, 'db'>, id: string): 
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }
 
-/** Where somebody is signed in, the latest use first; never what opens a session. */
+/** The sessions of somebody, the latest use first; never what opens one. */
 export async function customerSessions(deps: SessionDeps, { id }: { id: string }): Promise<{ rows: CustomerSession[] }> {
   const owner = await deps.db.prisma.profile.findUnique({ where: { userId: id }, select: { role: true } })
   const sessions = await activeSessions(deps, { userId: id, role: owner?.role ?? 'customer' })

@@ -28,6 +28,9 @@ import { partCsv, partListing } from '~/server/catalogue/parts/parts'
 import { partTypeCsv, partTypeListing } from '~/server/catalogue/parts/types'
 import { productListing } from '~/server/catalogue/products/list'
 import { unitCsv, unitListing } from '~/server/catalogue/units/list'
+import { invoiceCsv, invoiceListing } from '~/server/credit/billing/list'
+import { invoicesInput } from '~/contracts/credit/invoice-list'
+import { calendarDay } from '~/lib/instant'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { userListing } from '~/server/identity/users/users'
@@ -113,6 +116,11 @@ export const exporters: Record<Noun, Exporter> = {
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
   units: exporter(unitListInput.omit(noPosition), unitListing, unitCsv),
+  invoices: exporter(
+    invoicesInput.omit(noPosition),
+    (view, { now, businessTimeZone }) => invoiceListing(view, calendarDay(now(), businessTimeZone)),
+    invoiceCsv,
+  ),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   parts: exporter(partListInput.omit(noPosition), partListing, partCsv),

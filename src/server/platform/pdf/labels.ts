@@ -5,7 +5,7 @@ import { bars, code, mm } from './sheet'
 
 /** A stock size of label printers (mm). Around the code stays free what cameras find it by: four of its dots (ISO/IEC 18004). */
 const LABEL = { width: 62, height: 29, margin: 2, code: 22, quiet: 3.5, bars: 6 }
-/** Where the texts begin. */
+/** The left edge of the texts. */
 const COLUMN = 2 * LABEL.quiet + LABEL.code
 
 interface Label {

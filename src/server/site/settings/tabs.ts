@@ -13,7 +13,7 @@ import {
 import type { PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { asAddress, decodeSetting } from './read'
-import { writeSettings } from './write'
+import { writeSettings, type SettingRow } from './write'
 
 /** The settings by tab, as the administrator's screen edits them; a missing key is empty text. */
 
@@ -28,18 +28,12 @@ interface Stored {
   version: number
 }
 
-interface Row {
-  settingKey: string
-  settingValue: string
-  version: number
-}
-
-const versionOf = (tab: SettingsTab, rows: Row[]) => {
+const versionOf = (tab: SettingsTab, rows: readonly SettingRow[]) => {
   const keys = new Set<string>(settingKeysOf(tab))
   return rows.reduce((sum, row) => (keys.has(row.settingKey) ? sum + row.version : sum), 0)
 }
 
-function toTabs(rows: Row[]): StoredTabs {
+function toTab<T extends SettingsTab>(tab: T, rows: readonly SettingRow[]): StoredTab<T> {
   const stored = new Map<string, string | Address>(rows.map((row) => [row.settingKey, decodeSetting(row.settingValue)]))
   const { line1, line2, line3 } = asAddress(stored.get('company_address') ?? '')
   const lines: Partial<Record<string, string>> = { address_line1: line1, address_line2: line2, address_line3: line3 }
@@ -47,27 +41,26 @@ function toTabs(rows: Row[]): StoredTabs {
     const value = lines[field] ?? stored.get(field) ?? ''
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
-  const tabOf = <T extends SettingsTab>(tab: T): StoredTab<T> => ({
-    values: recordOf(settingFields(tab), text),
-    version: versionOf(tab, rows),
-  })
-  return {
-    general: tabOf('general'),
-    contact: tabOf('contact'),
-    homepage: tabOf('homepage'),
-    about: tabOf('about'),
-    seo: tabOf('seo'),
-    social: tabOf('social'),
-  }
+  return { values: recordOf(settingFields(tab), text), version: versionOf(tab, rows) }
 }
 
-export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<StoredTabs> {
-  const rows = await prisma.websiteSetting.findMany({
-    where: { settingKey: { in: settingsTabs.flatMap(settingKeysOf) } },
+const readRows = (prisma: Pick<PrismaClient, 'websiteSetting'>, tabs: readonly SettingsTab[]): Promise<SettingRow[]> =>
+  prisma.websiteSetting.findMany({
+    where: { settingKey: { in: tabs.flatMap(settingKeysOf) } },
     select: { settingKey: true, settingValue: true, version: true },
     orderBy: [{ settingCategory: 'asc' }, { settingKey: 'asc' }],
   })
-  return toTabs(rows)
+
+export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<StoredTabs> {
+  const rows = await readRows(prisma, settingsTabs)
+  return {
+    general: toTab('general', rows),
+    contact: toTab('contact', rows),
+    homepage: toTab('homepage', rows),
+    about: toTab('about', rows),
+    seo: toTab('seo', rows),
+    social: toTab('social', rows),
+  }
 }
 
 /** The rows of a save; the contact tab's three lines are one row, an object (spec §7). */
@@ -86,11 +79,12 @@ export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: S
   const saved = await db.prisma.$transaction(async (tx) => {
     // Saves wait for each other, even before the rows exist; readers do not wait.
     await tx.$executeRaw`LOCK TABLE website_settings IN SHARE ROW EXCLUSIVE MODE`
-    const { [tab]: before } = await readTabs(tx)
+    const rows = await readRows(tx, [tab])
+    const before = toTab(tab, rows)
     if (version !== undefined && version !== before.version)
       throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings in the meantime.' })
-    await writeSettings(tx, tab, rowsOf(input))
-    const { [tab]: after } = await readTabs(tx)
+    const written = await writeSettings(tx, tab, rowsOf(input))
+    const after = toTab(tab, [...rows.filter((row) => !written.some(({ settingKey }) => settingKey === row.settingKey)), ...written])
     const changed = changedFields<Record<string, string>>(before.values, after.values)
     if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: tab, ...changed })
     return after

@@ -2,7 +2,7 @@ import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page
 import { onDemand } from '~/components/ui/on-demand'
 import type { NamedRepair, RepairPage as Page } from '~/contracts/cases/repairs'
 import { CaseParts } from '~/features/catalogue/parts/case-parts'
-import { RepairPayments } from '~/features/credit/credit-parts'
+import { RepairBill, RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
 import Link from 'next/link'
@@ -21,6 +21,7 @@ const DeviceSection = onDemand(() => sections().then((module) => module.DeviceSe
 const WorkSection = onDemand(() => sections().then((module) => module.WorkSection), SectionSkeleton)
 const CostSection = onDemand(() => sections().then((module) => module.CostSection), SectionSkeleton)
 const ReturnDialog = onDemand(() => import('./return-dialog').then((module) => module.ReturnDialog))
+const CollectionPanel = onDemand(() => import('./collection-panel').then((module) => module.CollectionPanel))
 const EstimateSection = onDemand(() => import('./estimate-section').then((module) => module.EstimateSection), SectionSkeleton)
 
 const Work = ({ page: { repair } }: { page: Page }) => (
@@ -35,8 +36,11 @@ const Quote = ({ page: { repair } }: { page: Page }) => (
     <EstimateSection repairId={repair.id} />
     <CaseParts repairId={repair.id} />
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-      <CostSection repair={repair} />
-      <RepairPayments id={repair.id} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <CostSection repair={repair} />
+        <RepairPayments id={repair.id} />
+      </div>
+      <RepairBill id={repair.id} />
     </div>
   </>
 )
@@ -47,6 +51,7 @@ const Panels = ({ page }: { page: Page }) =>
   ) : (
     <>
       <ResultPanel page={page} />
+      {page.repair.status === 'completed' && <CollectionPanel repairId={page.repair.id} />}
       <WarrantyPanel page={page} />
     </>
   )

@@ -27,6 +27,7 @@ const definition = caseList<'repairs', RepairList>({
   amountsOf: ({ actualCost, estimatedCost }) => [actualCost, estimatedCost],
   Details: onDemand(() => import('./repair-details').then((module) => module.RepairDetails)),
 })
+import { useShippingQuestion } from './use-shipping-question'
 
 const NewRepairDialog = onDemand(() => import('./new-repair-dialog').then((module) => module.NewRepairDialog))
 
@@ -43,6 +44,7 @@ export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'
   const { mutateAsync: countEmails } = trpc.repairs.countEmails.useMutation()
+  const askFirst = useShippingQuestion()
   const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input, countEmails)
   // The board's columns are the statuses, and have orders of their own.
   const { status: _status, sort: _sort, cursor: _cursor, limit: _limit, ...filters } = view.input
@@ -53,6 +55,7 @@ export function RepairsScreen() {
       definition={definition}
       records={{
         ...records,
+        askFirst,
         onSaved: (stored) => {
           putIntoColumn(stored)
           records.onSaved(stored)

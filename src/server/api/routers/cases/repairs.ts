@@ -2,6 +2,7 @@ import { createRepairInput, previewUnrepairedInput, returnUnrepairedInput, updat
 import { collectionNoticesInput, sendCollectionNoticeInput } from '~/contracts/cases/collection'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { requestRepairInput } from '~/contracts/cases/requests'
+import { leftToPay } from '~/server/credit/billing/left-to-pay'
 import { collectionNotices, sendCollectionNotice } from '~/server/cases/collection-notices'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { previewUnrepaired, returnUnrepaired } from '~/server/cases/return-unrepaired'
@@ -47,8 +48,17 @@ export const repairsRouter = createTRPCRouter({
   }),
   ...estimateProcedures,
 
+  // A thousand ids are too long for an address.
+  leftToPay: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
+    .input(repairInputs.leftToPay)
+    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
+
   collectionNotices: protectedAdminProcedure
-    .meta({ about: 'The notices about a machine that nobody collects, when the next may be sent, and from when it may be sold.', errors: { NOT_FOUND: true } })
+    .meta({
+      about: 'The notices about a machine that nobody collects, when the next may be sent, and from when it may be sold.',
+      errors: { NOT_FOUND: true },
+    })
     .input(collectionNoticesInput)
     .query(({ ctx, input }) => collectionNotices(ctx, input)),
 

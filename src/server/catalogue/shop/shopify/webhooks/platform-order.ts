@@ -83,7 +83,7 @@ const lineItem = z.object({
   name: shown,
   sku: shown,
   quantity: some.min(1),
-  /** What is left of it after changes of the order and refunds. */
+  /** The rest of it after changes of the order and refunds. */
   current_quantity: some.nullish().catch(null),
   price: euro,
   price_set: moneySet.catch(null),

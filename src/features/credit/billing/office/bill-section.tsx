@@ -1,0 +1,168 @@
+import { FileText } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import type { Bill } from '~/contracts/credit/bill'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/credit/invoices'
+import { formatShortDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { invoicePageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { PaymentList } from './invoice-payments'
+import { documentName, InvoiceBadge } from './invoice-text'
+import { WaitingFor } from './waiting-for'
+
+const IssueDialog = onDemand(() => import('./issue-dialog').then((module) => module.IssueDialog))
+const RecordPaymentDialog = onDemand(() => import('./record-payment-dialog').then((module) => module.RecordPaymentDialog))
+const ProposedCreditNote = onDemand(() => import('./proposed-credit-note').then((module) => module.ProposedCreditNote))
+
+interface Billed {
+  noun: BilledNoun
+  id: string
+  /** Whoever reads may bill, and record payments. */
+  mayBill?: boolean
+  mayRecord?: boolean
+}
+
+/** The bill on the page of a repair. */
+export const RepairBill = ({ id }: { id: string }) => (
+  <RecordSection title="Bill">
+    <div className="p-5 sm:p-6">
+      <BillParts noun="repairs" id={id} />
+    </div>
+  </RecordSection>
+)
+
+/** In the details of an order; the shop platform bills its own. */
+export function OrderBill({ id }: { id: string }) {
+  const heading = useId()
+  const { data } = trpc.credit.payments.useQuery({ noun: 'orders', id })
+  if (!data || data.unpayable === 'platform') return null
+  return (
+    <section aria-labelledby={heading} className="border-t border-line pt-5">
+      <h3 id={heading} className="mb-3 text-sm font-semibold text-ink">
+        Bill
+      </h3>
+      <BillParts noun="orders" id={id} />
+    </section>
+  )
+}
+
+function BillParts(of: Billed) {
+  const bill = trpc.invoices.bill.useQuery({ noun: of.noun, id: of.id })
+  if (bill.data) return <Parts {...of} bill={bill.data} />
+  return bill.isError ? <LoadFailure message="Failed to fetch the bill" query={bill} /> : <Skeleton className="h-32" />
+}
+
+const isIssued = ({ kind, state }: InvoiceRow) => kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
+/** EUR that invoices have billed of the work. */
+const billedOf = ({ invoices }: Bill) =>
+  sumOfAmounts(invoices.filter((row) => isIssued(row) && row.purpose !== 'interest').map(({ total, credited }) => total - credited))
+
+type Dialog = 'issue' | 'payment' | 'credit'
+
+function Parts({ noun, id, bill, mayBill = true, mayRecord = true }: Billed & { bill: Bill }) {
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
+  const waiting = bill.invoices.find(({ state }) => state === 'waiting')
+  const payable = bill.invoices.find((row) => isIssued(row) && row.owed > 0) ?? bill.invoices.findLast(isIssued)
+  const unbilled = bill.cost === null ? 0 : Math.max(0, sumOfAmounts([bill.cost, -billedOf(bill)]))
+  const { proposal } = bill
+  return (
+    <div className="flex flex-col gap-4">
+      <Sums bill={bill} />
+      {waiting && <WaitingFor invoice={waiting} />}
+      {proposal && (
+        <div className="flex flex-wrap items-center gap-3 rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
+          <p className="min-w-0 flex-1 basis-60">
+            {proposal.reason}: {formatEuro(proposal.amount)} more is billed.
+          </p>
+          {mayBill && (
+            <Button size="sm" variant="secondary" onClick={() => setDialog('credit')}>
+              Credit note of {formatEuro(proposal.amount)}
+            </Button>
+          )}
+        </div>
+      )}
+      {bill.invoices.length > 0 && <Documents rows={bill.invoices} />}
+      <PaymentList payments={bill.payments} mayRefund={mayRecord} />
+      <div className="flex flex-wrap gap-2">
+        {mayBill && unbilled > 0 && !waiting && (
+          <Button size="sm" variant="secondary" onClick={() => setDialog('issue')}>
+            Issue invoice
+          </Button>
+        )}
+        {mayRecord && payable && (
+          <Button size="sm" variant={payable.owed > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
+            Record payment
+          </Button>
+        )}
+      </div>
+      {dialog === 'issue' && <IssueDialog noun={noun} id={id} amount={unbilled} onClose={close} />}
+      {dialog === 'payment' && payable && <RecordPaymentDialog invoice={payable} onClose={close} />}
+      {dialog === 'credit' && proposal && <ProposedCreditNote proposal={proposal} onClose={close} />}
+    </div>
+  )
+}
+
+/** What it costs, what has been paid, and what is left. */
+function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } }: { bill: Bill }) {
+  const storeCredit = sumOfAmounts([credit.held, credit.captured, credit.pending])
+  const sums = [
+    { label: 'Cost', value: cost === null ? 'Not known yet' : formatEuro(cost) },
+    ...(depositDue > 0 ? [{ label: 'Deposit to pay', value: formatEuro(depositDue) }] : []),
+    ...(storeCredit > 0 ? [{ label: 'Store credit', value: formatEuro(storeCredit) }] : []),
+    { label: 'Received', value: formatEuro(paid) },
+    { label: 'Left to pay', value: formatEuro(due) },
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {sums.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+          <dd className="font-semibold text-ink tabular-nums">{value}</dd>
+          {label === 'Left to pay' && due > 0 && dueOn !== null && (
+            <dd className={`text-xs ${isOverdue ? 'text-danger-ink' : 'text-ink-muted'}`}>
+              {isOverdue ? 'Overdue since' : 'Due'} {formatShortDay(dueOn)}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Documents = ({ rows }: { rows: readonly InvoiceRow[] }) => (
+  <ul aria-label="Invoices" className="divide-y divide-line border-y border-line">
+    {rows.map((row) => (
+      <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
+        <span className="min-w-0 flex-1 basis-40">
+          <Link href={invoicePageOf(row.id)} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
+            {row.number ?? documentName(row)}
+          </Link>
+          <span className="block text-ink-muted">
+            {row.number !== null && `${documentName(row)}, `}
+            {formatEuro(row.kind === 'credit_note' ? -row.total : row.total)}
+          </span>
+        </span>
+        <InvoiceBadge row={row} />
+        {row.number !== null && (
+          <a
+            href={invoiceFile(row.id)}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-9 items-center gap-1.5 text-ink underline underline-offset-4"
+          >
+            <FileText className="size-4" aria-hidden="true" />
+            PDF<span className="sr-only"> of {row.number} (opens in a new tab)</span>
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,79 @@
+import Link from 'next/link'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { formatShortDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { invoicePageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { documentName, documentTitle, InvoiceBadge } from './invoice-text'
+
+/** So many at first, and with each press. */
+const SHOWN = 10
+
+/** The invoices of a customer, the latest first, with what they owe. */
+export function CustomerInvoices({ id }: { id: string }) {
+  const account = trpc.invoices.account.useQuery({ userId: id })
+  const invoices = trpc.invoices.list.useInfiniteQuery({ userId: id, limit: SHOWN }, { getNextPageParam: (page) => page.nextCursor })
+  const rows = invoices.data?.pages.flatMap((page) => page.rows) ?? []
+  const sums = account.data && [
+    { label: 'Owed', amount: account.data.owed },
+    { label: 'Overdue', amount: account.data.overdue },
+    { label: 'On account', amount: account.data.onAccount },
+  ]
+  return (
+    <RecordSection title="Invoices">
+      {sums && rows.length > 0 && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
+          {sums.map(({ label, amount }) => (
+            <div key={label}>
+              <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+              <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="px-5 py-2 sm:px-6">
+        {invoices.isError && !invoices.data && <LoadFailure message="Failed to fetch invoices" query={invoices} />}
+        {!invoices.data && !invoices.isError && <Skeleton className="my-3 h-16" />}
+        {invoices.data && rows.length === 0 && <p className="py-3 text-sm text-ink-subtle">No invoices</p>}
+        {rows.length > 0 && (
+          <ul aria-label="Invoices" className="divide-y divide-line">
+            {rows.map((row) => (
+              <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
+                <span className="min-w-0 flex-1 basis-48">
+                  <Link
+                    href={invoicePageOf(row.id)}
+                    prefetch={false}
+                    className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+                  >
+                    {documentTitle(row)}
+                  </Link>
+                  <span className="block wrap-anywhere text-ink-muted">
+                    {[documentName(row), row.nounNumber, row.issuedOn && formatShortDay(row.issuedOn)].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+                <span className="whitespace-nowrap text-ink tabular-nums">
+                  {formatEuro(row.kind === 'credit_note' ? -row.total : row.total)}
+                </span>
+                <InvoiceBadge row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {invoices.hasNextPage && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="my-2"
+            busy={invoices.isFetchingNextPage}
+            onClick={() => void invoices.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </RecordSection>
+  )
+}

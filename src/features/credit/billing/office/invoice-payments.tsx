@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import type { Invoice } from '~/contracts/credit/invoices'
+import { paymentMethodLabels, type PaymentRow } from '~/contracts/credit/receipts'
+import { formatShortDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+
+const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
+
+/** What has become of an invoice's total, and the payments of its repair or order. */
+export function InvoicePayments({ invoice, mayRefund }: { invoice: Invoice; mayRefund: boolean }) {
+  const { noun, nounId } = invoice
+  const sums = [
+    { label: 'Paid', amount: invoice.paid },
+    { label: 'Store credit', amount: invoice.storeCredit },
+    { label: 'Credited', amount: invoice.credited },
+    { label: 'Owed', amount: invoice.owed },
+  ]
+  return (
+    <RecordSection title="Payments">
+      <div className="p-5 sm:px-6">
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          {sums.map(({ label, amount }) => (
+            <div key={label}>
+              <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+              <dd className="font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+        {noun !== null && nounId !== null && <OfWork noun={noun} id={nounId} mayRefund={mayRefund} />}
+      </div>
+    </RecordSection>
+  )
+}
+
+function OfWork({ noun, id, mayRefund }: { noun: 'repairs' | 'orders'; id: string; mayRefund: boolean }) {
+  const bill = trpc.invoices.bill.useQuery({ noun, id })
+  if (bill.isError && !bill.data) return <LoadFailure message="Failed to fetch payments" query={bill} />
+  if (!bill.data) return <Skeleton className="mt-4 h-16" />
+  return <PaymentList payments={bill.data.payments} mayRefund={mayRefund} />
+}
+
+export const canRefund = ({ amount, refunded }: PaymentRow) => refunded < amount
+
+const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
+  waiting: 'waits for a second administrator',
+  asked: 'asked of the card provider',
+  done: 'given back',
+  refused: 'refused',
+  failed: 'failed',
+}
+
+/** Payments with what has become of them; each with the way to give it back. */
+export function PaymentList({ payments, mayRefund }: { payments: readonly PaymentRow[]; mayRefund: boolean }) {
+  const [refunding, setRefunding] = useState<PaymentRow>()
+  if (payments.length === 0) return null
+  return (
+    <>
+      <ul aria-label="Payments" className="mt-4 divide-y divide-line border-t border-line">
+        {payments.map((payment) => (
+          <li key={payment.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-medium text-ink tabular-nums">{formatEuro(payment.amount)}</p>
+              <p className="wrap-anywhere text-ink-muted">
+                {paymentMethodLabels[payment.method]} on {formatShortDay(payment.receivedOn)}
+                {payment.reference !== null && ` · ${payment.reference}`}
+              </p>
+              {payment.onAccount > 0 && <p className="text-warn-ink">{formatEuro(payment.onAccount)} on account</p>}
+              {payment.dispute && (
+                <p className="text-danger-ink">
+                  Disputed: {formatEuro(payment.dispute.amount)} ({payment.dispute.state})
+                </p>
+              )}
+              {payment.refunds.map((refund) => (
+                <p key={refund.id} className="wrap-anywhere text-ink-muted">
+                  Refund of {formatEuro(refund.amount)} {refundWords[refund.state]}
+                  {(refund.failure ?? refund.decisionNote) && `: ${refund.failure ?? refund.decisionNote}`}
+                </p>
+              ))}
+            </div>
+            {mayRefund && canRefund(payment) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Refund ${formatEuro(payment.amount)}`}
+                onClick={() => setRefunding(payment)}
+              >
+                Refund
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Badge, type Tone } from '~/components/ui/badge'
+import { invoiceStateLabels, type DocumentPurpose, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+
+const tones: Record<InvoiceState, Tone> = {
+  waiting: 'warn',
+  due: 'info',
+  overdue: 'danger',
+  settled: 'success',
+  credited: 'neutral',
+  withdrawn: 'neutral',
+}
+
+const names: Record<DocumentPurpose, string> = {
+  repair: 'Invoice',
+  order: 'Invoice',
+  deposit: 'Deposit invoice',
+  interest: 'Interest invoice',
+}
+
+/** 'Deposit invoice', 'Credit note'. */
+export const documentName = ({ kind, purpose }: Pick<InvoiceRow, 'kind' | 'purpose'>): string =>
+  kind === 'credit_note' ? 'Credit note' : names[purpose]
+
+/** Its number; what it is where it has none yet. */
+export const documentTitle = (row: Pick<InvoiceRow, 'kind' | 'purpose' | 'number'>): string => row.number ?? documentName(row)
+
+/** A credit note is never paid: of one that has its number nothing more is to be said. */
+export const InvoiceBadge = ({ row: { kind, state } }: { row: Pick<InvoiceRow, 'kind' | 'state'> }) =>
+  kind === 'credit_note' && state === 'settled' ? (
+    <Badge tone="neutral">Issued</Badge>
+  ) : (
+    <Badge tone={tones[state]}>{invoiceStateLabels[state]}</Badge>
+  )
+
+export const invoiceMessages = {
+  loadFailed: 'Failed to fetch invoices',
+  noneMatch: 'No invoices match your filters',
+  none: 'No invoices found',
+  missing: 'There is no such invoice.',
+} as const

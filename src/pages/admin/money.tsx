@@ -1,0 +1,11 @@
+import { MoneyScreen } from '~/features/credit/billing/office/money-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { type AdminPageProps, adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function MoneyPage({ viewer }: AdminPageProps) {
+  return <MoneyScreen scopes={viewer.scopes} />
+}
+MoneyPage.getLayout = adminLayout('Money')

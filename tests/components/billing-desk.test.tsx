@@ -1,0 +1,236 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Bill } from '~/contracts/credit/bill'
+import type { Invoice, InvoiceRow } from '~/contracts/credit/invoices'
+import type { PaymentRow } from '~/contracts/credit/receipts'
+import { RepairBill } from '~/features/credit/billing/office/bill-section'
+import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
+import { RecordPaymentDialog } from '~/features/credit/billing/office/record-payment-dialog'
+import { RefundDialog } from '~/features/credit/billing/office/refund-dialog'
+import { WaitingFor } from '~/features/credit/billing/office/waiting-for'
+import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
+import { refusal, renderScreen } from './support/fake-api'
+import { clearToasts } from './support/toasts'
+
+const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+const LINES = ['7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12', '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d13'] as const
+const at = new Date('2026-11-20T10:00:00Z')
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const amount = (name = 'Amount') => screen.getByRole<HTMLInputElement>('spinbutton', { name })
+const type = async (field: HTMLInputElement, text: string) => {
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+}
+afterEach(clearToasts)
+
+const row: InvoiceRow = {
+  id: ID,
+  kind: 'invoice',
+  purpose: 'repair',
+  number: 'INV-2026-00007',
+  state: 'due',
+  waitsFor: [],
+  buyerName: 'Ada Lovelace',
+  buyerEmail: 'ada@example.com',
+  userId: ID,
+  noun: 'repairs',
+  nounId: ID,
+  nounNumber: 'REP-10001',
+  issuedOn: '2026-11-20',
+  dueOn: '2026-12-04',
+  total: 175,
+  owed: 175,
+  paid: 0,
+  storeCredit: 0,
+  credited: 0,
+  createdAt: at,
+  version: 3,
+}
+const party = { name: 'Ada', company: null, address: null, country: 'GB', vatNumber: null, email: null }
+const line = (id: string, description: string, total: number) => ({
+  id,
+  description,
+  quantity: 1,
+  price: total,
+  vatCode: 'outside' as const,
+  vatPercent: 0,
+  net: total,
+  vat: 0,
+  total,
+  credited: 0,
+})
+const invoice: Invoice = {
+  ...row,
+  net: 175,
+  vat: 0,
+  vatSterling: null,
+  rate: null,
+  suppliedOn: '2026-11-20',
+  issuedAt: at,
+  reason: null,
+  seller: party,
+  buyer: party,
+  lines: [line(LINES[0], 'Hashboard repair', 150), line(LINES[1], 'Fan', 25)],
+  of: null,
+  following: [],
+}
+const payment: PaymentRow = {
+  id: ID,
+  method: 'transfer',
+  amount: 200,
+  allocated: 175,
+  onAccount: 25,
+  refunded: 0,
+  receivedOn: '2026-11-21',
+  reference: 'X1',
+  note: null,
+  buyerName: 'Ada Lovelace',
+  invoiceId: ID,
+  invoiceNumber: 'INV-2026-00007',
+  noun: 'repairs',
+  nounId: ID,
+  nounNumber: 'REP-10001',
+  dispute: null,
+  refunds: [],
+  createdAt: at,
+  version: 1,
+}
+
+describe('recording a payment', () => {
+  it('begins with what is owed, says what is too much, and keeps what was typed where it is refused', async () => {
+    const sent: unknown[] = []
+    let refuse = true
+    const onClose = vi.fn()
+    renderScreen(<RecordPaymentDialog invoice={row} onClose={onClose} />, {
+      'payments.record': (input) => {
+        sent.push(input)
+        if (refuse) throw refusal('BAD_REQUEST', 'Not yet', { receivedOn: ['This day has not come yet.'] })
+        return payment
+      },
+    })
+    expect(amount().value).toBe('175.00')
+    await type(amount(), '200')
+    expect(screen.getByText(/€25.00 more than is owed/)).toBeDefined()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reference' }), 'X1')
+    await press('Record payment')
+    expect(await screen.findByText('This day has not come yet.')).toBeDefined()
+    expect(amount().value).toBe('200.00')
+    refuse = false
+    await press('Record payment')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent.at(-1)).toMatchObject({ invoiceId: ID, method: 'transfer', amount: 200, reference: 'X1' })
+  })
+})
+
+describe('a credit note', () => {
+  it('credits amounts of lines, no more than is left of each, and keeps them where it is refused', async () => {
+    const sent: unknown[] = []
+    const onClose = vi.fn()
+    let refuse = true
+    renderScreen(<CreditNoteDialog invoice={invoice} proposal={{ amount: 160, reason: 'Costs less now' }} onClose={onClose} />, {
+      'invoices.credit': (input) => {
+        sent.push(input)
+        if (refuse) throw refusal('CONFLICT', 'Somebody else has changed it.')
+        return { ...invoice, kind: 'credit_note', number: 'CN-2026-00001' }
+      },
+    })
+    // What is proposed, from the first line on.
+    expect([amount('Hashboard repair').value, amount('Fan').value]).toEqual(['150.00', '10.00'])
+    await type(amount('Fan'), '30')
+    await press('Issue credit note')
+    expect(await screen.findByText('More than is left of this line')).toBeDefined()
+    await type(amount('Fan'), '0')
+    await press('Issue credit note')
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ id: ID, version: 3, lines: [{ lineId: LINES[0], amount: 150 }], reason: 'Costs less now' })
+    expect(amount('Hashboard repair').value).toBe('150.00')
+    refuse = false
+    await press('Issue credit note')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
+})
+
+describe('a refund', () => {
+  it('begins with what pays no invoice, and says what becomes of more', async () => {
+    const sent: unknown[] = []
+    const onClose = vi.fn()
+    renderScreen(<RefundDialog payment={payment} onClose={onClose} />, {
+      'payments.refund': (input) => {
+        sent.push(input)
+        return {
+          id: ID,
+          paymentId: ID,
+          amount: 25,
+          reason: 'Paid too much',
+          state: 'done',
+          requestedBy: null,
+          isOwn: true,
+          because: null,
+          decidedBy: null,
+          decisionNote: null,
+          failure: null,
+          requestedAt: at,
+          version: 1,
+          notice: 'Transfer €25.00 back.',
+        }
+      },
+    })
+    expect(amount().value).toBe('25.00')
+    expect(screen.getByText(/is owed again/)).toBeDefined()
+    await press('Refund')
+    expect(await screen.findByText('Say why')).toBeDefined()
+    expect(sent).toEqual([])
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Paid too much')
+    await press('Refund')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent).toMatchObject([{ paymentId: ID, amount: 25, reason: 'Paid too much' }])
+  })
+})
+
+describe('a bill', () => {
+  const bill: Bill = {
+    cost: 150,
+    credit: { cost: 150, held: 0, captured: 0, pending: 0, left: 150 },
+    invoices: [row],
+    payments: [payment],
+    paid: 0,
+    onAccount: 0,
+    due: 175,
+    depositDue: 0,
+    dueOn: '2026-12-04',
+    isOverdue: false,
+    proposal: { invoiceId: ID, amount: 25, reason: 'The repair now costs €150.00' },
+  }
+  it('says what is left to pay, and offers a payment and the credit note that is proposed', async () => {
+    renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => bill, 'invoices.byId': () => invoice })
+    expect(await screen.findByText('Left to pay')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Record payment' })).toBeDefined()
+    // All is billed already.
+    expect(screen.queryByRole('button', { name: 'Issue invoice' })).toBeNull()
+    await press('Credit note of €25.00')
+    const dialog = await screen.findByRole('dialog', { name: 'Credit note for INV-2026-00007' })
+    expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Hashboard repair' }).value).toBe('25.00')
+  })
+
+  it('that waits says for what, with the way to where it is supplied', () => {
+    renderScreen(<WaitingFor invoice={{ ...row, number: null, state: 'waiting', waitsFor: ['address', 'exchange_rate'] }} />, {})
+    expect(screen.getByRole('link', { name: 'Add the billing address' }).getAttribute('href')).toBe(`/admin/customers/${ID}#billing`)
+    expect(screen.getByRole('link', { name: 'Enter the exchange rate' })).toBeDefined()
+  })
+})
+
+it('shipping asks with the amounts', () => {
+  expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false })).toBeNull()
+  expect(shippingQuestion({ count: 1, amount: 175, most: [{ number: 'REP-10001', due: 175 }], isLeast: false })?.text).toBe(
+    'REP-10001 has €175.00 left to pay. Ship it anyway?',
+  )
+  const most = [
+    { number: 'REP-1', due: 30 },
+    { number: 'REP-2', due: 20 },
+    { number: 'REP-3', due: 10 },
+  ]
+  expect(shippingQuestion({ count: 5, amount: 65, most, isLeast: false })?.text).toBe(
+    'REP-1 (€30.00), REP-2 (€20.00), REP-3 (€10.00) and 2 more have €65.00 left to pay. Ship them anyway?',
+  )
+})
