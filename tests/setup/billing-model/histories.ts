@@ -119,6 +119,11 @@ export async function runBillingHistories(
     expect(await real.read()).toMatchObject(model.read())
   })
   await fc.assert(run, { seed, numRuns })
+  await expectSoundBooks(shop)
+}
+
+/** Looks at all that a shop has of documents, payments and the ledger. */
+export async function expectSoundBooks(shop: Pick<TestShop, 'db' | 'services'>): Promise<void> {
   await expectGapless(shop)
   await expectBalanced(shop)
   const { faults, nextAfter } = await verifyCredit(shop.services, {}, { longestMs: 600_000 })

@@ -72,6 +72,8 @@ const sumOf = (lines: readonly Taxed[]): Taxed => ({
 /** How a seller bills: at a rate of VAT in hundredths of a percent, 0 without one; and millionths of a pound for one euro. */
 export interface Terms {
   rate: number
+  /** Which rate that is, where it is not the standard one. */
+  code?: 'zero' | 'outside'
   sterling: number | null
 }
 

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { toCents as inCents } from '~/contracts/credit/vat'
+import { toCents as inCents, type VatCode } from '~/contracts/credit/vat'
 import { draftDocument } from '~/server/credit/billing/draft'
 import { issueDocument, billWork, type Billing } from '~/server/credit/billing/issue'
 import { receiveMoney } from '~/server/credit/billing/receive'
@@ -47,10 +47,11 @@ export class ShopBooks {
     readonly userId: string,
     readonly buyerId: string,
     readonly repairId: string,
+    private readonly vatCode: VatCode,
   ) {}
 
   /** A repair of a customer of its own. @param clock the time of the shop, which each step moves on */
-  static async open(shop: TestShop, desk: TestShop['visitor'], clock: { at: Date }): Promise<ShopBooks> {
+  static async open(shop: TestShop, desk: TestShop['visitor'], clock: { at: Date }, vatCode: VatCode = 'standard'): Promise<ShopBooks> {
     const { prisma } = shop.db
     const { user, profile } = shop.factories.person({ role: 'customer' })
     await prisma.user.create({ data: user })
@@ -59,7 +60,7 @@ export class ShopBooks {
     const repair = await prisma.repair.create({
       data: { userId: user.id, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' },
     })
-    return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id)
+    return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id, vatCode)
   }
 
   private tick(): Date {
@@ -99,7 +100,7 @@ export class ShopBooks {
     await this.within(async (tx, call) => {
       const amount = inCents((accepted * percent) / 1_000_000)
       const of = { noun: 'repairs', nounId: this.repairId, key: call.key, createdBy: null, at: call.at } as const
-      const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: 'standard' as const }]
+      const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: this.vatCode }]
       const draft = await draftDocument(tx, { ...of, purpose: 'deposit', suppliedOn: '2026-11-20', lines })
       await issueDocument(tx, call, draft.id)
     })
@@ -116,7 +117,7 @@ export class ShopBooks {
         })),
       })
       // There may be nothing left to bill.
-      await billWork(tx, call, 'repairs', this.repairId).catch(unlessConflict)
+      await billWork(tx, call, 'repairs', this.repairId, this.vatCode).catch(unlessConflict)
     })
   }
 
@@ -212,7 +213,9 @@ export class ShopBooks {
     await prisma.buyer.update({ where: { id: this.buyerId }, data: { isBusiness: true } })
     const due = invoice?.dueOn ?? TEST_NOW
     this.clock.at = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + months, due.getUTCDate(), 12))
-    await this.desk.invoices.chargeInterest({ id: invoice?.id ?? '' }).catch(unlessConflict)
+    // Nobody's session lasts until then.
+    const { caller } = await this.shop.signIn('admin')
+    await caller.invoices.chargeInterest({ id: invoice?.id ?? '' }).catch(unlessConflict)
   }
 
   /** Documents, payments and the sums of the ledger's entries, as `reckon.ts` has them. */

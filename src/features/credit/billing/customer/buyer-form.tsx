@@ -3,11 +3,13 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/credit/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
+import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
 /** Whose billing details: of the case of a link, or one's own. */
@@ -67,12 +69,25 @@ function LinkedBuyer({ token, ...rest }: Rest & { token: string }) {
   const utils = trpc.useUtils()
   const query = trpc.invoices.buyerOfCase.useQuery({ token })
   const save = trpc.invoices.saveBuyerOfCase.useMutation()
+  // A link lets whoever has it say whom we bill once; the account of a customer says it from then on.
+  if (query.data?.buyer === null)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-sm text-ink-muted">
+          {rest.lead} Please sign in with the email address that we write to, and enter it under ‘Invoices’ in your account.
+        </p>
+        <LinkButton href={`${paths.account}/invoices`} variant="secondary" size="sm">
+          Sign in to enter it
+        </LinkButton>
+      </div>
+    )
   return (
     <BuyerForm
       {...rest}
-      query={query}
+      query={{ ...query, data: query.data?.buyer }}
       save={async (details) => {
-        utils.invoices.buyerOfCase.setData({ token }, await save.mutateAsync({ token, ...details }))
+        await save.mutateAsync({ token, ...details })
+        await utils.invoices.buyerOfCase.invalidate({ token })
       }}
     />
   )
