@@ -1,5 +1,7 @@
+import * as z from 'zod'
+import { rowId } from '~/contracts/fields'
+import { billedNouns, type InvoiceRow } from './invoices'
 import type { CreditSums } from './payments'
-import type { InvoiceRow } from './invoices'
 import type { PaymentRow } from './receipts'
 
 /** The cost of a repair or an order, the payments and the balance: on its case, its tracking page and in the account. EUR. */
@@ -21,4 +23,15 @@ export interface Bill {
   /** The earliest due day of an invoice that is owed, as '2026-12-05'. */
   dueOn: string | null
   isOverdue: boolean
+  /** More is billed than the work now costs: a credit note to propose to an administrator. Null otherwise, and for customers. */
+  proposal: CreditProposal | null
 }
+
+export interface CreditProposal {
+  invoiceId: string
+  /** EUR. */
+  amount: number
+  reason: string
+}
+
+export const billInput = z.object({ noun: z.enum(billedNouns), id: rowId })

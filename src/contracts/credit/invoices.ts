@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { amountToSpend } from './credit'
 import { vatCode, type VatCode } from './vat'
 import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { listPosition } from '~/contracts/list'
 
 /** Invoices and credit notes: numbered without a gap, frozen when issued, corrected by another document alone (docs/decisions/103). */
 
@@ -114,6 +115,21 @@ export interface Invoice extends InvoiceRow {
 }
 
 export const invoiceInput = z.object({ id: rowId })
+/** One's own, the latest first. */
+export const ownInvoicesInput = z.object(listPosition)
+/** Takes back a document that waits. */
+export const withdrawInvoiceInput = z.object({ id: rowId, version: rowVersion.optional() })
+export const chargeInterestInput = z.object({ id: rowId, ...withIdempotencyKey })
+
+/** Percent of what is owed that a business pays for each month after the due day (spec §9). */
+export const INTEREST_PERCENT = 1.5
+
+export interface LateInterest {
+  /** Whole calendar months since the due day. */
+  months: number
+  /** EUR to charge: what was charged before is taken off. */
+  amount: number
+}
 
 /**
  * Bills a repair or an order: what it has cost, less deposits billed before. Waits where something is missing. Repeated, it answers the

@@ -15,6 +15,7 @@ export const scopedRouters = {
   parts: 'Spare parts',
   imports: 'Imports',
   credit: 'Store credit',
+  invoices: 'Invoices and whom they name',
   users: 'Users and roles',
   customers: 'Pages of customers',
   keys: 'API keys',

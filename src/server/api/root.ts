@@ -14,6 +14,7 @@ import { authRouter } from './routers/identity/auth'
 import { cartRouter, importsRouter, machinesRouter, modelsRouter, ordersRouter, productsRouter } from './routers/catalogue'
 import { casesRouter } from './routers/cases/cases'
 import { creditRouter } from './routers/credit/credit'
+import { invoicesRouter } from './routers/credit/invoices'
 import { contactRouter, newsletterRouter, settingsRouter } from './routers/site'
 import { customersRouter } from './routers/identity/customers'
 import { keysRouter } from './routers/identity/keys'
@@ -38,6 +39,7 @@ export const appRouter = createTRPCRouter({
   dashboard: dashboardRouter,
   emails: emailsRouter,
   imports: importsRouter,
+  invoices: invoicesRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
   machines: machinesRouter,

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { documentPurposes, type BilledNoun, type DocumentPurpose, type Missing, type Party } from '~/contracts/credit/invoices'
-import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, vatInSterling, type VatCode } from '~/contracts/credit/vat'
+import { lineTotal, SIMPLE_INVOICE_STERLING, sumOfTaxed, taxIn, toCents, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
@@ -45,13 +45,11 @@ export async function draftDocument(
   const known = await tx.billingDocument.findUnique({ where: { key: draft.key } })
   if (known) return known
   const document = await tx.billingDocument.create({ data: { ...data, suppliedOn: new Date(suppliedOn), createdAt: at } })
-  await writeLines(
-    tx,
-    document.id,
-    lines.map((line) => ({ ...line, vatPercent: 0, net: 0, vat: 0, total: 0 })),
-  )
+  await writeLines(tx, document.id, lines.map(untaxed))
   return document
 }
+
+const untaxed = (line: DraftLine): TaxedLine => ({ ...line, vatPercent: 0, ...taxIn(lineTotal(line.quantity, line.price), 0) })
 
 export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {
   await tx.billingLine.deleteMany({ where: { documentId } })
@@ -114,7 +112,7 @@ async function prepare(
   tx: Tx,
   document: BillingDocument,
   day: string,
-): Promise<{ missing: Missing[]; ready: Ready | null; lines: TaxedLine[] }> {
+): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
   const { noun, nounId } = document
   const missing: Missing[] = []
   const userId = noun === null || nounId === null ? null : await customerOf(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
@@ -127,7 +125,7 @@ async function prepare(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
     await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
   )
-  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: [] }
+  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: drafts.map(untaxed) }
   const { vat, total } = sumOfTaxed(lines)
   if (total <= 0) missing.push('amount')
   const rate = vat > 0 ? await sterlingOn(tx, day) : null
@@ -135,7 +133,9 @@ async function prepare(
   const party = buyer && buyerParty(buyer, await returnAddressOf(tx, noun, nounId))
   const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
   if (party && party.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
-  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines }
+  // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.
+  const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
+  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
   return {
     missing,
     lines,
@@ -202,19 +202,17 @@ const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Reco
 /**
  * Bills a repair or an order that the caller has locked: issues what is not billed of it yet, or answers the latest invoice where that is
  * nothing.
+ * @param vatCode for all that is billed, also of a document that waits; the one chosen before, else the standard rate, without one
  * @throws CONFLICT where there is nothing to bill
  */
-export async function billWork(
-  tx: Tx,
-  call: Billing,
-  noun: BilledNoun,
-  nounId: string,
-  vatCode: VatCode = 'standard',
-): Promise<BillingDocument> {
+export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<BillingDocument> {
   const of = { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } as const
   const waiting = await tx.billingDocument.findFirst({ where: { ...of, state: 'waiting' } })
-  if (waiting) return issueDocument(tx, call, waiting.id)
-  const lines = await linesToBill(tx, noun, nounId, vatCode)
+  if (waiting) {
+    if (vatCode) await tx.billingLine.updateMany({ where: { documentId: waiting.id, price: { gt: 0 } }, data: { vatCode } })
+    return issueDocument(tx, call, waiting.id)
+  }
+  const lines = await linesToBill(tx, noun, nounId, vatCode ?? 'standard')
   const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
   if (lines.length === 0) {
     if (latest) return latest

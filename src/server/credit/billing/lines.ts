@@ -71,8 +71,13 @@ const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<Omit<DraftLin
   orders: linesOfOrder,
 }
 
-/** EUR that a repair or an order costs by what would be billed for it now. */
-export const costToBill = async (tx: Tx, noun: BilledNoun, nounId: string): Promise<number> => sumOf(await sourceOf[noun](tx, nounId))
+/** EUR that a repair or an order costs by what would be billed for it now; null where that is not known. @throws where it is not there */
+export async function costToBill(tx: Tx, noun: BilledNoun, nounId: string): Promise<number | null> {
+  const lines = await sourceOf[noun](tx, nounId)
+  if (lines.length > 0 || noun === 'orders') return sumOf(lines)
+  const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: nounId }, select: { actualCost: true } })
+  return toAmountOrNull(actualCost)
+}
 
 /**
  * The part of a repair or an order that is to be billed: its cost, less what invoices have billed of it and no credit note has corrected, as

@@ -1,0 +1,98 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import type { Bill, billInput } from '~/contracts/credit/bill'
+import type {
+  BilledNoun,
+  Invoice,
+  InvoiceRow,
+  invoiceInput,
+  issueInvoiceInput,
+  ownInvoicesInput,
+  withdrawInvoiceInput,
+} from '~/contracts/credit/invoices'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { calendarDay } from '~/lib/instant'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
+import { recordAudit } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { billWork, type Billing } from './issue'
+import { invoiceNotFound, listOwnInvoices, readInvoice, readInvoiceWithin } from './read'
+import { readBill } from './read-bill'
+
+type Tx = Prisma.TransactionClient
+type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
+/** A call that may issue documents. */
+export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now'>>
+
+export const todayOf = ({ now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>): string =>
+  calendarDay(now(), businessTimeZone)
+
+/** A document, for an administrator. @throws NOT_FOUND */
+export const invoiceById = (call: Reading, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
+  readInvoice(call.db, id, { today: todayOf(call) })
+
+/** One's own. @throws NOT_FOUND, also for somebody else's and for one that is not issued yet */
+export const ownInvoice = (call: Reading, ownerId: string, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
+  readInvoice(call.db, id, { today: todayOf(call), ownerId })
+
+export const ownInvoices = (
+  call: Reading,
+  ownerId: string,
+  position: z.output<typeof ownInvoicesInput>,
+): Promise<{ rows: InvoiceRow[]; nextCursor: string | null }> => listOwnInvoices(call.db, ownerId, todayOf(call), position)
+
+/** The bill of a repair or an order. @throws NOT_FOUND */
+export const billOf = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
+  readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, viewerId: call.viewer.userId })
+
+/** The bill of one's own repair or order, or of a repair that was. @throws NOT_FOUND, also for somebody else's */
+export const ownBill = (call: SignedInCall<keyof Reading>, { noun, id }: z.output<typeof billInput>): Promise<Bill> =>
+  readBill(call.db.prisma, { noun, nounId: id, at: call.now(), timeZone: call.businessTimeZone, customerId: call.viewer.userId })
+
+/** @throws CONFLICT for an order that the shop does not bill */
+async function mustBeBillable(tx: Tx, noun: BilledNoun, id: string): Promise<void> {
+  if (noun !== 'orders') return
+  const { externalId, status } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true, status: true } })
+  if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'The shop platform bills this order itself.' })
+  if (status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
+}
+
+/**
+ * Bills a repair or an order of the own catalogue: what it costs, less what was billed of it before. Where something is missing the document
+ * waits and says for what; repeated, it answers the invoice that is there.
+ * @throws NOT_FOUND; CONFLICT for an order of the shop platform, a cancelled one, and where there is nothing to bill
+ */
+export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvoiceInput>): Promise<Invoice> {
+  return createOnce(call, input, async (tx, { repairId, orderId, vatCode }) => {
+    const noun = orderId === undefined ? 'repairs' : 'orders'
+    const id = orderId ?? repairId ?? ''
+    await lockRow(tx, records[noun], id)
+    await mustBeBillable(tx, noun, id)
+    const document = await billWork(tx, call, noun, id.toLowerCase(), vatCode)
+    return readInvoiceWithin(tx, document.id, { today: todayOf(call) })
+  })
+}
+
+/**
+ * Takes back a document that waits: it never gets a number.
+ * @throws NOT_FOUND; CONFLICT for a stale version and for one that is issued, which only a credit note corrects
+ */
+export function withdrawInvoice(
+  call: SignedInCall<keyof Reading>,
+  { id, version }: z.output<typeof withdrawInvoiceInput>,
+): Promise<Invoice> {
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)
+    const document = await tx.billingDocument.findUnique({ where: { id }, select: { state: true } })
+    if (!document) throw invoiceNotFound()
+    if (document.state === 'issued')
+      throw new TRPCError({ code: 'CONFLICT', message: 'This invoice is issued. A credit note corrects it.' })
+    if (document.state === 'waiting') {
+      await tx.billingDocument.update({ where: { id }, data: { state: 'withdrawn', waitsFor: [] } })
+      await recordAudit(tx, call.actor, { action: 'invoice.withdrawn', subjectType: 'invoice', subjectId: id })
+    }
+    return readInvoiceWithin(tx, id, { today: todayOf(call) })
+  })
+}
