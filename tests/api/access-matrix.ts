@@ -203,6 +203,17 @@ export const access: Record<string, Row> = {
   'imports.progress': admin,
   'imports.start': admin,
 
+  'invoices.bill': admin,
+  'invoices.byId': admin,
+  'invoices.chargeInterest': admin,
+  'invoices.credit': admin,
+  'invoices.interestOf': admin,
+  'invoices.issue': admin,
+  'invoices.own': signedIn,
+  'invoices.ownBill': signedIn,
+  'invoices.ownById': signedIn,
+  'invoices.withdraw': admin,
+
   'keys.create': { rule: 'administrator', recent: true, input: { name: '' } },
   'keys.list': admin,
   'keys.revoke': admin,
@@ -293,6 +304,7 @@ export const access: Record<string, Row> = {
 
   'repairs.byId': admin,
   'repairs.byNumber': admin,
+  'repairs.collectionNotices': admin,
   'repairs.countEmails': admin,
   'repairs.countMatching': admin,
   'repairs.undoStatuses': admin,
@@ -309,6 +321,7 @@ export const access: Record<string, Row> = {
   'repairs.saveActualLines': admin,
   'repairs.saveEstimate': admin,
   'repairs.savePreset': admin,
+  'repairs.sendCollectionNotice': admin,
   'repairs.sendEstimate': admin,
   'repairs.update': admin,
   'repairs.updateStatus': admin,

@@ -284,7 +284,7 @@ describe('the answer', () => {
     const id = await insertRepair()
     await send(id, 150)
     const answer = { caseId: id, number: 1, answer: 'accepted', note: null, via: 'online', at: TEST_NOW } as const
-    const byCustomer = () => shop.db.prisma.$transaction((tx) => writeAnswer(tx, { userId: null, email: null }, repairEstimates, answer))
+    const byCustomer = () => shop.db.prisma.$transaction((tx) => writeAnswer(tx, { ...shop.services, actor: { userId: null, email: null } }, repairEstimates, answer))
     await byCustomer()
     expect(await repairs().estimates({ id })).toMatchObject({
       accepted: 150,

@@ -370,15 +370,15 @@ describe('an answer by telephone', () => {
     const id = await open()
     await send(id)
     const answer = { caseId: id, number: 1, answer: 'disputed', note: 'It worked.', via: 'online', at: TEST_NOW } as const
-    const actor = { userId: customer.userId, email: customer.email }
-    await shop.db.prisma.$transaction((tx) => writeAnswer(tx, actor, tradeInOffers, answer))
+    const call = { ...shop.services, actor: { userId: customer.userId, email: customer.email } }
+    await shop.db.prisma.$transaction((tx) => writeAnswer(tx, call, tradeInOffers, answer))
     expect((await tradeIns().evaluation({ id })).offers[0]).toMatchObject({
       state: 'disputed',
       answerVia: 'online',
       answeredBy: customer.email,
       answerNote: 'It worked.',
     })
-    await expect(shop.db.prisma.$transaction((tx) => writeAnswer(tx, actor, tradeInOffers, answer))).rejects.toMatchObject({
+    await expect(shop.db.prisma.$transaction((tx) => writeAnswer(tx, call, tradeInOffers, answer))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
   })

@@ -46,14 +46,17 @@ export type CreditAccountList = ListPage<CreditAccount, Record<(typeof creditAcc
   held: number
 }
 
+/** `numbers`: a document's number is missing in its series. */
+export const creditFaults = ['missing', 'changed', 'not_chained', 'inserted', 'sums', 'numbers'] as const
+
 /** The first wrong entry of an account, and what is wrong with it. */
 export interface CreditFault {
   accountId: string
   email: string | null
-  /** Of the entry; one beyond the last for an entry that is missing at the end. */
+  /** Of the entry; one beyond the last for an entry that is missing at the end. Of `numbers` the place in the series. */
   number: number
   entryId: string | null
-  fault: 'missing' | 'changed' | 'not_chained' | 'inserted' | 'sums'
+  fault: (typeof creditFaults)[number]
   message: string
 }
 

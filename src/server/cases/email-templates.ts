@@ -130,6 +130,45 @@ export const arrived = emailTemplate({
   button: linkLabel('repairs', 'arrived'),
 })
 
+const toCollect = {
+  ...caseFields,
+  owed: { about: 'What is left to pay, in a sentence', example: '€175.00 is left to pay before we hand it over.' },
+  sale_day: { about: 'The first day on which the machine may be sold', example: '20 March 2027' },
+  second_day: { about: 'The first day of the second notice', example: '20 December 2026' },
+}
+
+export const collectionNotice = emailTemplate({
+  ...messages,
+  id: 'cases.collection',
+  name: 'Machine not collected: first notice',
+  fields: toCollect,
+  required: ['number', 'device', 'owed', 'address', 'sale_day'],
+  subject: '{{number}}: please collect your {{device}}',
+  body: [
+    'Your {{device}} ({{number}}) is ready, and nobody has collected it or told us where to send it. Please do so, as you have agreed with us. {{owed}}',
+    'It is here:\n{{address}}',
+    'If we hear nothing, we send you a second notice on or after {{second_day}}. Three months after that one, not before {{sale_day}}, we may sell the machine (Torts (Interference with Goods) Act 1977, section 12 and schedule 1).',
+    'Call us on {{phone}} or answer on the page below.',
+  ],
+  button: linkLabel('repairs', 'collection'),
+})
+
+export const intentionToSell = emailTemplate({
+  ...messages,
+  id: 'cases.intention_to_sell',
+  name: 'Machine not collected: notice of intention to sell',
+  fields: toCollect,
+  required: ['number', 'device', 'owed', 'address', 'sale_day'],
+  subject: '{{number}}: we intend to sell your {{device}} on or after {{sale_day}}',
+  body: [
+    'This is our notice under the Torts (Interference with Goods) Act 1977 (section 12 and schedule 1) that we intend to sell your {{device}} ({{number}}) on or after {{sale_day}}.',
+    'It is ready for you, and it is here:\n{{address}}',
+    '{{owed}} Collect it, or tell us where to send it, before {{sale_day}}, and we do not sell it.',
+    'If it is sold, you get what it brings, less the costs of the sale and what you owe us. Call us on {{phone}} or answer on the page below.',
+  ],
+  button: linkLabel('repairs', 'collection'),
+})
+
 export const unreadMessages = emailTemplate({
   ...messages,
   id: 'cases.messages',
@@ -260,6 +299,8 @@ export const caseTemplates = [
   requestWithdrawn,
   arrived,
   addressChanged,
+  collectionNotice,
+  intentionToSell,
   trackingLink,
   unreadMessages,
   quoteReminder,

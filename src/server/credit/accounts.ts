@@ -60,12 +60,14 @@ const keysets: Record<AccountsInput['sort'], Keyset> = {
   balance: { name: 'balance', columns: byBalance, descending: false },
 }
 
+/** Accounts of store credit; buyers' money has others. */
+const isOfCredit = Prisma.sql`t.buyer_id IS NULL`
 const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
 const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
 
 export const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
   source,
-  filter: status ? filters[status] : Prisma.sql`TRUE`,
+  filter: status ? Prisma.sql`${isOfCredit} AND ${filters[status]}` : isOfCredit,
   search,
   keyset: keysets[sort],
   row,
@@ -79,7 +81,7 @@ export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsI
   const page = await (text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, pattern: substringPattern(text) }))
   const [figures] = await db.prisma.$queryRaw<{ total: number; open: number; balance: number; held: number }[]>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${isOpen}))::int AS open,
-      coalesce(sum(t.balance), 0)::float8 AS balance, coalesce(sum(t.held), 0)::float8 AS held FROM ${table}`
+      coalesce(sum(t.balance), 0)::float8 AS balance, coalesce(sum(t.held), 0)::float8 AS held FROM ${table} WHERE ${isOfCredit}`
   const { total, open, balance, held } = figures ?? { total: 0, open: 0, balance: 0, held: 0 }
   const counts = { open, empty: total - open }
   const matching = text === '' ? (view.status ? counts[view.status] : total) : await countView(db.prisma, listing)

@@ -17,6 +17,8 @@ import { formatEuro } from '~/lib/money'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/cases/quotes/repair-lines'
+import { readBill } from './billing/read-bill'
+import { settleBills } from './billing/settle-bill'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
 import { findPaid, settlePayments } from './settle'
@@ -41,8 +43,8 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
 
 /** The amount must not exceed what is unpaid and unpromised. @throws BAD_REQUEST for `amount` */
 async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
-  const { left } = await readPayments(tx, at, noun, id)
-  const open = left ?? 0
+  // By which day something is overdue does not matter here.
+  const { due: open } = await readBill(tx, { noun, nounId: id, at, timeZone: 'UTC' })
   if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
 }
 
@@ -147,6 +149,7 @@ export function releasePayment(
     if (captured > 0) await reverseCapture(tx, paymentId, { ...movement, key: `release:${paymentId}:reverse` })
     if (captured + held > 0) await voidHold(tx, paymentId, { ...movement, key: `release:${paymentId}:void` })
     await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: found.releasedAt ?? at } })
+    await settleBills(tx, { actor, at, noun, nounIds: [found.nounId] })
     return readPayments(tx, at, noun, found.nounId, owner ?? undefined)
   })
 }

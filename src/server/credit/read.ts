@@ -79,6 +79,8 @@ const wholeRow: JsonRow<CreditEntry> = {
 }
 
 const none = Prisma.sql`FALSE`
+/** Entries of store credit; of money they have no lot. */
+const ofCredit = Prisma.sql`t.lot_id IS NOT NULL`
 /** Entries are not searched. */
 export const entries: ListSource = { table: Prisma.sql`credit_entries AS t`, matches: () => none, found: () => [] }
 const latestOfAccount: Keyset = { name: '-number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: true }
@@ -94,7 +96,7 @@ const pageOfAccount = <Row>(db: JsonReader, row: JsonRow<Row>, accountId: string
   readPageOfRows(db, {
     source: entries,
     keyset: latestOfAccount,
-    filter: Prisma.sql`t.account_id = ${accountId}::uuid`,
+    filter: Prisma.sql`t.account_id = ${accountId}::uuid AND ${ofCredit}`,
     cursor,
     limit,
     counted: null,
@@ -187,7 +189,7 @@ export async function listEntries(
   const { rows, nextCursor } = await readPageOfRows(db, {
     source: entries,
     keyset: latestOfAll,
-    filter: Prisma.sql`TRUE`,
+    filter: ofCredit,
     cursor: position.cursor,
     limit: position.limit,
     counted: null,

@@ -5,6 +5,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { formatEuro } from '~/lib/money'
 import { lockAccount, type Movement } from './account'
+import { settleBills } from './billing/settle-bill'
 import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
 import { acceptedEstimates } from './read-payments'
 
@@ -148,6 +149,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
       if (lacking > 0) notices.push(`${formatEuro(lacking)} of store credit for ${number} is no longer available.`)
     }
   }
+  await settleBills(tx, { actor, at, noun, nounIds: ids })
   return notices
 }
 

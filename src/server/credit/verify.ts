@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { CreditBook } from '~/contracts/credit/credit'
-import type { CreditFault, CreditVerification, creditVerifyInput } from '~/contracts/credit/accounts'
-import { Prisma } from '~/generated/prisma/client'
+import { creditFaults, type CreditFault, type CreditVerification, type creditVerifyInput } from '~/contracts/credit/accounts'
+import { Prisma, type CreditBook as Side } from '~/generated/prisma/client'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
@@ -17,7 +16,8 @@ const messages: Record<CreditFault['fault'], string> = {
   changed: 'The entry is not what its hash says.',
   not_chained: 'The entry is not the one that the next was chained to.',
   inserted: 'The entry came in beside the ledger: the account does not know it.',
-  sums: 'The sums of the account, its lots or its payments are not those of its entries.',
+  sums: 'The sums of the account, or of what its entries are of, are not those of its entries.',
+  numbers: 'A number of a document is missing in its series, or is not the one that was given out.',
 }
 
 const portion = z.object({
@@ -31,17 +31,34 @@ const portion = z.object({
         email: z.string().nullable(),
         number: z.int(),
         entryId: z.string().nullable(),
-        fault: z.enum(['missing', 'changed', 'not_chained', 'inserted', 'sums']),
+        fault: z.enum(creditFaults),
       }),
     )
     .nullable(),
 })
 
+/** Sides of which more is less of what is stored: what leaves the side that money is put on is the customer's. */
+const taken = ['on_account', 'received'] as const
+
 /** Rows whose stored sums differ from those of entries `e`, by side. */
-function differing(entries: Prisma.Sql, stored: Partial<Record<CreditBook, Prisma.Sql>>): Prisma.Sql {
-  const unequal = Object.entries(stored).map(([side, sum]) => Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0) <> ${sum}`)
+function differing(entries: Prisma.Sql, stored: Partial<Record<Side, Prisma.Sql>>): Prisma.Sql {
+  const unequal = Object.entries(stored).map(([side, sum]) => {
+    const added = Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0)`
+    return taken.some((each) => each === side) ? Prisma.sql`-${added} <> ${sum}` : Prisma.sql`${added} <> ${sum}`
+  })
   return Prisma.sql`SELECT FROM credit_entries AS e WHERE ${entries} HAVING ${Prisma.join(unequal, ' OR ')}`
 }
+
+/** Documents and payments of the account `c` whose sums differ. */
+const differingMoney = Prisma.sql`
+  EXISTS (SELECT FROM billing_documents AS d WHERE d.account_id = c.id AND d.kind = 'invoice' AND EXISTS (
+    ${differing(Prisma.sql`e.document_id = d.id`, { owed: Prisma.sql`d.owed`, store_credit: Prisma.sql`d.store_credit` })}
+    OR coalesce(sum(credit_added(e, 'on_account')), 0) <> d.paid OR coalesce(sum(e.amount) FILTER (WHERE e.kind = 'correct'), 0) <> d.credited
+    OR coalesce(sum(e.amount) FILTER (WHERE e.kind = 'bill'), 0) <> d.total))
+  OR EXISTS (SELECT FROM payments AS p WHERE p.account_id = c.id AND EXISTS (
+    ${differing(Prisma.sql`e.receipt_id = p.id`, { on_account: Prisma.sql`p.on_account` })}
+    OR -coalesce(sum(credit_added(e, 'owed')), 0) <> p.allocated OR coalesce(sum(e.amount) FILTER (WHERE e.kind = 'refund'), 0) <> p.refunded
+    OR coalesce(sum(e.amount) FILTER (WHERE e.kind = 'receive'), 0) <> p.amount))`
 
 /**
  * One statement: the first wrong entry of each account. Computes every entry's hash again; its number must follow the one before, and its
@@ -74,7 +91,13 @@ const check = (accounts: Prisma.Sql) => Prisma.sql`
     UNION ALL
     -- Beside the entries, so that a wrong entry is named first.
     SELECT c.id, c.entries + 1, NULL, 'sums' FROM checked AS c
-      WHERE EXISTS (${differing(Prisma.sql`e.account_id = c.id`, { available: Prisma.sql`c.balance`, held: Prisma.sql`c.held` })})
+      WHERE EXISTS (${differing(Prisma.sql`e.account_id = c.id`, {
+        available: Prisma.sql`c.balance`,
+        held: Prisma.sql`c.held`,
+        owed: Prisma.sql`c.owed`,
+        on_account: Prisma.sql`c.on_account`,
+      })})
+      OR (c.buyer_id IS NOT NULL AND (${differingMoney}))
       OR EXISTS (SELECT FROM credit_lots AS l WHERE l.account_id = c.id
         AND EXISTS (${differing(Prisma.sql`e.lot_id = l.id`, { available: Prisma.sql`l.available`, held: Prisma.sql`l.held` })}))
       OR EXISTS (SELECT FROM credit_payments AS p WHERE p.account_id = c.id
@@ -100,9 +123,33 @@ async function verifyAccounts({ db }: Pick<Services, 'db'>, accounts: Prisma.Sql
   return { ...found, faults: (faults ?? []).map((fault): CreditFault => ({ ...fault, message: messages[fault.fault] })) }
 }
 
+/** Series whose numbers are not 1 to the last that was given out, with the first that is missing; by the account of the document after it. */
+const missingNumbers = z.array(z.object({ accountId: z.string(), email: z.string().nullable(), number: z.int() })).nullable()
+
+async function verifyNumbers({ db }: Pick<Services, 'db'>): Promise<CreditFault[]> {
+  const place = Prisma.sql`coalesce((SELECT min(n.rank) FROM (
+    SELECT d.place, row_number() OVER (ORDER BY d.place) AS rank FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year) AS n WHERE n.place <> n.rank), s.last + 1)`
+  const found = missingNumbers.parse(
+    await db.readJson(Prisma.sql`
+      WITH wrong AS (
+        SELECT s.*, ${place} AS place FROM document_series AS s
+        WHERE s.last <> (SELECT count(*) FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year)
+          OR s.last <> (SELECT coalesce(max(d.place), 0) FROM billing_documents AS d WHERE d.series = s.series AND d.year = s.year)
+      )
+      SELECT json_agg(${jsonObject({
+        accountId: Prisma.sql`a.id`,
+        email: Prisma.sql`left(a.email, 254)`,
+        number: Prisma.sql`w.place`,
+      })})::text FROM wrong AS w JOIN LATERAL (
+        SELECT d.account_id FROM billing_documents AS d WHERE d.series = w.series AND d.year = w.year ORDER BY d.place < w.place, abs(d.place - w.place) LIMIT 1
+      ) AS nearest ON TRUE JOIN credit_accounts AS a ON a.id = nearest.account_id`),
+  )
+  return (found ?? []).map((one): CreditFault => ({ ...one, entryId: null, fault: 'numbers', message: messages.numbers }))
+}
+
 /**
  * Checks the ledger: of one account, or of all from one on, as far as a few seconds reach.
- * @returns the first wrong entry of each account that has one
+ * @returns the first wrong entry of each account that has one; after the last account also series of documents with a gap
  */
 export async function verifyCredit(
   services: Pick<Services, 'db'>,
@@ -123,6 +170,7 @@ export async function verifyCredit(
     result.entries += found.entries
     result.faults.push(...found.faults)
     result.nextAfter = found.accounts < portionSize ? null : found.last
+    if (result.nextAfter === null) result.faults.push(...(await verifyNumbers(services)))
     if (result.nextAfter === null || performance.now() > until || result.faults.length >= MOST_FAULTS) return result
   }
 }

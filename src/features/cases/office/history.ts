@@ -128,6 +128,8 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return `Customer has taken back that they accept estimate${number}${total}`
     case 'offer_taken_back':
       return `Customer has taken back that they accept offer${offer}`
+    case 'collection_notice_sent':
+      return typeof after?.notice === 'number' ? `Notice ${after.notice} to collect the machine sent` : 'Notice to collect the machine sent'
     case 'converted':
       return converted[noun] ?? `${One} changed`
     case 'address_changed':

@@ -9,6 +9,7 @@ import { tradeInDueOn } from '~/server/cases/deadlines'
 import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/office/records/status-records'
+import type { Billing } from '~/server/credit/billing/issue'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
 import { writeAnswer } from '~/server/cases/quotes/answer'
@@ -72,14 +73,15 @@ const anotherValue = (value: number | null) =>
   })
 
 /** The estimate that waits is declined, and the repair is over, at no cost: nothing was repaired. */
-async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string, tradeInNumber: string): Promise<void> {
-  const at = now()
+async function closeRepair(tx: Tx, call: Billing, repairId: string, tradeInNumber: string): Promise<void> {
+  const { actor } = call
+  const at = call.now()
   const { estimates } = await readEstimates(tx, repairId, at)
   const open = estimates.find(({ state }) => state === 'sent')
   if (open) {
     const note = `Traded in instead: ${tradeInNumber}`
     const declined = { caseId: repairId, number: open.number, answer: 'declined', note, via: 'online', at } as const
-    await writeAnswer(tx, actor, repairEstimates, declined)
+    await writeAnswer(tx, call, repairEstimates, declined)
   }
   const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
   await tx.repair.update({ where: { id: repairId }, data: { status: 'completed', actualCost: 0 }, select: { id: true } })

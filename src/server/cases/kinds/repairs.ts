@@ -17,6 +17,7 @@ import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, toDate, withDevice } from '~/server/cases/update-case'
 import { withUnitsOfRepairs } from '~/server/catalogue/units/status-of-cases'
 import { withParts } from '~/server/catalogue/parts/settle'
+import { withInvoices } from '~/server/credit/billing/bill-completed'
 import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { readStored } from '~/server/office/records/status-records'
@@ -150,7 +151,7 @@ export const repairs = caseKind<RepairTypes>({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
-  effect: withUnitsOfRepairs(withParts(repairCreditEffect)),
+  effect: withUnitsOfRepairs(withParts(withInvoices(repairCreditEffect))),
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,

@@ -10,7 +10,7 @@ import type { Call } from '~/server/call'
 import { lockTheirs } from '~/server/cases/customer/access'
 import { rowsOfPresent, type CustomerCase } from '~/server/cases/customer-case'
 import { auditCase } from '~/server/cases/update-case'
-import type { Actor } from '~/server/platform/audit/record'
+import type { Billing } from '~/server/credit/billing/issue'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
@@ -41,15 +41,16 @@ function notOpen(word: string, state: Exclude<QuoteState, 'sent'>): string {
 /**
  * Answers a sent quote for the customer, once, in a transaction of the caller's: what an administrator has heard on the
  * telephone, and what the customer says online.
- * @param actor who is written down for it
+ * @param call whose actor is written down for it
  * @throws NOT_FOUND; CONFLICT for one that is not open: answered already, expired, replaced or not sent
  */
 export async function writeAnswer(
   tx: Tx,
-  actor: Actor,
-  { noun, word, told, settle }: QuoteKind,
+  call: Billing,
+  { noun, word, told, settle, bill }: QuoteKind,
   { caseId, number, answer, note, via, at }: CustomersAnswer,
 ): Promise<void> {
+  const { actor } = call
   await lockRow(tx, records[noun], caseId)
   const quote = await tx.caseQuote.findUnique({ where: { caseId_number: { caseId, number } } })
   if (!quote) throw notFound({ one: word })
@@ -64,6 +65,7 @@ export async function writeAnswer(
     const { status } = await quotedCase(tx, { noun, id: caseId })
     await tx.caseQuote.update({ where: { id: quote.id }, data: { answerUndo: { status, ...changed } satisfies AnswerUndo } })
   }
+  await bill?.(tx, call, quote)
   await auditCase(noun)(tx, actor, caseId, `${word}_${answer}`, { after: { ...told(number, toAmount(quote.total)), via, note } })
 }
 
@@ -74,7 +76,7 @@ export function recordAnswer<Page>(
   { id, ...said }: { id: string; number: number; answer: QuoteAnswer; note: string | null },
 ): Promise<Page> {
   return call.db.prisma.$transaction(async (tx) => {
-    await writeAnswer(tx, call.actor, kind, { caseId: id, ...said, via: 'telephone', at: call.now() })
+    await writeAnswer(tx, call, kind, { caseId: id, ...said, via: 'telephone', at: call.now() })
     return kind.read(tx, call, id)
   })
 }
@@ -112,7 +114,7 @@ export function answerQuote(
   theirs: CustomerCase,
   { answer, message, quote: asked }: AnswerFields,
 ): Promise<void> {
-  const { db, actor, now, businessTimeZone: timeZone } = call
+  const { db, now, businessTimeZone: timeZone } = call
   const { ref } = theirs
   const kind = quoteKinds[ref.noun]
   const { word, answers, otherAnswer } = kind
@@ -131,7 +133,7 @@ export function answerQuote(
     if (state !== 'sent') throw cannotAnswer(quote, state, word, { at, timeZone })
     const { status } = await quotedCase(tx, ref)
     if (isFinalStatus(status)) throw conflict(`Your ${records[ref.noun].one} is now ${status}, so there is nothing left to answer.`)
-    await writeAnswer(tx, actor, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
+    await writeAnswer(tx, call, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
     await answerReceipt(tx, call, kind, { ref, number: quote.number, said: given })
   })
 }

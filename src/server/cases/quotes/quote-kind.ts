@@ -5,6 +5,7 @@ import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/call'
 import type { Policies } from '~/contracts/office/policies'
+import type { Billing } from '~/server/credit/billing/issue'
 import type { Services } from '~/server/services'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 
@@ -67,6 +68,8 @@ export interface QuoteKind<Page = unknown> {
   settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
   /** Settles the case once one is answered, or over without an answer. @returns what it has changed, for whoever takes that back */
   settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<Omit<AnswerUndo, 'status'>>
+  /** Bills what is to be paid before the work, once one is answered, taken back, or followed by another; left out where that is nothing. */
+  bill?: (tx: Tx, call: Billing, quote: Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>) => Promise<void>
   /** True if the desk has gone on since an answer, beside the case's status. */
   hasGoneOn: (tx: Pick<Tx, 'repairLine'>, caseId: string, undo: AnswerUndo) => Promise<boolean>
   /** Takes back what an acceptance has changed; the quote is open again by then. */

@@ -16,6 +16,7 @@ import type { Call } from '~/server/call'
 import { estimateSent, furtherEstimate } from '~/server/cases/email-templates'
 import { auditCase } from '~/server/cases/update-case'
 import { settleParts } from '~/server/catalogue/parts/settle'
+import { billDeposit, fitDeposits } from '~/server/credit/billing/deposits'
 import { fitRepairPayments } from '~/server/credit/pay'
 import { changedFields } from '~/server/platform/audit/record'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
@@ -120,6 +121,11 @@ export const repairEstimates: QuoteKind<RepairEstimates> = {
     await settleParts(tx, given?.actor ?? SHOP, [id])
     const { ids } = await actualWork(tx, id)
     return { lines: ids.filter((line) => !before.ids.includes(line)), count: ids.length, actualCost: before.actualCost }
+  },
+
+  async bill(tx, call, quote) {
+    await fitDeposits(tx, call, quote.caseId)
+    await billDeposit(tx, call, quote)
   },
 
   /** Whoever edits the lines puts new ones in their place. */

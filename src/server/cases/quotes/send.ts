@@ -61,6 +61,7 @@ export async function deliver<Page>(
   const sent = { state: 'sent', sentAt, sentBy: call.viewer.userId, expiresAt, remindAfter, email: Prisma.DbNull } as const
   await tx.caseQuote.update({ where: { id: quote.id }, data: { ...approval, ...sent, total, createdBy } })
   const told = await kind.settleSent(tx, call, quote, sentAt)
+  await kind.bill?.(tx, call, quote)
   await auditCase(noun)(tx, call.actor, id, `${word}_sent`, told)
   return kind.read(tx, call, id)
 }

@@ -10,6 +10,7 @@ import { lockTheirs } from '~/server/cases/customer/access'
 import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { writeMessage } from '~/server/cases/messages/send'
 import { auditCase } from '~/server/cases/update-case'
+import type { Billing } from '~/server/credit/billing/issue'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
 import { answerReceipt } from './answer-receipt'
 import { answerUndo, type AnswerUndo, type Tx } from './quote-kind'
@@ -62,7 +63,7 @@ export async function readTakeBack(
 }
 
 /** Opens an accepted quote again, and takes back what its acceptance has changed. */
-async function reopen(tx: Tx, call: Call<'now'>, ref: CaseRef, quote: CaseQuote, undo: AnswerUndo): Promise<void> {
+async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, undo: AnswerUndo): Promise<void> {
   const { actor } = call
   const at = call.now()
   const open = { answeredAt: null, answeredByUser: null, answerVia: null, answerNote: null, answerUndo: Prisma.DbNull }
@@ -71,7 +72,9 @@ async function reopen(tx: Tx, call: Call<'now'>, ref: CaseRef, quote: CaseQuote,
     where: { id: quote.id },
     data: { ...open, state: stateAt({ state: 'sent' as const, expiresAt: quote.expiresAt }, at) },
   })
-  await quoteKinds[ref.noun].unsettle(tx, ref.id, undo, { actor, at })
+  const kind = quoteKinds[ref.noun]
+  await kind.unsettle(tx, ref.id, undo, { actor, at })
+  await kind.bill?.(tx, call, quote)
   // Whoever looks at the case as it was agreed is refused as stale (`version`).
   await tx.$executeRaw`UPDATE ${Prisma.raw(records[ref.noun].table)} SET updated_at = updated_at WHERE id = ${ref.id}::uuid`
 }

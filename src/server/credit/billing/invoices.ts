@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Bill, billInput } from '~/contracts/credit/bill'
 import type {
   BilledNoun,
+  creditInvoiceInput,
   Invoice,
   InvoiceRow,
   invoiceInput,
@@ -17,6 +18,7 @@ import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { lockDocument, writeCreditNote } from './credit-notes'
 import { billWork, type Billing } from './issue'
 import { invoiceNotFound, listOwnInvoices, readInvoice, readInvoiceWithin } from './read'
 import { readBill } from './read-bill'
@@ -72,6 +74,19 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
     await mustBeBillable(tx, noun, id)
     const document = await billWork(tx, call, noun, id.toLowerCase(), vatCode)
     return readInvoiceWithin(tx, document.id, { today: todayOf(call) })
+  })
+}
+
+/**
+ * Corrects an issued invoice by a credit note: for lines, parts of them, or all that is left.
+ * @throws NOT_FOUND; CONFLICT for a stale version, what is no issued invoice, and one that is credited already; BAD_REQUEST for `lines`
+ * beyond what is left of them
+ */
+export function creditInvoice(call: BillingCall, input: z.output<typeof creditInvoiceInput>): Promise<Invoice> {
+  return createOnce(call, input, async (tx, { id, version, lines, reason }) => {
+    const { document, billed } = await lockDocument(tx, id, version)
+    const note = await writeCreditNote(tx, call, document, { billed, lines, reason })
+    return readInvoiceWithin(tx, note.id, { today: todayOf(call) })
   })
 }
 

@@ -1,5 +1,6 @@
 import { lineTotal, taxIn, toCents, vatCodes, type Taxed, type VatCode } from '~/contracts/credit/vat'
 import type { BilledNoun } from '~/contracts/credit/invoices'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { shownLine } from '~/contracts/fields'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import type { Prisma } from '~/generated/prisma/client'
@@ -18,6 +19,8 @@ export interface DraftLine {
   ofLineId?: string | null
 }
 
+type SourceLine = Omit<DraftLine, 'vatCode' | 'ofLineId'>
+
 export interface TaxedLine extends DraftLine, Taxed {
   vatPercent: number
 }
@@ -25,8 +28,11 @@ export interface TaxedLine extends DraftLine, Taxed {
 const sumOf = (lines: readonly { quantity: number; price: number }[]) =>
   toCents(lines.reduce((sum, { quantity, price }) => sum + lineTotal(quantity, price), 0))
 
-/** The cost of a repair: its own lines, else those that its customer has accepted; one line where they do not add up to its cost. */
-async function linesOfWork(tx: Tx, repairId: string) {
+/**
+ * The work of a repair: its own lines, else those that its customer has accepted; one line where they do not add up to its cost.
+ * @returns null where it is not known what it costs
+ */
+async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | null> {
   const repair = await tx.repair.findUniqueOrThrow({
     where: { id: repairId },
     select: { repairNumber: true, service: true, actualCost: true },
@@ -35,21 +41,22 @@ async function linesOfWork(tx: Tx, repairId: string) {
   const accepted = await tx.caseQuote.findMany({
     where: { caseId: repairId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'repairs', id: repairId })) },
     orderBy: { number: 'asc' },
-    select: { lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } },
+    select: { total: true, lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } },
   })
   const quoted = accepted.flatMap(({ lines }) =>
     lines.map(({ label, quantity, price }) => ({ label: shownLine(label), quantity: toAmount(quantity), price: toAmount(price) })),
   )
-  const lines = own.length > 0 ? own : quoted
-  const cost = toAmountOrNull(repair.actualCost)
-  if (cost === null || cost === sumOf(lines))
-    return lines.map(({ label: description, quantity, price }) => ({ description, quantity, price }))
+  const acceptedCost = accepted.length > 0 ? sumOfAmounts(accepted.map(({ total }) => toAmount(total))) : null
+  const cost = toAmountOrNull(repair.actualCost) ?? acceptedCost ?? (own.length > 0 ? sumOf(own) : null)
+  if (cost === null) return null
+  const lines = [own, quoted].find((each) => sumOf(each) === cost)
+  if (lines) return lines.map(({ label: description, quantity, price }) => ({ description, quantity, price }))
   const service = repairServiceIds.find((id) => id === repair.service)
   const what = service ? repairServices[service].label : 'Repair'
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** The lines of an order of the own catalogue; one line where its lines do not add up to its sum. */
+/** What an order of the own catalogue is of; one line where its lines do not add up to its sum. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
@@ -66,7 +73,7 @@ async function linesOfOrder(tx: Tx, orderId: string) {
   return sumOf(lines) === total ? lines : [{ description: `Order ${order.orderNumber.slice(0, 100)}`, quantity: 1, price: total }]
 }
 
-const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<Omit<DraftLine, 'vatCode'>[]>> = {
+const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<SourceLine[] | null>> = {
   repairs: linesOfWork,
   orders: linesOfOrder,
 }
@@ -74,46 +81,45 @@ const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<Omit<DraftLin
 /** EUR that a repair or an order costs by what would be billed for it now; null where that is not known. @throws where it is not there */
 export async function costToBill(tx: Tx, noun: BilledNoun, nounId: string): Promise<number | null> {
   const lines = await sourceOf[noun](tx, nounId)
-  if (lines.length > 0 || noun === 'orders') return sumOf(lines)
-  const { actualCost } = await tx.repair.findUniqueOrThrow({ where: { id: nounId }, select: { actualCost: true } })
-  return toAmountOrNull(actualCost)
+  return lines && sumOf(lines)
 }
 
+/** EUR of a line that is billed. @param keepsCredits true where what a credit note has corrected is not billed again */
+const openOf = (line: { total: Prisma.Decimal; following: readonly { total: Prisma.Decimal }[] }, keepsCredits: boolean) =>
+  sumOfAmounts([toAmount(line.total), ...(keepsCredits ? [] : line.following.map(({ total }) => -toAmount(total)))])
+
 /**
- * The part of a repair or an order that is to be billed: its cost, less what invoices have billed of it and no credit note has corrected, as
- * far as that goes.
+ * The lines to bill of a repair or an order: what it costs, less what invoices have billed of it, as far as that goes.
+ * @param keepsCredits true for what the shop bills by itself: what an administrator has credited is not billed again. Else it is, without
+ * one's asking twice. A deposit that was credited never counts
  */
-export async function linesToBill(tx: Tx, noun: BilledNoun, nounId: string, vatCode: VatCode): Promise<DraftLine[]> {
-  const lines = (await sourceOf[noun](tx, nounId)).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode }))
+export async function linesToBill(
+  tx: Tx,
+  noun: BilledNoun,
+  nounId: string,
+  { vatCode, keepsCredits = false }: { vatCode: VatCode; keepsCredits?: boolean },
+): Promise<DraftLine[]> {
+  const lines = ((await sourceOf[noun](tx, nounId)) ?? []).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode }))
   let left = sumOf(lines)
   const billed = await tx.billingDocument.findMany({
     where: { noun, nounId, kind: 'invoice', state: 'issued', purpose: { not: 'interest' } },
     orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
     select: {
-      id: true,
       number: true,
       purpose: true,
       lines: {
         select: {
-          id: true,
           vatCode: true,
           total: true,
-          following: { where: { document: { kind: 'credit_note' } }, select: { total: true } },
+          following: { where: { document: { kind: 'credit_note', state: 'issued' } }, select: { total: true } },
         },
       },
     },
   })
   for (const { number, purpose, lines: earlier } of billed) {
     for (const code of vatCodes) {
-      const open = toCents(
-        earlier
-          .filter((line) => line.vatCode === code)
-          .reduce(
-            (sum, line) => sum + toAmount(line.total) - line.following.reduce((credited, { total }) => credited + toAmount(total), 0),
-            0,
-          ),
-      )
-      const amount = Math.min(open, left)
+      const ofCode = earlier.filter((line) => line.vatCode === code)
+      const amount = Math.min(sumOfAmounts(ofCode.map((line) => openOf(line, keepsCredits && purpose !== 'deposit'))), left)
       if (amount <= 0) continue
       left = toCents(left - amount)
       const what = purpose === 'deposit' ? 'Less deposit' : 'Less invoice'

@@ -10,6 +10,7 @@ import { formatEuro } from '~/lib/money'
 import { readPayments } from '~/server/credit/read-payments'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
+import { purposeOf } from './draft'
 import { costToBill } from './lines'
 import { customerOf } from './parties'
 import { invoiceRow, issuedTo } from './read'
@@ -85,8 +86,8 @@ function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, noun: 
 }
 
 /**
- * What a repair or an order costs, what has been paid, and what is left. What is invoiced is owed as its documents say; before its invoice
- * it is the cost, less store credit and money. Whoever asks as a customer sees what was issued to them alone.
+ * What a repair or an order costs, what has been paid, and what is left. Once there is an invoice that is what its documents say; before it
+ * is the cost, less store credit and money. Whoever asks as a customer sees what was issued to them alone.
  * @throws NOT_FOUND, also for an order of somebody else
  */
 export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
@@ -105,7 +106,7 @@ export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
     (payment) => payment.onAccount,
   )
   const paid = sumOfAmounts([sumBy(issued, (one) => one.paid), onAccount])
-  const isBilled = issued.some(({ purpose, total, credited }) => purpose === noun.slice(0, -1) && credited < total)
+  const isBilled = issued.some(({ purpose }) => purpose === purposeOf[noun])
   const interest = issued.filter(({ purpose }) => purpose === 'interest')
   const owed = sumBy(issued, (one) => one.owed)
   const open = isBilled

@@ -23,6 +23,31 @@ async function usedCredit(tx: Tx, { noun, nounId }: Settling, userId: string): P
   return used?.amount ?? 0
 }
 
+/** Locks the money of all who were ever billed for repairs or orders, and of others, in the order in which everybody does. */
+export async function lockBuyers(tx: Tx, noun: BilledNoun, nounIds: readonly string[], others: readonly string[] = []): Promise<void> {
+  const found = await tx.billingDocument.findMany({
+    where: { noun, nounId: { in: [...nounIds] }, state: 'issued', buyerId: { not: null } },
+    distinct: ['buyerId'],
+    select: { buyerId: true },
+  })
+  const ids = new Set([...others, ...found.flatMap(({ buyerId }) => buyerId ?? [])])
+  for (const id of [...ids].toSorted()) await lockMoney(tx, id)
+}
+
+/** Settles the bills of repairs or orders after store credit for them has changed. The caller has locked them. */
+export async function settleBills(tx: Tx, { nounIds, ...settling }: Omit<Settling, 'nounId'> & { nounIds: readonly string[] }): Promise<void> {
+  const { noun } = settling
+  const billed = await tx.billingDocument.findMany({
+    where: { noun, nounId: { in: [...nounIds] }, kind: 'invoice', state: 'issued' },
+    distinct: ['nounId'],
+    orderBy: { nounId: 'asc' },
+    select: { nounId: true },
+  })
+  const ids = billed.flatMap(({ nounId }) => nounId ?? [])
+  if (ids.length > 1) await lockBuyers(tx, noun, ids)
+  for (const nounId of ids) await settleBill(tx, { ...settling, nounId })
+}
+
 /**
  * Brings the invoices of a repair or an order to what has been paid for it: used store credit first, then payments that are on account for
  * it, the oldest first. From wherever they are, so it may run again. What nothing owes stays on account. The caller has locked the repair or

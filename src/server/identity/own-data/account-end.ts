@@ -93,6 +93,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   const asked = { OR: [{ userId }, { email }] }
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
   await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, returnAddress: null, network: null } })
+  await tx.collectionNotice.updateMany({ where: { repair: { userId } }, data: { recipient: 'A deleted account', body: '' } })
   await tx.ledgerAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
   await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })

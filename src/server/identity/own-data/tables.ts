@@ -109,6 +109,50 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         select: { id: true, number: true, kind: true, debit: true, credit: true, amount: true, reason: true, at: true },
       }),
     ),
+  invoices: () =>
+    paged((after, take) =>
+      prisma.billingDocument.findMany({
+        where: { buyerRow: { userId }, state: 'issued', ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: {
+          id: true,
+          number: true,
+          kind: true,
+          purpose: true,
+          issuedOn: true,
+          dueOn: true,
+          net: true,
+          vat: true,
+          total: true,
+          owed: true,
+          paid: true,
+          storeCredit: true,
+          credited: true,
+          reason: true,
+          buyer: true,
+        },
+      }),
+    ),
+  payments: () =>
+    paged((after, take) =>
+      prisma.payment.findMany({
+        where: { buyer: { userId }, ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: {
+          id: true,
+          method: true,
+          amount: true,
+          onAccount: true,
+          allocated: true,
+          refunded: true,
+          receivedOn: true,
+          reference: true,
+          createdAt: true,
+        },
+      }),
+    ),
   'store-credit-transfers': () =>
     paged((after, take) =>
       prisma.creditTransfer.findMany({

@@ -3,6 +3,7 @@ import { caseTemplates } from '~/server/cases/email-templates'
 import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
 import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
 import { receiptTemplates } from '~/server/cases/quotes/answer-email-templates'
+import { invoiceTemplates } from '~/server/credit/billing/email-templates'
 import { creditExpires, creditIssued } from '~/server/credit/email-templates'
 import { accountTemplates } from '~/server/identity/auth/account-email-templates'
 import { notFound } from '~/server/platform/database/conflict'
@@ -16,6 +17,7 @@ export const allTemplates: readonly EmailTemplate[] = [
   ...caseTemplates,
   creditIssued,
   creditExpires,
+  ...invoiceTemplates,
   ...accountTemplates,
   newsletterConfirm,
   newsletterWelcome,

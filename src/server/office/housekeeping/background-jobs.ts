@@ -1,5 +1,7 @@
 import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
+import { remindOfInvoices } from '~/server/credit/billing/emails'
+import { issueWaiting } from '~/server/credit/billing/waiting'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { nameModels } from '~/server/catalogue/models/name-models'
@@ -74,6 +76,8 @@ export async function startBackground(
       const accounts = await expireCredit(services)
       if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
       await settleForgotten(services)
+      const issued = await issueWaiting(services)
+      if (issued > 0) log.debug({ issued }, 'Invoices had what they waited for')
       const queued = await queueForgotten(services)
       if (queued > 0) log.warn({ queued }, 'Webhooks waited without a job')
       if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
@@ -89,6 +93,8 @@ export async function startBackground(
       if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
       const expiring = await remindOfExpiry(services)
       if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
+      const overdue = await remindOfInvoices(services)
+      if (overdue > 0) log.debug({ overdue }, 'Customers were reminded of invoices')
       return TIDY_EVERY_SECONDS
     },
   })

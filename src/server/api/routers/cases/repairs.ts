@@ -1,6 +1,8 @@
 import { createRepairInput, previewUnrepairedInput, returnUnrepairedInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
+import { collectionNoticesInput, sendCollectionNoticeInput } from '~/contracts/cases/collection'
 import { repairInputs } from '~/contracts/cases/repairs'
 import { requestRepairInput } from '~/contracts/cases/requests'
+import { collectionNotices, sendCollectionNotice } from '~/server/cases/collection-notices'
 import { repairs } from '~/server/cases/kinds/repairs'
 import { previewUnrepaired, returnUnrepaired } from '~/server/cases/return-unrepaired'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
@@ -44,6 +46,24 @@ export const repairsRouter = createTRPCRouter({
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },
   }),
   ...estimateProcedures,
+
+  collectionNotices: protectedAdminProcedure
+    .meta({ about: 'The notices about a machine that nobody collects, when the next may be sent, and from when it may be sold.', errors: { NOT_FOUND: true } })
+    .input(collectionNoticesInput)
+    .query(({ ctx, input }) => collectionNotices(ctx, input)),
+
+  sendCollectionNotice: protectedAdminProcedure
+    .meta({
+      about:
+        'Writes to the owner of a completed machine that nobody collects; at least 14 days later a second time, that it will be sold three months on (Torts (Interference with Goods) Act 1977).',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT:
+          'not completed, sent back already, too early, both notices are sent, no customer who can be written to, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(sendCollectionNoticeInput)
+    .mutation(({ ctx, input }) => sendCollectionNotice(ctx, input)),
 
   previewUnrepaired: protectedAdminProcedure
     .meta({ about: 'What a customer would be written about a device that goes back unrepaired.', errors: { NOT_FOUND: true } })

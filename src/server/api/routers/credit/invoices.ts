@@ -1,7 +1,8 @@
 import { billInput } from '~/contracts/credit/bill'
-import { invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
+import { chargeInterestInput, creditInvoiceInput, invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
-import { billOf, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
+import { billOf, creditInvoice, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
 
 export const invoicesRouter = createTRPCRouter({
   byId: protectedAdminProcedure
@@ -29,6 +30,36 @@ export const invoicesRouter = createTRPCRouter({
     })
     .input(issueInvoiceInput)
     .mutation(({ ctx, input }) => issueInvoice(ctx, input)),
+
+  credit: protectedAdminProcedure
+    .meta({
+      about:
+        'Corrects an issued invoice by a credit note: for lines, amounts of them, or all that is left. What is owed falls first; money that was paid stands on account then, and store credit is given back.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'more than is left of a line or of the invoice',
+        CONFLICT:
+          'a stale `version`, no issued invoice, one that is credited already, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(creditInvoiceInput)
+    .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
+
+  interestOf: protectedAdminProcedure
+    .meta({ about: 'The interest for late payment that a business owes on an invoice today.', errors: { NOT_FOUND: true } })
+    .input(invoiceInput)
+    .query(({ ctx, input }) => interestOf(ctx, input)),
+
+  chargeInterest: protectedAdminProcedure
+    .meta({
+      about: 'Charges that interest by an invoice of its own, outside the scope of VAT.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'nothing is due, the buyer is no business, or an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(chargeInterestInput)
+    .mutation(({ ctx, input }) => chargeInterest(ctx, input)),
 
   withdraw: protectedAdminProcedure
     .meta({

@@ -1,0 +1,108 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import {
+  SALE_MONTHS,
+  SECOND_NOTICE_DAYS,
+  type CollectionNotices,
+  type collectionNoticesInput,
+  type sendCollectionNoticeInput,
+} from '~/contracts/cases/collection'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { createOnce, type CreatingCall } from '~/server/call'
+import { caseText } from '~/server/cases/case-words'
+import { collectionNotice, companyValues, intentionToSell } from '~/server/cases/email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { auditCase } from '~/server/cases/update-case'
+import { readBill } from '~/server/credit/billing/read-bill'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+import { quotedCase } from './quotes/read'
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
+
+/** The same day of a later month, '2026-11-30' after 3 months being '2027-02-28'. */
+function dayAfterMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10)
+}
+
+const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
+
+/** The notices of a repair, and what may follow. @throws NOT_FOUND */
+async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string): Promise<CollectionNotices> {
+  const repair = await tx.repair.findUnique({ where: { id: repairId }, select: { status: true } })
+  if (!repair) throw notFound(records.repairs)
+  const notices = await tx.collectionNotice.findMany({
+    where: { repairId },
+    orderBy: { number: 'asc' },
+    select: { number: true, sentAt: true, recipient: true, body: true },
+  })
+  const [first, second] = notices
+  const isWaiting = repair.status === 'completed' && !second
+  const next = first ? secondFrom(first.sentAt) : at
+  return {
+    notices,
+    next: isWaiting ? (next > at ? next : at) : null,
+    mayBeSoldFrom: second ? dayAfterMonths(calendarDay(second.sentAt, timeZone), SALE_MONTHS) : null,
+  }
+}
+
+/** The notices about a machine that nobody collects, and when the next may be sent. @throws NOT_FOUND */
+export const collectionNotices = (
+  { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  { repairId }: z.output<typeof collectionNoticesInput>,
+): Promise<CollectionNotices> => readNotices(db.prisma, now(), businessTimeZone, repairId)
+
+/**
+ * Writes to the owner of a completed machine that nobody collects: first that they must, and after 14 days that it will be sold. Both say
+ * what is owed and where the machine is; the second one from which day it may be sold, three months later.
+ * @throws NOT_FOUND; CONFLICT for a repair that is not completed or whose machine is sent back, before the 14 days are over, after the
+ * second notice, and without a customer who can be written to
+ */
+export function sendCollectionNotice(
+  call: CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  input: z.output<typeof sendCollectionNoticeInput>,
+): Promise<CollectionNotices> {
+  return createOnce(call, input, async (tx, { repairId: id }) => {
+    const { businessTimeZone: timeZone, outbox, actor } = call
+    const at = call.now()
+    await lockRow(tx, records.repairs, id)
+    const { notices, next } = await readNotices(tx, at, timeZone, id)
+    if (notices.length > 1) throw conflict('Both notices have been sent.')
+    if (next === null) throw conflict('Only a completed repair whose machine is still here can be collected.')
+    if (next > at) throw conflict(`The second notice can be sent from ${formatDay(calendarDay(next, timeZone))} on.`)
+    const recipient = await caseRecipient(tx, { noun: 'repairs', id })
+    if (!recipient) throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
+    const number = notices.length + 1
+    const { device, number: caseNumber } = await quotedCase(tx, { noun: 'repairs', id })
+    const { due } = await readBill(tx, { noun: 'repairs', nounId: id, at, timeZone })
+    const today = calendarDay(at, timeZone)
+    const secondDay = calendarDay(secondFrom(at), timeZone)
+    const sale = dayAfterMonths(number === 1 ? secondDay : today, SALE_MONTHS)
+    const values = {
+      ...companyValues(await readSettings(tx)),
+      number: caseNumber.slice(0, 100),
+      device,
+      owed: due > 0 ? `${formatEuro(due)} is left to pay before we hand it over.` : 'Nothing is left to pay.',
+      sale_day: formatDay(sale),
+      second_day: formatDay(secondDay),
+    }
+    const words = caseText(outbox, number === 1 ? collectionNotice : intentionToSell, values)
+    await queueCaseEmail(tx, call, { of: { noun: 'repairs', id }, kind: 'collection', ...recipient, ...words, authorId: actor.userId, lasts: true })
+    await tx.collectionNotice.create({
+      data: { repairId: id, number, body: words.body, sentAt: at, sentBy: actor.userId, recipient: recipient.to },
+    })
+    await auditCase('repairs')(tx, actor, id, 'collection_notice_sent', {
+      after: { notice: number, recipient: recipient.to, owed: due, saleFrom: sale },
+    })
+    return readNotices(tx, at, timeZone, id)
+  })
+}

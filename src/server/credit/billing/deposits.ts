@@ -1,0 +1,75 @@
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { toCents } from '~/contracts/credit/vat'
+import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { formatEuro } from '~/lib/money'
+import type { CaseQuote, Prisma } from '~/generated/prisma/client'
+import { calendarDay } from '~/lib/instant'
+import { rowsOfPresent } from '~/server/cases/customer-case'
+import { toAmount } from '~/server/platform/database/column-values'
+import { lockDocument, writeCreditNote } from './credit-notes'
+import { draftDocument } from './draft'
+import { issueDocument, type Billing } from './issue'
+import { readSeller } from './parties'
+
+/** What a customer pays of an accepted estimate before the work begins: a percentage by the repair's service, as the seller has set it. */
+
+type Tx = Prisma.TransactionClient
+type Quote = Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>
+
+const keyOf = ({ id }: Pick<Quote, 'id'>) => `deposit:${id}`
+
+/** Bills the deposit of an estimate, once it is accepted; nothing where its service has none. The caller has locked the repair. */
+export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<void> {
+  if ((await tx.caseQuote.count({ where: { id: quote.id, state: 'accepted' } })) === 0) return
+  const { deposits } = await readSeller(tx)
+  const { service: stored } = await tx.repair.findUniqueOrThrow({ where: { id: quote.caseId }, select: { service: true } })
+  const service = repairServiceIds.find((id) => id === stored)
+  const percent = service === undefined ? 0 : (deposits[service] ?? 0)
+  const amount = toCents((toAmount(quote.total) * percent) / 100)
+  if (service === undefined || amount <= 0) return
+  // Accepted again after it was taken back: another deposit.
+  const rounds = await tx.billingDocument.count({ where: { key: { startsWith: keyOf(quote) } } })
+  const at = call.now()
+  const draft = await draftDocument(tx, {
+    purpose: 'deposit',
+    noun: 'repairs',
+    nounId: quote.caseId,
+    suppliedOn: calendarDay(at, call.businessTimeZone),
+    key: rounds === 0 ? keyOf(quote) : `${keyOf(quote)}:${rounds + 1}`,
+    createdBy: call.actor.userId,
+    at,
+    lines: [
+      {
+        description: `Deposit of ${percent} % on estimate ${quote.number} over ${formatEuro(toAmount(quote.total))}, ${repairServices[service].label}`,
+        quantity: 1,
+        price: amount,
+        vatCode: 'standard',
+      },
+    ],
+  })
+  await issueDocument(tx, call, draft.id)
+}
+
+/**
+ * Takes back deposits of estimates that are not accepted (any more): one that waits is withdrawn, one that nobody has paid is credited. One
+ * that is paid stays, and the bill proposes a credit note. The caller has locked the repair.
+ */
+export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Promise<void> {
+  const deposits = await tx.billingDocument.findMany({
+    where: { noun: 'repairs', nounId: repairId, purpose: 'deposit', kind: 'invoice', state: { not: 'withdrawn' } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  if (deposits.length === 0) return
+  const accepted = await tx.caseQuote.findMany({
+    where: { caseId: repairId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'repairs', id: repairId })) },
+    select: { id: true },
+  })
+  for (const { id, key, state, total, owed, credited } of deposits) {
+    if (accepted.some((quote) => key?.startsWith(keyOf(quote)))) continue
+    if (state === 'waiting') await tx.billingDocument.update({ where: { id }, data: { state: 'withdrawn', waitsFor: [] } })
+    const left = sumOfAmounts([toAmount(total), -toAmount(credited)])
+    if (state !== 'issued' || left <= 0 || toAmount(owed) < left) continue
+    const { document, billed } = await lockDocument(tx, id)
+    await writeCreditNote(tx, call, document, { billed, reason: 'The estimate is not accepted any more' })
+  }
+}

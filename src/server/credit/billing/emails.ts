@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Invoice } from '~/contracts/credit/invoices'
+import type { Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
+import { mailable } from '~/server/cases/emails'
+import { isMailable } from '~/server/cases/mailable'
+import { createTrackingLinks } from '~/server/cases/tracking-links'
+import { writeEmail, type Branding } from '~/server/office/emails/templates'
+import { recipientFields, type Recipient } from '~/server/office/outbox/outbox'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Email } from '~/server/platform/mail/email'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+import { invoiceCredited, invoiceIssued, invoiceReminder } from './email-templates'
+import { customerOf } from './parties'
+import { readInvoiceWithin } from './read'
+import { readBill } from './read-bill'
+
+type Tx = Prisma.TransactionClient
+type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
+
+type About = Pick<Invoice, 'noun' | 'nounId' | 'userId'>
+
+/** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
+async function pageOf(tx: Tx, { noun, nounId, userId }: About, linkId: string, siteUrl: string): Promise<string> {
+  const isTheirs = noun === 'repairs' && nounId !== null && userId === (await customerOf(tx, noun, nounId))
+  if (!isTheirs) return `${siteUrl}${paths.account}`
+  const [href] = await createTrackingLinks(tx, [{ noun, id: nounId, linkId }], siteUrl)
+  return href ?? `${siteUrl}${paths.account}`
+}
+
+const subjectOf = ({ noun, nounNumber }: Invoice) =>
+  nounNumber === null ? 'your order' : `${noun === 'repairs' ? 'repair' : 'order'} ${nounNumber}`
+
+/** What is left to pay of an invoice, in a sentence. */
+const leftOf = ({ owed, dueOn }: Invoice) =>
+  owed === 0 ? 'Nothing is left to pay.' : `${formatEuro(owed)} is left to pay${dueOn === null ? '' : ` by ${formatDay(dueOn)}`}.`
+
+type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
+/** Posts an email. */
+export type Post = (write: Write) => Promise<void>
+
+/**
+ * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
+ * for which others wait.
+ */
+export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: Omit<About, 'noun'> & { noun: string | null }): Promise<Post | null> {
+  const { userId, nounId } = about
+  const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
+  const { recipient } = mailable(user)
+  if (!recipient) return null
+  const id = randomUUID()
+  const { company_name: companyName } = await readSettings(tx)
+  const noun = about.noun === 'repairs' || about.noun === 'orders' ? about.noun : null
+  const href = await pageOf(tx, { noun, nounId, userId }, id, siteUrl)
+  // It stays right whatever status follows.
+  return (write) =>
+    outbox.customerEmails(tx, [{ id, email: write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href }), lasts: true }])
+}
+
+const valuesOf = (invoice: Invoice) => ({
+  number: invoice.number ?? '',
+  subject: subjectOf(invoice),
+  total: formatEuro(invoice.total),
+  owed: formatEuro(invoice.owed),
+})
+
+/** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. @param post as `addressInvoice` has answered it */
+export async function tellInvoice(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'businessTimeZone'>,
+  documentId: string,
+  post: Post | null,
+): Promise<void> {
+  if (!post) return
+  const today = calendarDay(services.now(), services.businessTimeZone)
+  const invoice = await readInvoiceWithin(tx, documentId, { today })
+  const values = valuesOf(invoice)
+  if (invoice.kind === 'invoice')
+    return post((branding, letter) => writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }))
+  const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
+  if (!of) return
+  const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''), payment: leftOf(of) }
+  return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }))
+}
+
+/** Days beyond the due day on which a customer is reminded. */
+const REMINDERS = [7, 21] as const
+/** Most reminders in a round. */
+const PORTION = 200
+
+/** Invoices that have been owed for so long that their buyers, whose addresses are verified, are reminded; and after how many days. */
+const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
+  db.prisma.$queryRaw<{ id: string; days: number }[]>`
+    SELECT t.id::text AS id, CASE WHEN t.due_on <= ${today}::date - ${REMINDERS[1]}::int THEN ${REMINDERS[1]}::int ELSE ${REMINDERS[0]}::int END AS days
+    FROM billing_documents AS t JOIN buyers AS b ON b.id = t.buyer_id JOIN users AS u ON u.id = b.user_id
+    WHERE t.owed > 0 AND t.kind = 'invoice' AND t.state = 'issued' AND u.email_verified_at IS NOT NULL AND ${isMailable}
+      AND ((t.due_on <= ${today}::date - ${REMINDERS[1]}::int AND t.reminded_days < ${REMINDERS[1]}::int)
+        OR (t.due_on <= ${today}::date - ${REMINDERS[0]}::int AND t.reminded_days < ${REMINDERS[0]}::int))
+    ORDER BY t.reminded_days, t.due_on, t.id LIMIT ${PORTION}`
+
+/**
+ * Reminds customers of invoices that are overdue by 7 and 21 days, each in a transaction of its own; one that store credit will pay waits
+ * silently. @returns the number of emails
+ */
+export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
+  const { db, log, businessTimeZone: timeZone } = services
+  const at = services.now()
+  const today = calendarDay(at, timeZone)
+  const remind = async ({ id, days }: { id: string; days: number }) =>
+    db.prisma.$transaction(async (tx) => {
+      const [locked] = await tx.$queryRaw<{ remindedDays: number }[]>`
+        SELECT reminded_days AS "remindedDays" FROM billing_documents WHERE id = ${id}::uuid AND owed > 0 FOR UPDATE`
+      if (!locked || locked.remindedDays >= days) return false
+      const invoice = await readInvoiceWithin(tx, id, { today })
+      const { noun, nounId, dueOn, userId } = invoice
+      const bill = noun && nounId ? await readBill(tx, { noun, nounId, at, timeZone, customerId: userId }).catch(() => null) : null
+      if (bill?.due === 0 || dueOn === null) return false
+      await tx.billingDocument.update({ where: { id }, data: { remindedDays: days } })
+      const values = { ...valuesOf(invoice), due: formatDay(dueOn) }
+      const post = await addressInvoice(tx, services, invoice)
+      await post?.((branding, letter) => writeEmail(branding, invoiceReminder, { ...letter, values }))
+      return post !== null
+    })
+  return findOverdue({ db }, today).then((due) => eachApart(log, due, remind))
+}

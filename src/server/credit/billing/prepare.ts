@@ -1,0 +1,96 @@
+import type { Missing, Party } from '~/contracts/credit/invoices'
+import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/credit/vat'
+import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
+import { toAmount } from '~/server/platform/database/column-values'
+import { AUTOMATIC, untaxed } from './draft'
+import { linesToBill, ratesOn, taxLines, type DraftLine, type TaxedLine } from './lines'
+import { buyerParty, customerOf, openBuyer, readSeller, sellerParty } from './parties'
+
+type Tx = Prisma.TransactionClient
+
+/** Days for which a rate of exchange may be used. */
+const RATE_DAYS = 31
+
+/** A stored code; one that is unknown has the standard rate. */
+export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
+
+/** The lines of a waiting document: of a repair or an order as they are now. */
+async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: BillingDocument): Promise<DraftLine[]> {
+  const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
+  const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
+  if ((purpose === 'repair' || purpose === 'order') && nounId !== null)
+    return linesToBill(tx, noun === 'orders' ? 'orders' : 'repairs', nounId, {
+      vatCode: chosen,
+      keepsCredits: key?.startsWith(AUTOMATIC) === true,
+    })
+  return stored.map(({ description, quantity, price, vatCode }) => ({
+    description,
+    quantity: toAmount(quantity),
+    price: toAmount(price),
+    vatCode: vatCodeOf(vatCode),
+  }))
+}
+
+async function sterlingOn(tx: Tx, day: string) {
+  const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
+    SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
+    WHERE day <= ${day}::date AND day > ${day}::date - ${RATE_DAYS}::int ORDER BY day DESC LIMIT 1`
+  return found ?? null
+}
+
+async function returnAddressOf(tx: Tx, noun: string | null, nounId: string | null): Promise<string | null> {
+  if (noun !== 'repairs' || nounId === null) return null
+  return (await tx.repair.findUnique({ where: { id: nounId }, select: { returnAddress: true } }))?.returnAddress ?? null
+}
+
+interface Ready {
+  lines: TaxedLine[]
+  buyer: Buyer
+  seller: Party
+  party: Party
+  rate: { sterling: number; day: Date; source: string } | null
+  termsDays: number
+}
+
+/** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
+async function buyerOf(tx: Tx, { noun, nounId, purpose, ofId }: BillingDocument): Promise<Buyer | null> {
+  if (purpose === 'interest' && ofId !== null)
+    return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
+  const userId = noun === null || nounId === null ? null : await customerOf(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
+  return userId === null ? null : openBuyer(tx, userId)
+}
+
+/** A document as it would be, or what it lacks. */
+export async function prepare(
+  tx: Tx,
+  document: BillingDocument,
+  day: string,
+): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
+  const { noun, nounId } = document
+  const missing: Missing[] = []
+  const buyer = await buyerOf(tx, document)
+  if (buyer === null) missing.push('customer')
+  const seller = await readSeller(tx)
+  const drafts = await currentLines(tx, document)
+  // Who is not registered for VAT must not show any.
+  const lines = taxLines(
+    seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
+    await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),
+  )
+  if (lines === null) return { missing: [...missing, 'vat_rate'], ready: null, lines: drafts.map(untaxed) }
+  const { vat, total } = sumOfTaxed(lines)
+  if (total <= 0) missing.push('amount')
+  const rate = vat > 0 ? await sterlingOn(tx, day) : null
+  if (vat > 0 && rate === null) missing.push('exchange_rate')
+  const party = buyer && buyerParty(buyer, await returnAddressOf(tx, noun, nounId))
+  const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
+  if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
+  // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.
+  const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
+  if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
+  return {
+    missing,
+    lines,
+    ready: { lines, buyer, party, rate, seller: await sellerParty(tx, seller), termsDays: buyer.termsDays ?? seller.termsDays },
+  }
+}
