@@ -1,10 +1,29 @@
 import { billInput } from '~/contracts/credit/bill'
-import { chargeInterestInput, creditInvoiceInput, invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
+import {
+  chargeInterestInput,
+  creditInvoiceInput,
+  invoiceInput,
+  issueInvoiceInput,
+  ownInvoicesInput,
+  withdrawInvoiceInput,
+} from '~/contracts/credit/invoices'
+import { billingPartyProcedures } from './billing-parties'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
-import { billOf, creditInvoice, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+import {
+  billOf,
+  creditInvoice,
+  invoiceById,
+  issueInvoice,
+  ownBill,
+  ownInvoice,
+  ownInvoices,
+  withdrawInvoice,
+} from '~/server/credit/billing/invoices'
 
 export const invoicesRouter = createTRPCRouter({
+  ...billingPartyProcedures,
+
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
     .input(invoiceInput)
