@@ -100,6 +100,7 @@ const variables = z.object({
   ),
   CONTACT_INBOX: setting(z.email('must be an email address').optional()),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
+  HMRC_VAT_URL: setting(httpUrl.optional()),
   SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),
   SMS_PER_DAY: setting(count.default(DEFAULT_SMS_PER_DAY)),
   SLOW_QUERY_MS: setting(

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './identity/auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/identity/auth/session-rules'
+import { vatNumberKind, type VatLookup } from './credit/billing/vat-checks'
+import { vatLookupOfEnvironment } from './credit/billing/vat-lookup'
 import { attachmentMaker } from './cases/documents/documents'
 import { markDelivered } from './cases/emails'
 import { EmailTexts } from './office/emails/email-texts'
@@ -58,7 +60,7 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   sms?: SmsSender | null
   /** Replaces the environment's. */
   files?: FileStore
-  /** Pauses (s) between the attempts of emails and of text messages. */
+  /** Pauses (s) between the attempts of emails, of text messages and of checks of VAT numbers. */
   outboxPauses?: readonly number[]
   /** The time that the emails of administrators' changes wait (s). */
   holdSeconds?: number | undefined
@@ -66,6 +68,8 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
   limits?: Limits
+  /** Replaces the environment's. */
+  vatLookup?: VatLookup | null
   /** Addresses that webhooks may have: the public internet by https, in development any. */
   webhookRules?: StrangerRules
   auditDays?: number
@@ -102,6 +106,7 @@ export async function createServices({
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
   limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
+  vatLookup = vatLookupOfEnvironment(),
   webhookRules = env().NODE_ENV === 'development' ? anywhere : publicInternet,
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
@@ -129,6 +134,7 @@ export async function createServices({
   const outbox = new Outbox(jobs, secret, texts, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))
+  jobs.add(vatNumberKind({ db, now, vatLookup, pauses }))
   if (isOnlyProcess) await jobs.releaseActive()
   jobs.start()
   const { platform } = shop
@@ -193,6 +199,7 @@ export async function createServices({
     sms,
     smsCountries,
     limits,
+    vatLookup,
     webhookRules,
     dataDir,
     mailFolder,

@@ -1,3 +1,4 @@
+import type { VatLookup } from './credit/billing/vat-checks'
 import type { Limits } from './identity/auth/limits'
 import type { SessionRules } from '~/server/identity/auth/session-rules'
 import type { ShopPolicies } from './office/policies/live-policies'
@@ -59,6 +60,8 @@ export interface Services extends Readonly<ShopPolicies> {
   /** Countries whose numbers may be sent codes (ISO 3166). */
   smsCountries: ReadonlySet<string>
   limits: Limits
+  /** Checks British VAT numbers; null if only their form is checked. */
+  vatLookup: VatLookup | null
   /** Addresses that webhooks may have. */
   webhookRules: StrangerRules
   /** Days that entries of the audit log are kept. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { amountOrZero, lineOrNull, longest, plainText, rowId, rowVersion } from '~/contracts/fields'
+import { trackingToken } from '~/contracts/cases/tracking'
+import { amountOrZero, day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId } from '~/contracts/fields'
 
 /** Whom a bill names, and whom it is from. */
 
@@ -83,10 +84,17 @@ const details = {
   vatNumber,
 }
 
+/** 0 for details that nobody has saved yet. */
+const version = z.int().nonnegative().optional()
+
 /** One's own details. */
-export const ownBuyerInput = z.object({ ...details, version: rowVersion.optional() })
-/** A customer's, at the desk, with payment terms; null for the seller's own. */
-export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version: rowVersion.optional() })
+export const ownBuyerInput = z.object({ ...details, version })
+/** A customer's, at the desk, with payment terms; null for the seller's own, left out: as they are. */
+export const buyerInput = z.object({ userId: rowId, ...details, termsDays: termsDays.nullish(), version })
+export const buyerOfUserInput = z.object({ userId: rowId })
+export const buyerOfCaseInput = z.object({ token: trackingToken })
+/** The same details by the link of a case. */
+export const buyerOfCaseDetails = ownBuyerInput.extend({ token: trackingToken })
 
 export const vatNumberStates = ['unchecked', 'valid', 'invalid', 'unknown'] as const
 export type VatNumberState = (typeof vatNumberStates)[number]
@@ -105,6 +113,14 @@ export interface Buyer {
   termsDays: number | null
   /** 0 for details that nobody has saved yet. */
   version: number
+}
+
+/** Billing details as the link of a case shows them. */
+export interface BuyerOfCase {
+  /** An invoice of the case waits for the billing address. */
+  needed: boolean
+  /** Null where saving needs a session: the customer has an account, or has given an address already. */
+  buyer: Buyer | null
 }
 
 /** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
@@ -130,7 +146,7 @@ export const sellerInput = z.object({
   ),
   /** Percent of an accepted estimate to pay before the work, by service. */
   deposits: z.record(z.string().max(40), percent),
-  version: z.int().nonnegative().optional(),
+  version,
 })
 export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
 
@@ -146,3 +162,38 @@ export const percentOfDeposits = z
       }),
     ),
   )
+
+const NO_RATE = 'Enter sterling for one euro, such as 0.8562'
+/** The database keeps six decimals; binary fractions of them differ by less than this. */
+const RATE_ROUNDING = 1e-9
+
+/** A rate of exchange: sterling for one euro on a day, and who says so. */
+export const rateInput = z.object({
+  day,
+  sterling: z
+    .union([z.number(), z.string().max(40)], { error: NO_RATE })
+    .transform(decimalOf)
+    .pipe(
+      z
+        .number({ error: NO_RATE })
+        .gt(0, 'Must be above 0')
+        .lt(1000, 'Too high a rate')
+        .refine((rate) => Math.abs(rate - Number(rate.toFixed(6))) < RATE_ROUNDING, 'At most six decimals')
+        .transform((rate) => Number(rate.toFixed(6))),
+    ),
+  source: requiredLine('Enter who says so, such as HMRC’s monthly rates'),
+})
+
+export interface ExchangeRate {
+  /** '2026-11-20'. */
+  day: string
+  sterling: number
+  source: string
+}
+
+export interface VatRateRow {
+  code: string
+  /** The day from which it holds. */
+  validFrom: string
+  percent: number
+}

@@ -7,6 +7,10 @@ import {
   ownInvoicesInput,
   withdrawInvoiceInput,
 } from '~/contracts/credit/invoices'
+<<<<<<< HEAD
+=======
+import { billingPartyProcedures } from './billing-parties'
+>>>>>>> parties
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { billingListProcedures } from './billing-lists'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
@@ -22,7 +26,11 @@ import {
 } from '~/server/credit/billing/invoices'
 
 export const invoicesRouter = createTRPCRouter({
+<<<<<<< HEAD
   ...billingListProcedures,
+=======
+  ...billingPartyProcedures,
+>>>>>>> parties
 
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
