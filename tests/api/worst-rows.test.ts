@@ -327,9 +327,10 @@ describe.each(engines)('the worst rows, %s', (engine) => {
         })),
       ]),
       ...(noun === 'repairs' ? ids : []).map(({ id }) => ({ repairId: id })),
-      ...(noun === 'invoices' ? [...numbers.filter((row) => row.noun === 'repairs'), ...orders.map((row) => ({ ...row, noun: 'orders' }))] : []).map(
-        ({ noun: of, id }) => ({ noun: of, id }),
-      ),
+      ...(noun === 'invoices'
+        ? [...numbers.filter((row) => row.noun === 'repairs'), ...orders.map((row) => ({ ...row, noun: 'orders' }))]
+        : []
+      ).map(({ noun: of, id }) => ({ noun: of, id })),
       ...(noun === 'repairs' ? ids : []).flatMap(({ id }) => unrepairedReasons.map((reason) => ({ id, reason, fee: 10 }))),
       ...(noun === 'admin' ? ['x', 'uge', ...numbers.map(({ number }) => number)] : []).map((code) => ({ code })),
       ...(noun === 'units' || noun === 'parts' ? [...machines, ...numbers] : []).flatMap<object>(({ id, number }) => [

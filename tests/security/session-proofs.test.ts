@@ -128,7 +128,14 @@ describe('a stolen session that owes its second factor', () => {
 })
 
 describe('an old session', () => {
-  const world: AccessWorld = { bystanderId: '', customerId: '', customerSessionId: '', customerFactorId: '', dearTradeInId: '', dearPaymentId: '' }
+  const world: AccessWorld = {
+    bystanderId: '',
+    customerId: '',
+    customerSessionId: '',
+    customerFactorId: '',
+    dearTradeInId: '',
+    dearPaymentId: '',
+  }
   const inputOf = (path: string): unknown => {
     const input = access[path]?.input
     return typeof input === 'function' ? input(world) : input

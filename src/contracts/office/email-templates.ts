@@ -15,7 +15,15 @@ export interface TemplateField {
   example: string
 }
 
-export const templateGroups = ['Repairs', 'Trade-ins', 'Requests and messages', 'Store credit', 'Invoices', 'Accounts', 'Newsletter'] as const
+export const templateGroups = [
+  'Repairs',
+  'Trade-ins',
+  'Requests and messages',
+  'Store credit',
+  'Invoices',
+  'Accounts',
+  'Newsletter',
+] as const
 export type TemplateGroup = (typeof templateGroups)[number]
 
 /** @typeParam Field the names of its fields */

@@ -16,6 +16,7 @@ interface Step {
 const cents = fc.integer({ min: 1, max: 40_000 })
 const line = fc.record({ quantity: fc.constantFrom(100, 100, 100, 50, 33, 250), price: cents })
 const place = fc.nat(5)
+const share = fc.integer({ min: 1, max: 100 })
 
 const both = (name: string, act: (books: Books | ShopBooks) => unknown): Step => ({
   name,
@@ -32,12 +33,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .tuple(fc.constantFrom(2000, 3333, 10_000), cents)
     .map(([percent, accepted]) => both(`deposit ${percent} of ${accepted}`, (books) => books.deposit(percent, accepted))),
   fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => both(`bill ${JSON.stringify(lines)}`, (books) => books.bill(lines))),
-  fc.tuple(cents, place, fc.boolean()).map(([amount, index, isFor]): Step => ({
-    name: `receive ${amount} for ${isFor ? index : 'the work'}`,
+  fc.tuple(cents, place, fc.boolean(), fc.boolean()).map(([amount, index, isFor, isCard]): Step => ({
+    name: `receive ${amount} ${isCard ? 'by card ' : ''}for ${isFor ? index : 'the work'}`,
     run: async (model, real) => {
       const invoice = isFor ? among(index, model.invoices.length) : null
-      model.receive(amount, invoice)
-      await real.receive(amount, invoice)
+      model.receive(amount, invoice, isCard)
+      await real.receive(amount, invoice, isCard)
+    },
+  })),
+  fc.tuple(place, place, share, fc.boolean()).map(([index, line, percent, isWhole]): Step => ({
+    name: `credit ${isWhole ? 'all' : `${percent} % of line ${line}`} of ${index}`,
+    run: async (model, real) => {
+      const of = among(index, model.invoices.length)
+      const invoice = of === null ? undefined : model.invoices[of]
+      if (of === null || !invoice || invoice.credited === invoice.total) return
+      const lines = invoice.lines.flatMap(({ total, credited }, at) =>
+        total > 0 && credited < total ? [{ at, open: total - credited }] : [],
+      )
+      const chosen = lines[line % Math.max(1, lines.length)]
+      // A line is credited as far as its invoice has anything left.
+      const left = invoice.total - invoice.credited
+      const parts =
+        isWhole || !chosen
+          ? undefined
+          : [{ line: chosen.at, amount: Math.max(1, Math.min(left, Math.floor((chosen.open * percent) / 100))) }]
+      model.credit(of, parts)
+      await real.credit(of, parts)
+    },
+  })),
+  fc.tuple(place, share, fc.boolean()).map(([index, percent, isDisputed]): Step => ({
+    name: `${isDisputed ? 'lose' : 'refund'} ${percent} % of payment ${index}`,
+    run: async (model, real) => {
+      const at = among(index, model.payments.length)
+      const payment = at === null ? undefined : model.payments[at]
+      if (at === null || !payment || payment.refunded === payment.amount) return
+      const amount = Math.max(1, Math.floor(((payment.amount - payment.refunded) * percent) / 100))
+      model.refund(at, amount)
+      await (isDisputed && payment.isCard ? real.dispute(at, amount, true) : real.refund(at, amount))
     },
   })),
   fc.nat(40_000).map((used) => both(`use ${used} of store credit`, (books) => books.useCredit(used))),
@@ -75,17 +107,23 @@ async function expectBalanced({ db }: Pick<TestShop, 'db'>): Promise<void> {
  */
 export async function runBillingHistories(
   shop: TestShop,
+  desk: TestShop['visitor'],
   clock: { at: Date },
   terms: Terms,
   { seed, numRuns }: { seed: number; numRuns: number },
 ): Promise<void> {
   const run = fc.asyncProperty(history, async ({ steps }) => {
     const model = new Books(terms)
-    const real = await ShopBooks.open(shop, clock)
+    const real = await ShopBooks.open(shop, desk, clock)
     for (const { run: act } of steps) await act(model, real)
     expect(await real.read()).toMatchObject(model.read())
   })
   await fc.assert(run, { seed, numRuns })
+  await expectSoundBooks(shop)
+}
+
+/** Looks at all that a shop has of documents, payments and the ledger. */
+export async function expectSoundBooks(shop: Pick<TestShop, 'db' | 'services'>): Promise<void> {
   await expectGapless(shop)
   await expectBalanced(shop)
   const { faults, nextAfter } = await verifyCredit(shop.services, {}, { longestMs: 600_000 })

@@ -24,13 +24,15 @@ export interface ReckonedInvoice extends Taxed {
   lines: BookedLine[]
   /** GBP pence; null without VAT. */
   vatSterling: number | null
-  isInterest: boolean
+  /** The invoice that it charges interest for. */
+  interestOf: number | null
   owed: number
   paid: number
   storeCredit: number
   credited: number
 }
 export interface ReckonedPayment {
+  isCard: boolean
   amount: number
   onAccount: number
   allocated: number
@@ -70,6 +72,8 @@ const sumOf = (lines: readonly Taxed[]): Taxed => ({
 /** How a seller bills: at a rate of VAT in hundredths of a percent, 0 without one; and millionths of a pound for one euro. */
 export interface Terms {
   rate: number
+  /** Which rate that is, where it is not the standard one. */
+  code?: 'zero' | 'outside'
   sterling: number | null
 }
 
@@ -88,19 +92,19 @@ export class Books {
   }
 
   /** An invoice of lines at a rate. Nothing is issued for nothing. @returns its place, or null */
-  private issue(amounts: readonly number[], rate: number, isInterest: boolean): number | null {
+  private issue(amounts: readonly number[], rate: number, interestOf: number | null = null): number | null {
     const lines = amounts.map((total) => ({ ...vatOf(total, rate), rate, credited: 0 }))
     const sums = sumOf(lines)
     if (sums.total <= 0) return null
     const empty = { paid: 0, storeCredit: 0, credited: 0 }
-    this.invoices.push({ lines, ...sums, ...empty, vatSterling: this.sterlingOf(sums.vat), isInterest, owed: sums.total })
+    this.invoices.push({ lines, ...sums, ...empty, vatSterling: this.sterlingOf(sums.vat), interestOf, owed: sums.total })
     this.settle()
     return this.invoices.length - 1
   }
 
   /** A deposit of hundredths of a percent of what was accepted. */
   deposit(percent: number, accepted: number): number | null {
-    return this.issue([rounded(BigInt(accepted) * BigInt(percent), 10_000n)], this.terms.rate, false)
+    return this.issue([rounded(BigInt(accepted) * BigInt(percent), 10_000n)], this.terms.rate)
   }
 
   /** What the work has cost, less what invoices have billed of it. Nothing is issued where those cover it. */
@@ -108,24 +112,25 @@ export class Books {
     const amounts = lines.map(({ quantity = ONE, price }) => extended(quantity, price))
     let left = sum(amounts)
     for (const invoice of this.invoices) {
-      if (invoice.isInterest) continue
+      if (invoice.interestOf !== null) continue
       const less = Math.min(left, sum(invoice.lines.map(({ total, credited }) => total - credited)))
       if (less <= 0) continue
       amounts.push(-less)
       left -= less
     }
-    return left > 0 ? this.issue(amounts, this.terms.rate, false) : null
+    return left > 0 ? this.issue(amounts, this.terms.rate) : null
   }
 
-  /** Interest on what is owed of an invoice: 1.5 % for each whole month, outside the scope of VAT. */
+  /** Interest on what is owed of an invoice: 1.5 % for each whole month, less what was charged before, outside the scope of VAT. */
   interest(of: number, months: number): number | null {
-    const invoice = this.invoice(of)
-    return this.issue([rounded(BigInt(invoice.owed) * 15n * BigInt(months), 1000n)], 0, true)
+    const charged = sum(this.invoices.map((each) => (each.interestOf === of ? each.total - each.credited : 0)))
+    const amount = rounded(BigInt(this.invoice(of).owed) * 15n * BigInt(months), 1000n) - charged
+    return amount > 0 ? this.issue([amount], 0, of) : null
   }
 
   /** Money comes in, for an invoice or for the work alone. */
-  receive(amount: number, invoice: number | null): number {
-    this.payments.push({ amount, onAccount: amount, allocated: 0, refunded: 0, puts: new Map() })
+  receive(amount: number, invoice: number | null, isCard = false): number {
+    this.payments.push({ isCard, amount, onAccount: amount, allocated: 0, refunded: 0, puts: new Map() })
     const place = this.payments.length - 1
     if (invoice !== null) this.put(place, invoice)
     this.settle()
@@ -138,10 +143,11 @@ export class Books {
     this.settle()
   }
 
-  /** A credit note for lines, or for all that is open of them. */
+  /** A credit note for lines, or for all that is open of them: off what is owed first, then off money, then off store credit. */
   credit(of: number, parts?: readonly { line: number; amount?: number }[]): void {
     const invoice = this.invoice(of)
-    const chosen: readonly { line: number; amount?: number }[] = parts ?? invoice.lines.map((_, line) => ({ line }))
+    const open = invoice.lines.flatMap(({ total, credited }, line) => (total === credited ? [] : [{ line }]))
+    const chosen: readonly { line: number; amount?: number }[] = parts ?? open
     const lines = chosen.map(({ line, amount }) => {
       const booked = invoice.lines[line]
       if (!booked) throw new RangeError(`No line ${line}`)
@@ -152,54 +158,47 @@ export class Books {
       return { total: part, vat: after.vat - before.vat, net: after.net - before.net }
     })
     const sums = sumOf(lines)
-    this.notes.push({ of, ...sums, vatSterling: this.sterlingOf(sums.vat) })
-    let beyond = sums.total - invoice.owed
+    const earlier = sumOf(this.notes.filter((note) => note.of === of))
+    const sterling =
+      invoice.vatSterling === null ? null : (this.sterlingOf(earlier.vat + sums.vat) ?? 0) - (this.sterlingOf(earlier.vat) ?? 0)
+    this.notes.push({ of, ...sums, vatSterling: sterling })
+    let beyond = Math.max(0, sums.total - invoice.owed)
     for (const payment of this.payments.toReversed()) {
-      const back = Math.min(Math.max(0, beyond), payment.puts.get(of) ?? 0)
+      const back = Math.min(beyond, payment.puts.get(of) ?? 0)
       this.release(payment, of, back)
       beyond -= back
     }
-    const back = Math.min(Math.max(0, beyond), invoice.storeCredit)
-    invoice.storeCredit -= back
-    invoice.owed += back - sums.total
+    // The customer has it to spend again.
+    invoice.storeCredit -= beyond
+    this.used -= beyond
+    invoice.owed += beyond - sums.total
     invoice.credited += sums.total
     this.settle()
   }
 
-  /** Money that stands on account goes back. */
+  /** Money goes back, by the shop or by the customer's bank: what is on account first, then what pays invoices, which are owed it again. */
   refund(place: number, amount: number): void {
     const payment = this.payment(place)
-    payment.onAccount -= amount
-    payment.refunded += amount
-  }
-
-  /** A bank takes money back that had paid an invoice: what it had paid is owed again. */
-  lose(place: number, amount: number): void {
-    const payment = this.payment(place)
-    let beyond = amount - payment.onAccount
+    let beyond = Math.max(0, amount - payment.onAccount)
     for (const of of [...payment.puts.keys()].toReversed()) {
-      const back = Math.min(Math.max(0, beyond), payment.puts.get(of) ?? 0)
+      const back = Math.min(beyond, payment.puts.get(of) ?? 0)
       this.release(payment, of, back)
       beyond -= back
     }
-    this.refund(place, amount)
+    payment.onAccount -= amount
+    payment.refunded += amount
     this.settle()
-  }
-
-  /** Money on account pays an invoice of other work. */
-  apply(place: number, invoice: number): void {
-    this.put(place, invoice)
   }
 
   /** Documents, payments and sums, without what only the reckoning needs. */
   read() {
     return {
-      invoices: this.invoices.map(({ lines, isInterest: _, ...invoice }) => ({
+      invoices: this.invoices.map(({ lines, interestOf: _, ...invoice }) => ({
         ...invoice,
         lines: lines.map(({ net, vat, total }) => ({ net, vat, total })),
       })),
       notes: this.notes.map(({ of: _, ...note }) => note),
-      payments: this.payments.map(({ puts: _, ...payment }) => payment),
+      payments: this.payments.map(({ puts: _puts, isCard: _isCard, ...payment }) => payment),
       ledger: this.ledger,
     }
   }
@@ -238,22 +237,24 @@ export class Books {
 
   private put(place: number, to: number): void {
     const payment = this.payment(place)
-    const invoice = this.invoice(to)
-    const amount = Math.min(payment.onAccount, invoice.owed)
-    payment.onAccount -= amount
-    payment.allocated += amount
-    payment.puts.set(to, (payment.puts.get(to) ?? 0) + amount)
-    invoice.owed -= amount
-    invoice.paid += amount
+    this.move(payment, to, Math.min(payment.onAccount, this.invoice(to).owed))
   }
 
   private release(payment: ReckonedPayment, of: number, amount: number): void {
-    const invoice = this.invoice(of)
-    payment.puts.set(of, (payment.puts.get(of) ?? 0) - amount)
-    payment.allocated -= amount
-    payment.onAccount += amount
-    invoice.paid -= amount
-    invoice.owed += amount
+    this.move(payment, of, -amount)
+  }
+
+  /** Money on account pays an invoice, or with less than 0 does so no more. Which a payment came to last is remembered. */
+  private move(payment: ReckonedPayment, to: number, amount: number): void {
+    if (amount === 0) return
+    const invoice = this.invoice(to)
+    const now = (payment.puts.get(to) ?? 0) + amount
+    payment.puts.delete(to)
+    payment.puts.set(to, now)
+    payment.onAccount -= amount
+    payment.allocated += amount
+    invoice.owed -= amount
+    invoice.paid += amount
   }
 
   /** Store credit first, the oldest invoice first; what is used no more leaves the newest. Then money, the oldest first. */

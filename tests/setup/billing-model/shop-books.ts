@@ -1,18 +1,37 @@
 import { TRPCError } from '@trpc/server'
-import { toCents as inCents } from '~/contracts/credit/vat'
-import { issueDocument, billWork, draftDocument, type Billing } from '~/server/credit/billing/issue'
+import { toCents as inCents, type VatCode } from '~/contracts/credit/vat'
+import { draftDocument } from '~/server/credit/billing/draft'
+import { issueDocument, billWork, type Billing } from '~/server/credit/billing/issue'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { openBuyer } from '~/server/credit/billing/parties'
 import { authorize, capture, reverseCapture } from '~/server/credit/payments'
 import { applyCredit } from '~/server/credit/requests'
 import type { Prisma } from '~/generated/prisma/client'
-import type { TestShop } from '../shop'
+import type { CardPayments } from '~/server/credit/card/provider'
+import { takeDisputes, takeRefund } from '~/server/credit/card/take-refunds'
+import { TEST_NOW, type TestShop } from '../shop'
 import type { ReckonedLine } from './reckon'
 
 type Tx = Prisma.TransactionClient
 
 const toCents = (amount: { toNumber: () => number }) => Math.round(amount.toNumber() * 100)
+const unlessConflict = (error: unknown) => {
+  if (!(error instanceof TRPCError && error.code === 'CONFLICT')) throw error
+}
+const unasked = () => Promise.reject(new Error('Nobody asks this provider'))
+const noProvider: CardPayments = {
+  start: unasked,
+  readPage: unasked,
+  pageOfPayment: unasked,
+  findPage: unasked,
+  endPage: unasked,
+  refund: unasked,
+  refundsOf: unasked,
+  disputesOf: unasked,
+  readEvent: () => null,
+  settleSeconds: 60,
+}
 const zero = { toNumber: () => 0 }
 
 /** The books that the shop keeps of one repair, asked for the same things as those of `reckon.ts`. Amounts are EUR cents. */
@@ -23,14 +42,16 @@ export class ShopBooks {
 
   private constructor(
     private readonly shop: TestShop,
+    private readonly desk: TestShop['visitor'],
     private readonly clock: { at: Date },
     readonly userId: string,
     readonly buyerId: string,
     readonly repairId: string,
+    private readonly vatCode: VatCode,
   ) {}
 
   /** A repair of a customer of its own. @param clock the time of the shop, which each step moves on */
-  static async open(shop: TestShop, clock: { at: Date }): Promise<ShopBooks> {
+  static async open(shop: TestShop, desk: TestShop['visitor'], clock: { at: Date }, vatCode: VatCode = 'standard'): Promise<ShopBooks> {
     const { prisma } = shop.db
     const { user, profile } = shop.factories.person({ role: 'customer' })
     await prisma.user.create({ data: user })
@@ -39,13 +60,17 @@ export class ShopBooks {
     const repair = await prisma.repair.create({
       data: { userId: user.id, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' },
     })
-    return new ShopBooks(shop, clock, user.id, buyer?.id ?? '', repair.id)
+    return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id, vatCode)
+  }
+
+  private tick(): Date {
+    this.clock.at = new Date(this.clock.at.getTime() + 1000)
+    return this.clock.at
   }
 
   /** Does a step with the repair locked, as every call of the shop does. */
   async within<Answer>(work: (tx: Tx, call: Billing & { at: Date; key: string }) => Promise<Answer>): Promise<Answer> {
-    this.clock.at = new Date(this.clock.at.getTime() + 1000)
-    const { at } = this.clock
+    const at = this.tick()
     const call = { ...this.shop.services, now: () => at, at, key: `${this.repairId}:${++this.step}`, actor: { userId: null, email: null } }
     return this.shop.db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM repairs WHERE id = ${this.repairId}::uuid FOR UPDATE`
@@ -75,7 +100,7 @@ export class ShopBooks {
     await this.within(async (tx, call) => {
       const amount = inCents((accepted * percent) / 1_000_000)
       const of = { noun: 'repairs', nounId: this.repairId, key: call.key, createdBy: null, at: call.at } as const
-      const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: 'standard' as const }]
+      const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: this.vatCode }]
       const draft = await draftDocument(tx, { ...of, purpose: 'deposit', suppliedOn: '2026-11-20', lines })
       await issueDocument(tx, call, draft.id)
     })
@@ -91,19 +116,18 @@ export class ShopBooks {
           ...{ quantity: quantity / 100, price: price / 100 },
         })),
       })
-      await billWork(tx, call, 'repairs', this.repairId).catch((error: unknown) => {
-        // There is nothing left to bill.
-        if (!(error instanceof TRPCError && error.code === 'CONFLICT')) throw error
-      })
+      // There may be nothing left to bill.
+      await billWork(tx, call, 'repairs', this.repairId, this.vatCode).catch(unlessConflict)
     })
   }
 
-  async receive(amount: number, invoice: number | null): Promise<void> {
+  /** @param isCard by the card provider, whose bank can take it back */
+  async receive(amount: number, invoice: number | null, isCard = false): Promise<void> {
     const documentId = await this.invoiceId(invoice)
     await this.within((tx, { actor, at, key }) =>
       receiveMoney(tx, {
-        ...{ actor, at, key, reason: 'Received', buyerId: this.buyerId, method: 'transfer', receivedOn: '2026-11-20' },
-        ...{ amount: amount / 100, documentId, noun: 'repairs', nounId: this.repairId },
+        ...{ actor, at, key, reason: 'Received', buyerId: this.buyerId, method: isCard ? 'stripe' : 'transfer', receivedOn: '2026-11-20' },
+        ...{ amount: amount / 100, externalId: isCard ? `pi_${key}` : null, documentId, noun: 'repairs', nounId: this.repairId },
       }),
     )
   }
@@ -128,6 +152,70 @@ export class ShopBooks {
       this.used = cents
       await settleBill(tx, { actor, at, noun: 'repairs', nounId: this.repairId })
     })
+  }
+
+  async credit(of: number, parts?: readonly { line: number; amount?: number }[]): Promise<void> {
+    const invoice = (await this.invoices())[of]
+    this.tick()
+    await this.desk.invoices.credit({
+      id: invoice?.id ?? '',
+      reason: 'Billed too much',
+      ...(parts && {
+        lines: parts.map(({ line, amount }) => ({
+          lineId: invoice?.lines[line]?.id ?? '',
+          ...(amount !== undefined && { amount: amount / 100 }),
+        })),
+      }),
+    })
+    this.used = await this.usedNow()
+  }
+
+  /** Store credit that pays the work at this moment. */
+  private async usedNow(): Promise<number> {
+    const { _sum } = await this.shop.db.prisma.creditPayment.aggregate({ where: { nounId: this.repairId }, _sum: { captured: true } })
+    return toCents(_sum.captured ?? zero)
+  }
+
+  private async paymentAt(place: number) {
+    const payment = (await this.payments())[place]
+    if (!payment) throw new RangeError(`No payment ${place}`)
+    this.tick()
+    return payment
+  }
+
+  /** By hand, for what was paid by hand; what was paid by card is paid back at the provider. */
+  async refund(place: number, amount: number): Promise<void> {
+    const { id, externalId } = await this.paymentAt(place)
+    if (externalId === null) await this.desk.payments.refund({ paymentId: id, amount: amount / 100, reason: 'Asked for' })
+    else
+      await takeRefund(
+        this.shop.services,
+        { id },
+        { externalId: `re_${++this.step}_${id}`, id: null, state: 'done', amount: amount / 100, currency: 'eur' },
+      )
+  }
+
+  /** A dispute at the provider, which is decided. */
+  async dispute(place: number, amount: number, isLost: boolean): Promise<void> {
+    const { externalId } = await this.paymentAt(place)
+    const dispute = { externalId: `dp_${++this.step}_${externalId}`, isOver: true, isLost, state: isLost ? 'lost' : 'won' }
+    const provider = {
+      ...noProvider,
+      disputesOf: () => Promise.resolve([{ ...dispute, amount: amount / 100, currency: 'eur', at: this.clock.at }]),
+    }
+    await takeDisputes(this.shop.services, provider, externalId ?? '')
+  }
+
+  /** Interest for whole months after the due day, of a business. */
+  async interest(of: number, months: number): Promise<void> {
+    const { prisma } = this.shop.db
+    const invoice = (await this.invoices())[of]
+    await prisma.buyer.update({ where: { id: this.buyerId }, data: { isBusiness: true } })
+    const due = invoice?.dueOn ?? TEST_NOW
+    this.clock.at = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + months, due.getUTCDate(), 12))
+    // Nobody's session lasts until then.
+    const { caller } = await this.shop.signIn('admin')
+    await caller.invoices.chargeInterest({ id: invoice?.id ?? '' }).catch(unlessConflict)
   }
 
   /** Documents, payments and the sums of the ledger's entries, as `reckon.ts` has them. */

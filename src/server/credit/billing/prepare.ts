@@ -31,10 +31,11 @@ async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: BillingD
   }))
 }
 
+/** The rate of a day, which stays as it is until the document is issued. */
 async function sterlingOn(tx: Tx, day: string) {
   const [found] = await tx.$queryRaw<{ sterling: number; day: Date; source: string }[]>`
     SELECT sterling::float8 AS sterling, day, source FROM exchange_rates
-    WHERE day <= ${day}::date AND day > ${day}::date - ${RATE_DAYS}::int ORDER BY day DESC LIMIT 1`
+    WHERE day <= ${day}::date AND day > ${day}::date - ${RATE_DAYS}::int ORDER BY day DESC LIMIT 1 FOR SHARE`
   return found ?? null
 }
 

@@ -127,7 +127,9 @@ export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'n
   if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)
   const at = now()
   const theirs = customerId === null ? {} : { customerId }
-  const { due, invoices } = await readBill(tx, { noun, nounId, at, timeZone: businessTimeZone, ...theirs })
+  const { due: left, depositDue, invoices } = await readBill(tx, { noun, nounId, at, timeZone: businessTimeZone, ...theirs })
+  // A deposit comes first, and the rest when the work is done.
+  const due = depositDue > 0 ? depositDue : left
   const open = invoices.filter(isOpen)
   const [only] = open
   if (only?.number && open.length === 1) return { amount: due, label: `Invoice ${only.number}`, reference: only.number }

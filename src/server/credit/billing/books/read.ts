@@ -149,7 +149,9 @@ async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filt
   let cursor: string | null = null
   do {
     const from: string | null = cursor
-    const page = await db.reading((reader) => readPageOfRows(reader, { source, keyset, filter, cursor: from, limit: PAGE, counted: null, row }))
+    const page = await db.reading((reader) =>
+      readPageOfRows(reader, { source, keyset, filter, cursor: from, limit: PAGE, counted: null, row }),
+    )
     yield page.rows
     cursor = page.nextCursor
   } while (cursor !== null)
