@@ -22,7 +22,14 @@ const details = { fullName: 'Ada Smith', billingAddress: '1 Bench Lane\nLondon',
 async function linked(userId: string | null) {
   const repair = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing' } })
   const href = await createTrackingLink(shop.db.prisma, { noun: 'repairs', id: repair.id }, 'http://localhost')
-  return { repair, token: href.slice(href.lastIndexOf('#') + 1).split('/').at(-1) ?? '' }
+  return {
+    repair,
+    token:
+      href
+        .slice(href.lastIndexOf('#') + 1)
+        .split('/')
+        .at(-1) ?? '',
+  }
 }
 
 describe('VAT numbers', () => {
@@ -47,7 +54,9 @@ describe('buyers', () => {
     expect(await customer.caller.invoices.ownBuyer()).toMatchObject({ email: customer.email, billingAddress: null, version: 0 })
     const saved = await customer.caller.invoices.saveOwnBuyer({ ...details, vatNumber: 'gb 980 780 684' })
     expect(saved).toMatchObject({ ...details, vatNumber: 'GB980780684', vatNumberState: 'unchecked', termsDays: null })
-    await expect(customer.caller.invoices.saveOwnBuyer({ ...details, vatNumber: 'GB980780685' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(customer.caller.invoices.saveOwnBuyer({ ...details, vatNumber: 'GB980780685' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
     const desk = await admin.caller.invoices.saveBuyer({ userId: customer.userId, ...details, termsDays: 30, version: saved.version })
     expect(desk).toMatchObject({ termsDays: 30, vatNumber: null })
     await expect(customer.caller.invoices.saveOwnBuyer({ ...details, version: saved.version })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -66,7 +75,10 @@ describe('buyers', () => {
     await expect(shop.visitor.invoices.saveBuyerOfCase({ token, ...details })).rejects.toMatchObject({ code: 'CONFLICT' })
     const other = await shop.signIn('customer')
     const theirs = await linked(other.userId)
-    expect(await shop.visitor.invoices.saveBuyerOfCase({ token: theirs.token, ...details })).toMatchObject({ isKnown: true, billingAddress: null })
+    expect(await shop.visitor.invoices.saveBuyerOfCase({ token: theirs.token, ...details })).toMatchObject({
+      isKnown: true,
+      billingAddress: null,
+    })
     expect(await other.caller.invoices.ownBuyer()).toMatchObject({ billingAddress: details.billingAddress })
     await expect(shop.visitor.invoices.saveBuyerOfCase({ token: theirs.token, ...details })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
@@ -98,7 +110,12 @@ describe('the seller and the rates', () => {
     const waiting = await caller.invoices.issue({ repairId: repair.id })
     expect(waiting).toMatchObject({ state: 'waiting', waitsFor: ['exchange_rate'] })
     expect(await caller.invoices.saveRate({ day: '2026-11-19', sterling: 0.853412, source: 'HMRC' })).toMatchObject({ sterling: 0.853412 })
-    expect(await caller.invoices.byId({ id: waiting.id })).toMatchObject({ state: 'due', vat: 20, vatSterling: 17.07, rate: { sterling: 0.853412 } })
+    expect(await caller.invoices.byId({ id: waiting.id })).toMatchObject({
+      state: 'due',
+      vat: 20,
+      vatSterling: 17.07,
+      rate: { sterling: 0.853412 },
+    })
     expect(await caller.invoices.rates()).toMatchObject([{ day: '2026-11-19', sterling: 0.853412, source: 'HMRC' }])
     await expect(caller.invoices.saveRate({ day: '2026-11-19', sterling: 0.9, source: 'HMRC' })).rejects.toMatchObject({ code: 'CONFLICT' })
     await caller.invoices.saveRate({ day: '2026-11-18', sterling: 0.9, source: 'A bank' })
@@ -107,6 +124,9 @@ describe('the seller and the rates', () => {
       await expect(caller.invoices.saveRate({ day: '2026-11-17', sterling, source: 'HMRC' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await caller.invoices.vatRates()).toContainEqual({ code: 'standard', validFrom: '2011-01-04', percent: 20 })
     const actions = await shop.db.prisma.auditEntry.findMany({ where: { action: { in: ['seller.saved', 'exchange_rate.saved'] } } })
-    expect(actions.map(({ action }) => action).toSorted()).toEqual([...Array.from({ length: 3 }, () => 'exchange_rate.saved'), 'seller.saved'])
+    expect(actions.map(({ action }) => action).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'exchange_rate.saved'),
+      'seller.saved',
+    ])
   })
 })

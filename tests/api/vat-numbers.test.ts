@@ -15,7 +15,10 @@ beforeAll(async () => {
     const number = /^\/base\/organisations\/vat\/check-vat-number\/lookup\/(\d+)$/.exec(req.url ?? '')?.[1] ?? ''
     asked.push(number)
     if (answer === 'stall') return
-    const { status, body } = answer ?? { status: 200, body: JSON.stringify({ target: { name: 'Ada Ltd', vatNumber: number }, processingDate: '' }) }
+    const { status, body } = answer ?? {
+      status: 200,
+      body: JSON.stringify({ target: { name: 'Ada Ltd', vatNumber: number }, processingDate: '' }),
+    }
     res.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
   await new Promise<void>((ready) => hmrc.listen(0, '127.0.0.1', ready))

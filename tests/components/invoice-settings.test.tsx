@@ -75,6 +75,8 @@ describe('exports', () => {
     await user.clear(screen.getByLabelText('First day'))
     await user.type(screen.getByLabelText('First day'), '2026-11-01')
     const files = within(screen.getByRole('list', { name: 'Files' }))
-    expect(files.getByRole('link', { name: 'Sales invoices for Xero' }).getAttribute('href')).toBe('/api/books/xero.csv?from=2026-11-01&to=2026-11-01')
+    expect(files.getByRole('link', { name: 'Sales invoices for Xero' }).getAttribute('href')).toBe(
+      '/api/books/xero.csv?from=2026-11-01&to=2026-11-01',
+    )
   })
 })

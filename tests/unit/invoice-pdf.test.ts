@@ -15,7 +15,14 @@ const invoice: Invoice = {
   ...{ net: 145.83, vat: 29.17, total: 175, owed: 75, paid: 100, storeCredit: 0, credited: 0 },
   ...{ vatSterling: 24.89, rate: { sterling: 0.853412, day: '2026-11-19', source: 'HMRC' } },
   seller: { ...party, name: 'Ohmfield Ltd', address: '1 Bench Lane\nLondon', vatNumber: 'GB980780684', email: 'hello@ohmfield.example' },
-  buyer: { ...party, name: 'Łukasz Strauß', company: 'Mining GmbH', address: 'Hauptstr. 1\nBerlin', country: 'DE', vatNumber: 'DE123456789' },
+  buyer: {
+    ...party,
+    name: 'Łukasz Strauß',
+    company: 'Mining GmbH',
+    address: 'Hauptstr. 1\nBerlin',
+    country: 'DE',
+    vatNumber: 'DE123456789',
+  },
   lines: [
     { ...line, description: 'Hashboard repair', price: 75, quantity: 2, net: 125, vat: 25, total: 150 },
     { ...line, description: 'Fan', price: 25, net: 20.83, vat: 4.17, total: 25 },
@@ -23,7 +30,16 @@ const invoice: Invoice = {
 }
 const seller: Seller = {
   ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: 'GB980780684', bankName: 'A bank', accountName: null },
-  ...{ iban: 'GB33BUKB20201555555555', bic: 'BUKBGB22', sortCode: null, accountNumber: null, termsDays: 14, cashLimit: 1000, deposits: {}, version: 1 },
+  ...{
+    iban: 'GB33BUKB20201555555555',
+    bic: 'BUKBGB22',
+    sortCode: null,
+    accountNumber: null,
+    termsDays: 14,
+    cashLimit: 1000,
+    deposits: {},
+    version: 1,
+  },
 }
 const standing = { day: '2026-11-26', seller }
 
@@ -52,16 +68,26 @@ describe('an invoice on paper', () => {
 
   it('without VAT says so, and shows none', async () => {
     const bare = { ...invoice, seller: { ...invoice.seller, vatNumber: null }, vat: 0, net: 175, vatSterling: null, rate: null }
-    const text = await textOf({ ...bare, lines: [{ ...line, description: 'Repair', vatCode: 'outside', vatPercent: 0, price: 175, net: 175, vat: 0, total: 175 }] })
+    const text = await textOf({
+      ...bare,
+      lines: [{ ...line, description: 'Repair', vatCode: 'outside', vatPercent: 0, price: 175, net: 175, vat: 0, total: 175 }],
+    })
     expect(text).toContain('not registered for VAT')
     expect(text).not.toContain('VAT invoice')
     expect(text).not.toContain('GBP')
   })
 
   it('that corrects another names it, and why', async () => {
-    const note = { ...invoice, kind: 'credit_note' as const, number: 'CN-2026-00001', of: { id: 'o', number: 'INV-2026-00042' }, reason: 'Fan was not fitted' }
+    const note = {
+      ...invoice,
+      kind: 'credit_note' as const,
+      number: 'CN-2026-00001',
+      of: { id: 'o', number: 'INV-2026-00042' },
+      reason: 'Fan was not fitted',
+    }
     const text = await textOf(note)
-    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042', 'Fan was not fitted']) expect(text).toContain(part)
+    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042', 'Fan was not fitted'])
+      expect(text).toContain(part)
     expect(text).not.toContain('left to pay')
   })
 })

@@ -197,7 +197,10 @@ export interface VatRateRow {
 }
 
 /** A number of days or what was typed. */
-const typedDays = z.union([z.number(), z.string().max(40)]).transform(decimalOf).pipe(termsDays)
+const typedDays = z
+  .union([z.number(), z.string().max(40)])
+  .transform(decimalOf)
+  .pipe(termsDays)
 /** The seller's details as a form has them: deposits stand beside the rest, by service. */
 export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
   termsDays: typedDays,

@@ -56,10 +56,7 @@ const nothing = (userId: string, email: string | null, fullName: string | null):
 })
 
 /** A user's billing details; those of the account where none are saved. @throws NOT_FOUND */
-export async function readBuyer(
-  { db: { prisma } }: Pick<Services, 'db'>,
-  { userId }: z.output<typeof buyerOfUserInput>,
-): Promise<Buyer> {
+export async function readBuyer({ db: { prisma } }: Pick<Services, 'db'>, { userId }: z.output<typeof buyerOfUserInput>): Promise<Buyer> {
   const row = await prisma.buyer.findUnique({ where: { userId } })
   if (row) return shown(row)
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, profile: { select: { fullName: true } } } })

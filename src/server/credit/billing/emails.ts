@@ -46,7 +46,11 @@ export type Post = (write: Write, document?: InvoiceRef) => Promise<void>
  * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
  * for which others wait.
  */
-export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: Omit<About, 'noun'> & { noun: string | null }): Promise<Post | null> {
+export async function addressInvoice(
+  tx: Tx,
+  { outbox, siteUrl }: Emailing,
+  about: Omit<About, 'noun'> & { noun: string | null },
+): Promise<Post | null> {
   const { userId, nounId } = about
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const { recipient } = mailable(user)
@@ -89,10 +93,7 @@ export async function tellInvoice(
   const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
   if (!of) return
   const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''), payment: leftOf(of) }
-  return post(
-    (branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }),
-    document,
-  )
+  return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }
 
 /** Days beyond the due day on which a customer is reminded. */

@@ -21,7 +21,9 @@ interface Standing {
 }
 
 const partyLines = ({ name, company, address, country }: Party): string =>
-  [company === name ? null : company, name, address, country === 'GB' ? null : country].filter((line) => line !== null && line !== '').join('\n')
+  [company === name ? null : company, name, address, country === 'GB' ? null : country]
+    .filter((line) => line !== null && line !== '')
+    .join('\n')
 
 const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
   vatCode === 'outside' ? 'Outside the scope' : `${vatPercent.toLocaleString('en-GB')}%`
@@ -35,7 +37,12 @@ const dayOrNull = (day: string | null): string | null => day && formatDay(day)
 function lineTable({ lines, total, net, vat }: Invoice, isRegistered: boolean): Content {
   if (!isRegistered)
     return grid(
-      [{ name: 'Description' }, { name: 'Quantity', isAmount: true }, { name: 'Unit price', isAmount: true }, { name: 'Amount', isAmount: true }],
+      [
+        { name: 'Description' },
+        { name: 'Quantity', isAmount: true },
+        { name: 'Unit price', isAmount: true },
+        { name: 'Amount', isAmount: true },
+      ],
       lines.map((line) => [line.description, line.quantity.toLocaleString('en-GB'), formatEuro(line.price), formatEuro(line.total)]),
       ['Total', '', '', formatEuro(total)],
     )

@@ -8,7 +8,16 @@ import type { Logger } from '~/server/platform/log'
 import type { Attachment, Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
-import { EMAIL_QUEUE, type DocumentRef, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
+import {
+  EMAIL_QUEUE,
+  type DocumentRef,
+  outgoingEmail,
+  outgoingSms,
+  ENCRYPTION_PURPOSE,
+  SMS_QUEUE,
+  type OutgoingEmail,
+  type OutgoingSms,
+} from './outbox'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

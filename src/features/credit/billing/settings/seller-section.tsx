@@ -26,7 +26,11 @@ const bank = {
   accountNumber: { label: 'Account number', kind: 'line' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>
 const terms = {
-  termsDays: { label: 'Payment terms (days)', kind: 'count', hint: 'From the day of issue until an invoice is due; a customer may have their own.' },
+  termsDays: {
+    label: 'Payment terms (days)',
+    kind: 'count',
+    hint: 'From the day of issue until an invoice is due; a customer may have their own.',
+  },
   cashLimit: { label: 'Most cash for one invoice', kind: 'euro', hint: 'Below €10,000 (Money Laundering Regulations 2017).' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>
 const deposits = recordOf(repairServiceIds, (service): FieldDescription => ({
@@ -98,9 +102,7 @@ export function SellerSection() {
           </fieldset>
           <fieldset>
             <legend className="mb-3 font-semibold text-ink">Deposits</legend>
-            <p className="mb-3 text-sm text-ink-muted">
-              So much of an accepted estimate is billed before the work begins. 0: no deposit.
-            </p>
+            <p className="mb-3 text-sm text-ink-muted">So much of an accepted estimate is billed before the work begins. 0: no deposit.</p>
             <div className="grid gap-5 sm:grid-cols-2">
               <DescribedFields control={control} fields={deposits} />
             </div>

@@ -9,7 +9,10 @@ const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQ
 /** Whom bills name and whom they are from, and the rates they are made at; mounted in `invoices`. */
 export const billingPartyProcedures = {
   buyer: protectedAdminProcedure
-    .meta({ about: "A customer's billing details; those of their account, with version 0, where none are saved.", errors: { NOT_FOUND: true } })
+    .meta({
+      about: "A customer's billing details; those of their account, with version 0, where none are saved.",
+      errors: { NOT_FOUND: true },
+    })
     .input(buyerOfUserInput)
     .query(({ ctx, input }) => readBuyer(ctx, input)),
 
@@ -75,7 +78,5 @@ export const billingPartyProcedures = {
     .input(rateInput)
     .mutation(({ ctx, input }) => saveRate(ctx, input)),
 
-  vatRates: protectedAdminProcedure
-    .meta({ about: 'Rates of VAT, each since a day.' })
-    .query(({ ctx }) => listVatRates(ctx)),
+  vatRates: protectedAdminProcedure.meta({ about: 'Rates of VAT, each since a day.' }).query(({ ctx }) => listVatRates(ctx)),
 }

@@ -1,8 +1,24 @@
 import { billInput } from '~/contracts/credit/bill'
-import { chargeInterestInput, creditInvoiceInput, invoiceInput, issueInvoiceInput, ownInvoicesInput, withdrawInvoiceInput } from '~/contracts/credit/invoices'
+import {
+  chargeInterestInput,
+  creditInvoiceInput,
+  invoiceInput,
+  issueInvoiceInput,
+  ownInvoicesInput,
+  withdrawInvoiceInput,
+} from '~/contracts/credit/invoices'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
-import { billOf, creditInvoice, invoiceById, issueInvoice, ownBill, ownInvoice, ownInvoices, withdrawInvoice } from '~/server/credit/billing/invoices'
+import {
+  billOf,
+  creditInvoice,
+  invoiceById,
+  issueInvoice,
+  ownBill,
+  ownInvoice,
+  ownInvoices,
+  withdrawInvoice,
+} from '~/server/credit/billing/invoices'
 import { billingPartyProcedures } from './billing-parties'
 
 export const invoicesRouter = createTRPCRouter({
