@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { onDemand } from '~/components/ui/on-demand'
 import { allows, type Scope } from '~/contracts/identity/api-keys'
@@ -19,6 +20,14 @@ export default function PoliciesPage({ viewer: { scopes } }: { viewer: { scopes:
       <div className="flex max-w-4xl flex-col gap-6">
         {allows(scopes, 'policies', 'read') && <PoliciesSection />}
         {allows(scopes, 'settings', 'read') && <CompanySection />}
+        {allows(scopes, 'invoices', 'read') && (
+          <p className="text-sm text-ink-muted">
+            Whom invoices are from, deposits and exchange rates:{' '}
+            <Link href="/admin/invoices/settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">
+              Invoice settings
+            </Link>
+          </p>
+        )}
       </div>
       <AskForProof />
     </>

@@ -16,6 +16,7 @@ import { productFactory } from './factories/product'
 import { refurbishmentFactory } from './factories/refurbishment'
 import { repairFactory } from './factories/repair'
 import { requestFactory } from './factories/request'
+import { rateFactory, sellerFactory } from './factories/seller'
 import { tradeInFactory } from './factories/trade-in'
 import { unitFactory } from './factories/unit'
 
@@ -98,6 +99,8 @@ export function makeFactories(options: FactoryOptions) {
     request: requestFactory(makeSource('request', options)),
     note: noteFactory(makeSource('note', options)),
     setting: settingFactory(options),
+    sellerWithVat: sellerFactory(),
+    exchangeRate: rateFactory(options),
   }
 }
 

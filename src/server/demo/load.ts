@@ -55,6 +55,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
     // Loaded only here: a start with a used database needs neither the data nor faker.
     const { makeDemoShop } = await import('./shop')
     const { loadDemoCredit } = await import('./credit')
+    const { rateFactory, sellerFactory } = await import('./factories/seller')
     const shop = makeDemoShop({ seed, now })
     const counts = {
       users: (await tx.user.createMany({ data: shop.users })).count,
@@ -85,6 +86,8 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       messages: (await tx.caseMessage.createMany({ data: shop.messages })).count,
     }
     await loadDemoCredit(tx, now)
+    await tx.sellerDetails.create({ data: sellerFactory()() })
+    await tx.exchangeRate.create({ data: rateFactory({ now })() })
     if (customerPassword) {
       const passwordHash = await customerPassword()
       await tx.user.update({ where: { email: DEMO_CUSTOMER.email }, data: { passwordHash }, select: { id: true } })

@@ -6,9 +6,8 @@ import type { Call, SignedInCall } from '~/server/call'
 import { caseOfLink, lockTheirs } from '~/server/cases/customer/access'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { networkOf } from '~/server/identity/auth/limits'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { changedFields, recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
-import type { ClientInfo } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { issueAfterSaving } from './after-saving'
 import { openBuyer } from './parties'
@@ -136,14 +135,15 @@ export async function buyerOfCase(call: LinkCall<never>, { token }: { token: str
 /** The details that a link may change: those of an account only where it has none yet. @throws CONFLICT */
 function detailsByLink(details: Details, row: BuyerRow | null, isOwners: boolean): Partial<Details> {
   if (!isOwners) return details
-  if (row?.billingAddress != null)
+  const lacks = (name: 'billingAddress' | 'company' | 'postalAddress' | 'vatNumber') => row === null || row[name] === null
+  if (!lacks('billingAddress'))
     throw new TRPCError({ code: 'CONFLICT', message: 'The account has billing details already. Sign in to change them.' })
   return {
     billingAddress: details.billingAddress,
     country: details.country,
-    ...(row?.company == null && { company: details.company, isBusiness: details.isBusiness }),
-    ...(row?.postalAddress == null && { postalAddress: details.postalAddress }),
-    ...(row?.vatNumber == null && { vatNumber: details.vatNumber }),
+    ...(lacks('company') && { company: details.company, isBusiness: details.isBusiness }),
+    ...(lacks('postalAddress') && { postalAddress: details.postalAddress }),
+    ...(lacks('vatNumber') && { vatNumber: details.vatNumber }),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Content } from 'pdfmake/interfaces'
 import type { Seller } from '~/contracts/credit/buyers'
-import { toCents } from '~/contracts/credit/vat'
-import { sumOfTaxed, vatLabels } from '~/contracts/credit/vat'
+import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
 import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -109,7 +108,7 @@ function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: In
   ]
 }
 
-/** An issued document. All of it is as it was frozen; how it stands comes last, with its day. @param at how an invoice stands, left out of a credit note */
+/** An issued document. All of it is as it was frozen; how it stands comes last, with its day. */
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
   const { kind, number, seller, buyer, issuedOn, suppliedOn, dueOn, nounNumber, noun, reason, of } = invoice
   const isRegistered = seller.vatNumber !== null

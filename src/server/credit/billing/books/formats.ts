@@ -63,7 +63,7 @@ interface Line {
 /** Credit notes take away where a program has one kind of row for both. */
 const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
 /** '2026-11-21' → '21/11/2026', as British programs read it. */
-const british = (day: string | null) => day && day.split('-').toReversed().join('/')
+const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
 const customer = ({ of: { buyer } }: Line) => buyer.company ?? buyer.name
 const addressOf = ({ of: { buyer } }: Line): string[] => (buyer.address ?? '').split('\n').filter((text) => text.trim() !== '')
 /** The last of four lines has the rest. */

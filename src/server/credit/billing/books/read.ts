@@ -146,14 +146,13 @@ interface Ordered<Row> {
 /** Pages of rows; each is a short statement, so that a slow download keeps no transaction open. */
 async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filter, row }: Ordered<Row>): AsyncGenerator<Row[]> {
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
+  const readPage = (cursor: string | null) =>
+    db.reading((reader) => readPageOfRows(reader, { source, keyset, filter, cursor, limit: PAGE, counted: null, row }))
   let cursor: string | null = null
   do {
-    const from: string | null = cursor
-    const page = await db.reading((reader) =>
-      readPageOfRows(reader, { source, keyset, filter, cursor: from, limit: PAGE, counted: null, row }),
-    )
-    yield page.rows
-    cursor = page.nextCursor
+    const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
+    yield rows
+    cursor = nextCursor
   } while (cursor !== null)
 }
 

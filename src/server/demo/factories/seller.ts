@@ -1,0 +1,30 @@
+import type { Prisma } from '~/generated/prisma/client'
+import type { FactoryOptions } from './source'
+
+/** A made-up number that passes the check of British VAT numbers. */
+const EXAMPLE_VAT_NUMBER = 'GB100000034'
+
+/** Builds the details of a seller who is registered for VAT; the bank account is an example that no bank has. */
+export const sellerFactory =
+  () =>
+  (overrides: Partial<Prisma.SellerDetailsCreateInput> = {}): Prisma.SellerDetailsCreateInput => ({
+    id: 1,
+    legalName: 'Ohmfield Example Ltd',
+    vatNumber: EXAMPLE_VAT_NUMBER,
+    bankName: 'Example Bank (not a real bank)',
+    accountName: 'Ohmfield Example Ltd',
+    iban: 'GB00 XMPL 0000 0000 0000 00',
+    bic: 'XMPLGB00',
+    ...overrides,
+  })
+
+/** Builds the rate of exchange of a day, that of `now` unless something else is said. */
+export const rateFactory =
+  ({ now }: Pick<FactoryOptions, 'now'>) =>
+  (overrides: Partial<Prisma.ExchangeRateCreateInput> = {}): Prisma.ExchangeRateCreateInput => ({
+    day: new Date(now.toISOString().slice(0, 10)),
+    sterling: 0.85,
+    source: 'Example rate of the demo shop',
+    createdAt: now,
+    ...overrides,
+  })

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { bookNames, bookPeriod, type BookName } from '~/contracts/credit/books'
+import { book } from '~/server/credit/billing/books/formats'
+import { openOn } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+
+let shop: TestShop
+const period = { from: '2026-11-01', to: '2026-11-30' }
+
+beforeAll(async () => {
+  shop = await openTestShop({ now: () => TEST_NOW, db: await openOn('postgres') })
+  const [admin, customer] = [await shop.signIn('admin'), await shop.signIn('customer')]
+  const { caller } = admin
+  const { version: _version, ...seller } = await caller.invoices.seller()
+  await caller.invoices.saveSeller({ ...seller, vatNumber: 'GB980780684' })
+  await caller.invoices.saveRate({ day: '2026-11-19', sterling: 0.85, source: 'HMRC' })
+  await caller.invoices.saveBuyer({ userId: customer.userId, fullName: '=cmd|calc', billingAddress: '1 Lane\n2\n3\n4\n5' })
+  for (const actualCost of [175, 33.33, 600.01]) {
+    const repair = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', actualCost } })
+    const { id } = await caller.invoices.issue({ repairId: repair.id })
+    if (actualCost === 175) await caller.invoices.credit({ id, reason: 'Not repaired' })
+  }
+})
+afterAll(() => shop.close())
+
+const cell = z.union([
+  z.null().transform(() => ''),
+  z.date().transform((at) => at.toISOString()),
+  z.object({ decimal: z.string() }).transform(({ decimal }) => decimal),
+  z.union([z.string(), z.number(), z.boolean()]).transform(String),
+])
+
+/** A file as records of texts. */
+async function read(name: BookName): Promise<Record<string, string>[]> {
+  const { header, pages } = book[name](shop.services, period)
+  const rows: string[][] = []
+  for await (const page of pages) rows.push(...page.map((row) => row.map((value) => cell.parse(value))))
+  return rows.map((row) => Object.fromEntries(header.map((column, place) => [column, row[place] ?? ''])))
+}
+const cents = (rows: Record<string, string>[], of: (row: Record<string, string>) => number) =>
+  rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0)
+
+describe('the books of a period', () => {
+  it('are the same whenever they are read', async () => {
+    for (const name of bookNames) {
+      const first = await read(name)
+      expect(first.length).toBeGreaterThan(0)
+      expect(await read(name)).toEqual(first)
+    }
+  })
+
+  it('have the totals of the documents in every format, credit notes taken away', async () => {
+    const documents = await read('documents')
+    expect(documents.map(({ kind }) => kind).toSorted()).toEqual(['credit_note', 'invoice', 'invoice', 'invoice'])
+    const sign = ({ kind }: Record<string, string>) => (kind === 'credit_note' ? -1 : 1)
+    const total = cents(documents, (row) => sign(row) * Number(row.total))
+    const net = cents(documents, (row) => sign(row) * Number(row.net))
+    expect(total).toBe(63_334)
+    expect(cents(await read('xero'), (row) => Number(row['*Quantity']) * Number(row['*UnitAmount']))).toBe(total)
+    expect(cents(await read('quickbooks'), (row) => Number(row['*ItemAmount']))).toBe(total)
+    const sage = await read('sage')
+    const signOf = ({ Type }: Record<string, string>) => (Type === 'SC' ? -1 : 1)
+    expect(cents(sage, (row) => signOf(row) * Number(row['Net Amount']))).toBe(net)
+    expect(cents(sage, (row) => signOf(row) * (Number(row['Net Amount']) + Number(row['Tax Amount'])))).toBe(total)
+    expect(sage[0]).toMatchObject({ 'Nominal A/C Ref': '4000', 'Tax Code': 'T1', 'Exchange Rate': '1.176471' })
+    const [invoice] = await read('xero')
+    expect(invoice).toMatchObject({
+      '*InvoiceDate': '20/11/2026',
+      '*DueDate': '04/12/2026',
+      POAddressLine4: '4, 5',
+      '*TaxType': '20% (VAT on Income)',
+    })
+  })
+
+  it('have entries that bill what the documents say', async () => {
+    const entries = await read('entries')
+    const billed = cents(
+      entries.filter(({ kind }) => kind === 'bill'),
+      (row) => Number(row.amount),
+    )
+    const corrected = cents(
+      entries.filter(({ kind }) => kind === 'correct'),
+      (row) => Number(row.amount),
+    )
+    expect(billed - corrected).toBe(63_334)
+  })
+
+  it('are of at most a year, and of days in their order', () => {
+    expect(bookPeriod.safeParse({ from: '2026-01-01', to: '2027-01-01' }).success).toBe(true)
+    expect(bookPeriod.safeParse({ from: '2026-01-01', to: '2027-01-02' }).success).toBe(false)
+    expect(bookPeriod.safeParse({ from: '2026-01-02', to: '2026-01-01' }).success).toBe(false)
+    expect(bookPeriod.safeParse({ from: 'x', to: '2026-01-01' }).success).toBe(false)
+  })
+})

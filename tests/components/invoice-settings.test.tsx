@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Seller } from '~/contracts/credit/buyers'
+import { ExportsForm } from '~/features/credit/billing/exports-form'
+import { RatesSection } from '~/features/credit/billing/settings/rates-section'
+import { SellerSection } from '~/features/credit/billing/settings/seller-section'
+import type { RouterInputs } from '~/trpc/client'
+import { renderScreen } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+afterEach(clearToasts)
+
+const seller: Seller = {
+  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: null, bankName: null, accountName: null, iban: null },
+  ...{ bic: null, sortCode: null, accountNumber: null, termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 }, version: 3 },
+}
+const refused = () => {
+  throw new Error('The database is away')
+}
+
+describe('the seller’s details', () => {
+  it('are saved with their version, and a wrong VAT number is said beside its field', async () => {
+    const user = userEvent.setup()
+    const saved: RouterInputs['invoices']['saveSeller'][] = []
+    renderScreen(<SellerSection />, {
+      'invoices.seller': () => seller,
+      'invoices.saveSeller': (input) => {
+        saved.push(input)
+        return { ...seller, vatNumber: 'GB980780684', version: 4 }
+      },
+    })
+    const number = await screen.findByRole<HTMLInputElement>('textbox', { name: /VAT number/ })
+    await user.type(number, 'GB980780685')
+    await user.click(screen.getByRole('button', { name: 'Save seller' }))
+    expect(await screen.findByText('Not a VAT number, such as GB980780684')).toBeTruthy()
+    await user.clear(number)
+    await user.type(number, 'GB980780684')
+    await user.click(screen.getByRole('button', { name: 'Save seller' }))
+    expect(await findToast('status', 'Seller saved')).toBeTruthy()
+    expect(saved).toMatchObject([{ version: 3, vatNumber: 'GB980780684', termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 } }])
+  })
+
+  it('keep what was typed where saving fails', async () => {
+    const user = userEvent.setup()
+    renderScreen(<SellerSection />, { 'invoices.seller': () => seller, 'invoices.saveSeller': refused })
+    const bank = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Bank/ })
+    await user.type(bank, 'A bank')
+    await user.click(screen.getByRole('button', { name: 'Save seller' }))
+    expect(await findToast('alert', 'were not saved')).toBeTruthy()
+    expect(bank.value).toBe('A bank')
+  })
+})
+
+describe('a rate of exchange', () => {
+  it('keeps what was typed where saving fails', async () => {
+    const user = userEvent.setup()
+    renderScreen(<RatesSection />, { 'invoices.rates': () => [], 'invoices.saveRate': refused })
+    await user.type(await screen.findByLabelText(/^Day/), '2026-11-19')
+    await user.type(screen.getByRole('spinbutton', { name: /GBP/ }), '0.8534')
+    await user.type(screen.getByRole('textbox', { name: /Source/ }), 'HMRC')
+    await user.click(screen.getByRole('button', { name: 'Save rate' }))
+    expect(await findToast('alert', 'was not saved')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Source/ }).value).toBe('HMRC')
+  })
+})
+
+describe('exports', () => {
+  it('are offered for days in their order', async () => {
+    const user = userEvent.setup()
+    renderScreen(<ExportsForm />, {})
+    await user.type(screen.getByLabelText('First day'), '2026-11-30')
+    await user.type(screen.getByLabelText('Last day'), '2026-11-01')
+    expect(screen.getByRole('status').textContent).toBe('The last day is before the first')
+    await user.clear(screen.getByLabelText('First day'))
+    await user.type(screen.getByLabelText('First day'), '2026-11-01')
+    const files = within(screen.getByRole('list', { name: 'Files' }))
+    expect(files.getByRole('link', { name: 'Sales invoices for Xero' }).getAttribute('href')).toBe(
+      '/api/books/xero.csv?from=2026-11-01&to=2026-11-01',
+    )
+  })
+})
