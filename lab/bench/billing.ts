@@ -57,7 +57,7 @@ async function fill({ prisma }: Database, documents: number): Promise<void> {
        '{"name": "Bench"}', jsonb_build_object('name', 'Buyer ' || (n % ${buyers} + 1), 'email', 'buyer' || (n % ${buyers} + 1) || '@example.com'), at, at
      FROM generate_series(1, ${documents}) AS n, LATERAL (SELECT now() - interval '3 years' * (${documents} - n) / ${documents} AS at) AS given`,
     `INSERT INTO billing_lines (document_id, position, description, quantity, price, net, total)
-     SELECT d.id, place, 'Work ' || place, 1, d.total / 2, d.total / 2, d.total / 2 FROM billing_documents AS d, generate_series(0, 1) AS place`,
+     SELECT d.id, line, 'Work ' || line, 1, d.total / 2, d.total / 2, d.total / 2 FROM billing_documents AS d, generate_series(0, 1) AS line`,
     `INSERT INTO credit_entries (account_id, number, kind, debit, credit, amount, document_id, at, previous_hash)
      SELECT account_id, row_number() OVER (PARTITION BY account_id ORDER BY created_at, id), 'bill', 'billed', 'owed', total, id, created_at, ''
      FROM billing_documents WHERE state = 'issued' AND kind = 'invoice'`,
