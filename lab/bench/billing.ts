@@ -154,7 +154,7 @@ async function measureIssuing({ prisma }: Database, caller: Caller) {
         await tx.$executeRaw`INSERT INTO bare_lines (document_id, description, price, net, total) VALUES (${id}::uuid, 'Work', 250, 250, 250)`
         await tx.$executeRaw`INSERT INTO bare_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', ${key}::uuid, 'number', (random() * 1e9)::int, 'key', ${key}::text))).*
           FROM credit_entries AS e WHERE e.document_id = ${of}::uuid LIMIT 1`
-        await tx.$executeRaw`INSERT INTO bare_audit SELECT (jsonb_populate_record(a, jsonb_build_object('id', ${randomUUID()}::uuid))).*
+        await tx.$executeRaw`INSERT INTO bare_audit SELECT (jsonb_populate_record(a, jsonb_build_object('id', (random() * 1e15)::bigint))).*
           FROM audit_log AS a WHERE a.subject_id = ${of} LIMIT 1`
       }),
     ISSUED,
