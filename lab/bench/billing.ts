@@ -57,7 +57,7 @@ async function fill({ prisma }: Database, documents: number): Promise<void> {
        '{"name": "Bench"}', jsonb_build_object('name', 'Buyer ' || (n % ${buyers} + 1), 'email', 'buyer' || (n % ${buyers} + 1) || '@example.com'), at, at
      FROM generate_series(1, ${documents}) AS n, LATERAL (SELECT now() - interval '3 years' * (${documents} - n) / ${documents} AS at) AS given`,
     `INSERT INTO billing_lines (document_id, position, description, quantity, price, net, total)
-     SELECT d.id, place, 'Work ' || place, 1, d.total / 2, d.total / 2, d.total / 2 FROM billing_documents AS d, generate_series(0, 1) AS place`,
+     SELECT d.id, line, 'Work ' || line, 1, d.total / 2, d.total / 2, d.total / 2 FROM billing_documents AS d, generate_series(0, 1) AS line`,
     `INSERT INTO credit_entries (account_id, number, kind, debit, credit, amount, document_id, at, previous_hash)
      SELECT account_id, row_number() OVER (PARTITION BY account_id ORDER BY created_at, id), 'bill', 'billed', 'owed', total, id, created_at, ''
      FROM billing_documents WHERE state = 'issued' AND kind = 'invoice'`,
@@ -154,7 +154,7 @@ async function measureIssuing({ prisma }: Database, caller: Caller) {
         await tx.$executeRaw`INSERT INTO bare_lines (document_id, description, price, net, total) VALUES (${id}::uuid, 'Work', 250, 250, 250)`
         await tx.$executeRaw`INSERT INTO bare_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', ${key}::uuid, 'number', (random() * 1e9)::int, 'key', ${key}::text))).*
           FROM credit_entries AS e WHERE e.document_id = ${of}::uuid LIMIT 1`
-        await tx.$executeRaw`INSERT INTO bare_audit SELECT (jsonb_populate_record(a, jsonb_build_object('id', ${randomUUID()}::uuid))).*
+        await tx.$executeRaw`INSERT INTO bare_audit SELECT (jsonb_populate_record(a, jsonb_build_object('id', (random() * 1e15)::bigint))).*
           FROM audit_log AS a WHERE a.subject_id = ${of} LIMIT 1`
       }),
     ISSUED,

@@ -29,6 +29,7 @@ describe('the inbox of approvals', () => {
       {
         'tradeIns.waitingOffers': () => ({ rows: state.rows }),
         'credit.requests': () => ({ rows: [], nextCursor: null }),
+        'payments.refunds': () => ({ rows: [], nextCursor: null }),
         'tradeIns.approveOffer': (input) => {
           sent.push(input)
           if (sent.length === 1) throw refusal('CONFLICT', 'Somebody has changed it meanwhile.')
