@@ -25,10 +25,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-<<<<<<< HEAD
-=======
-
->>>>>>> parties
 /**
  * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
  * missing it goes on waiting and says for what. The caller has locked the repair or order.

@@ -7,10 +7,7 @@ import {
   ownInvoicesInput,
   withdrawInvoiceInput,
 } from '~/contracts/credit/invoices'
-<<<<<<< HEAD
-=======
 import { billingPartyProcedures } from './billing-parties'
->>>>>>> parties
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 import { billingListProcedures } from './billing-lists'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
@@ -26,11 +23,8 @@ import {
 } from '~/server/credit/billing/invoices'
 
 export const invoicesRouter = createTRPCRouter({
-<<<<<<< HEAD
   ...billingListProcedures,
-=======
   ...billingPartyProcedures,
->>>>>>> parties
 
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })
