@@ -39,7 +39,7 @@ const dispute =
   (payment: number, amount: number, isLost: boolean): Step =>
   (books) => {
     if (books instanceof ShopBooks) return books.dispute(payment, amount, isLost)
-    if (isLost) books.refund(payment, amount)
+    return isLost ? books.refund(payment, amount) : undefined
   }
 const interest =
   (of: number, months: number): Step =>

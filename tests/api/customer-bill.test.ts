@@ -104,8 +104,7 @@ describe('the bill of a repair', () => {
   it('reaches an open page, by link and in the account', async () => {
     const repair = await newRepair(customer.userId, 60)
     await workFor(repair.id, 60)
-    const stop = new AbortController()
-    const caller = shop.callerOf(null, { signal: stop.signal })
+    const caller = shop.visitor
     const streams = [
       await caller.cases.onTracked({ token: await linkTo(repair.id) }),
       await customer.caller.account.onCase({ noun: 'repairs', number: repair.repairNumber }),
@@ -115,7 +114,6 @@ describe('the bill of a repair', () => {
     const heard = streams.map((events) => events.next())
     await receive(customer.userId, repair.id, 60)
     for (const one of heard) expect((await one).done).toBe(false)
-    stop.abort()
     for (const events of streams) await events.return?.(undefined)
   })
 })

@@ -214,7 +214,7 @@ describe('a bill', () => {
   })
 
   it('that waits says for what, with the way to where it is supplied', () => {
-    renderScreen(<WaitingFor invoice={{ ...row, number: null, state: 'waiting', waitsFor: ['address', 'exchange_rate'] }} />, {})
+    renderScreen(<WaitingFor invoice={{ ...row, state: 'waiting', waitsFor: ['address', 'exchange_rate'] }} />, {})
     expect(screen.getByRole('link', { name: 'Add the billing address' }).getAttribute('href')).toBe(`/admin/customers/${ID}#billing`)
     expect(screen.getByRole('link', { name: 'Enter the exchange rate' })).toBeDefined()
   })

@@ -87,12 +87,14 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
     outcome: null,
     tradeIn: null,
     left: null,
+    deposit: null,
   },
   cost: 150,
   outcome: null,
   comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
   credit: null,
+  bill: null,
 })
 
 /** @param after the case as it is once it was answered, or the answer taken back */

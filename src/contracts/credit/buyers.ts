@@ -45,7 +45,10 @@ const VAT_NUMBERS: Record<string, RegExp> = {
  * (HMRC's modulus 97 and 9755).
  */
 function isBritish(digits: string): boolean {
-  const weighted = Array.from(digits.slice(0, 7)).reduce((sum, digit, place) => sum + Number(digit) * (8 - place), Number(digits.slice(7, 9)))
+  const weighted = Array.from(digits.slice(0, 7)).reduce(
+    (sum, digit, place) => sum + Number(digit) * (8 - place),
+    Number(digits.slice(7, 9)),
+  )
   return weighted % 97 === 0 || (weighted + 55) % 97 === 0
 }
 
@@ -197,7 +200,7 @@ export interface VatRateRow {
 }
 
 /** A number of days or what was typed. */
-const typedDays = z
+export const typedDays = z
   .union([z.number(), z.string().max(40)])
   .transform(decimalOf)
   .pipe(termsDays)

@@ -21,6 +21,7 @@ const unlessConflict = (error: unknown) => {
 }
 const unasked = () => Promise.reject(new Error('Nobody asks this provider'))
 const noProvider: CardPayments = {
+  least: 0.5,
   start: unasked,
   readPage: unasked,
   pageOfPayment: unasked,

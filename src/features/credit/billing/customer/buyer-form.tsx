@@ -3,11 +3,13 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/credit/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
+import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
 /** Whose billing details: of the case of a link, or one's own. */
@@ -67,6 +69,16 @@ function LinkedBuyer({ token, ...rest }: Rest & { token: string }) {
   const utils = trpc.useUtils()
   const query = trpc.invoices.buyerOfCase.useQuery({ token })
   const save = trpc.invoices.saveBuyerOfCase.useMutation()
+  // An account's details are its owner's to see and change, whoever has the link.
+  if (query.data?.isKnown && query.data.billingAddress === null)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-sm text-ink-muted">We have your billing details. Sign in to see or change them.</p>
+        <LinkButton href={`${paths.account}/invoices`} variant="secondary" size="sm">
+          Sign in
+        </LinkButton>
+      </div>
+    )
   return (
     <BuyerForm
       {...rest}

@@ -10,12 +10,12 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { buyerInput, type Buyer, type VatNumberState } from '~/contracts/credit/buyers'
+import { buyerInput, typedDays, type Buyer, type VatNumberState } from '~/contracts/credit/buyers'
 import { trpc } from '~/trpc/client'
 
 /** A form holds texts. */
 const schema = buyerInput.omit({ userId: true, version: true }).extend({
-  termsDays: z.union([z.literal('').transform(() => null), z.coerce.number().pipe(buyerInput.shape.termsDays)]),
+  termsDays: z.union([z.literal('').transform(() => null), typedDays]),
 })
 
 const fields = {

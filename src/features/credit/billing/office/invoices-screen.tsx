@@ -52,6 +52,9 @@ export function InvoicesScreen() {
           <LinkButton href={adminPaths.money} variant="secondary" size="sm">
             Money received
           </LinkButton>
+          <LinkButton href={`${adminPaths.invoices}/settings`} variant="secondary" size="sm">
+            Settings
+          </LinkButton>
         </div>
       </ScreenHeader>
       {invoices.isError && !data ? (

@@ -14,7 +14,9 @@ const Payments = onDemand(() => import('./payments').then((module) => module.Pay
 const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
 const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
 
-const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank'] as const
+const ExportsForm = onDemand(() => import('../exports-form').then((module) => module.ExportsForm), SectionSkeleton)
+
+const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank', 'exports'] as const
 type MoneyTab = (typeof tabs)[number]
 const labels: Record<MoneyTab, string> = {
   debtors: 'Debtors',
@@ -22,9 +24,10 @@ const labels: Record<MoneyTab, string> = {
   payments: 'Payments',
   refunds: 'Refunds',
   bank: 'Bank file',
+  exports: 'Exports',
 }
 /** The rest is about payments. */
-const ofInvoices: readonly MoneyTab[] = ['debtors', 'received']
+const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports']
 
 /** Money: who owes it, what has come, and what goes back. */
 export function MoneyScreen({ scopes }: { scopes: readonly Scope[] | null }) {
@@ -38,6 +41,7 @@ export function MoneyScreen({ scopes }: { scopes: readonly Scope[] | null }) {
     payments: () => <Payments mayWrite={mayWrite} />,
     refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
     bank: () => <BankFile mayWrite={mayWrite} />,
+    exports: () => <ExportsForm />,
   }
   return (
     <>
