@@ -39,7 +39,8 @@ const dispute =
   (payment: number, amount: number, isLost: boolean): Step =>
   (books) => {
     if (books instanceof ShopBooks) return books.dispute(payment, amount, isLost)
-    return isLost ? books.refund(payment, amount) : undefined
+    if (isLost) books.refund(payment, amount)
+    return undefined
   }
 const interest =
   (of: number, months: number): Step =>

@@ -185,3 +185,9 @@ export interface Quote {
   createdAt: Date
   version: number
 }
+
+/**
+ * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
+ * same answer as any other that does not.
+ */
+export const trackingToken = z.string().check(longest(300, 'Not a link of ours'))

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { CaseDocumentKind } from './documents'
 import { uploadQuery } from './files'
-import { caseNouns, type CaseNoun, type QuoteAnswer } from './cases'
+import { caseNouns, trackingToken, type CaseNoun, type QuoteAnswer } from './cases'
 import type { CustomerBill } from '~/contracts/credit/bill'
 import type { CreditSums } from '~/contracts/credit/payments'
 import { LARGEST_NUMBER, type EstimateLine, type EstimateState } from './estimates'
 import type { OfferState } from './offers'
 import type { Check } from './checklist'
 import type { Deduction } from './deductions'
-import { longest, optionalText, plainLine, plainText } from '~/contracts/fields'
+import { optionalText, plainLine, plainText } from '~/contracts/fields'
 import type { RepairOutcome } from './repair-outcomes'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import type { ConditionGrade } from './trade-in-estimate'
@@ -16,11 +16,6 @@ import type { RepairFacts, TradeInFacts } from './progress/progress'
 
 /** A customer's view of their own repair or trade-in, by a secret link or in their account, and their answers. */
 
-/**
- * The secret of a link, or with it the number of a case of its request (`tokenOf`). Whatever it looks like: one that opens nothing has the
- * same answer as any other that does not.
- */
-export const trackingToken = z.string().check(longest(300, 'Not a link of ours'))
 export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */

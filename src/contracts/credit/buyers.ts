@@ -123,7 +123,7 @@ export interface CaseBuyer extends Buyer {
 }
 
 /** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
-export const MOST_CASH = 9_999.99
+const MOST_CASH = 9_999.99
 
 const percent = z.coerce.number({ error: 'Enter a percentage' }).min(0, 'Must not be negative').max(100, 'At most 100')
 

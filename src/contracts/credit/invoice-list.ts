@@ -76,7 +76,7 @@ export interface BuyerAccount {
 }
 
 /** Longer periods are read in parts. */
-export const MOST_RECEIVED_DAYS = 366
+const MOST_RECEIVED_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const receivedInput = z

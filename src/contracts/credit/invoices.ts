@@ -11,10 +11,6 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const documentPurposes = ['repair', 'order', 'deposit', 'interest'] as const
 export type DocumentPurpose = (typeof documentPurposes)[number]
 
-/** The stored state of a document; the rest follows from its sums and its due day. */
-export const documentStates = ['waiting', 'issued', 'withdrawn'] as const
-export type DocumentState = (typeof documentStates)[number]
-
 /** The state that people see. `settled` is paid, by money or store credit, or a credit note. */
 export const invoiceStates = ['waiting', 'due', 'overdue', 'settled', 'credited', 'withdrawn'] as const
 export type InvoiceState = (typeof invoiceStates)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountToSpend } from './credit'
-import { trackingToken } from '~/contracts/cases/tracking'
+import { trackingToken } from '~/contracts/cases/cases'
 import { day, lineOrNull, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, listPosition } from '~/contracts/list'
 

@@ -53,13 +53,13 @@ function rounded(numerator: bigint, denominator: bigint): number {
 }
 
 /** What of an amount is VAT at a rate, and what is left without it. */
-export function vatOf(total: number, rate: number): Taxed {
+function vatOf(total: number, rate: number): Taxed {
   const vat = rounded(BigInt(total) * BigInt(rate), 10_000n + BigInt(rate))
   return { net: total - vat, vat, total }
 }
 
 /** The price of so many, in cents. */
-export const extended = (quantity: number, price: number): number => rounded(BigInt(quantity) * BigInt(price), 100n)
+const extended = (quantity: number, price: number): number => rounded(BigInt(quantity) * BigInt(price), 100n)
 
 const ONE = 100
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)

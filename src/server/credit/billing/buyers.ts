@@ -135,7 +135,7 @@ export async function buyerOfCase(call: LinkCall<never>, { token }: { token: str
 /** The details that a link may change: those of an account only where it has none yet. @throws CONFLICT */
 function detailsByLink(details: Details, row: BuyerRow | null, isOwners: boolean): Partial<Details> {
   if (!isOwners) return details
-  const lacks = (name: 'billingAddress' | 'company' | 'postalAddress' | 'vatNumber') => row === null || row[name] === null
+  const lacks = (name: 'billingAddress' | 'company' | 'postalAddress' | 'vatNumber') => (row?.[name] ?? null) === null
   if (!lacks('billingAddress'))
     throw new TRPCError({ code: 'CONFLICT', message: 'The account has billing details already. Sign in to change them.' })
   return {

@@ -92,7 +92,7 @@ export async function tellInvoice(
     )
   const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
   if (!of) return
-  const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]+$/, ''), payment: leftOf(of) }
+  const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]$/, ''), payment: leftOf(of) }
   return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }
 

@@ -23,7 +23,7 @@ export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'si
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
@@ -85,7 +85,7 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
 }
 
 /** A draft of what a repair or an order is to be billed; null where that is nothing. The caller has locked it. */
-export async function draftWork(
+async function draftWork(
   tx: Tx,
   { actor, now, businessTimeZone }: Pick<Billing, 'actor' | 'now' | 'businessTimeZone'>,
   noun: BilledNoun,

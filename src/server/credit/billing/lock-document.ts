@@ -13,7 +13,7 @@ export interface Billed {
 }
 
 /** A stored noun; null for what plain SQL has made of it. */
-export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
+const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
 /**
  * Locks what a document is for, and then the document.

@@ -27,7 +27,7 @@ export const invoiceNotFound = () => notFound({ one: 'invoice' })
  * The state that people see of a document `t`. @param today the calendar day of the business, '2026-11-21'; written out, so that a list's
  * page is planned once
  */
-export const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
+const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
   CASE WHEN t.state <> 'issued' THEN t.state::text WHEN t.total > 0 AND t.credited >= t.total THEN 'credited'
     WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
 
@@ -98,7 +98,7 @@ const rowShape = {
 export const invoiceRow = (today: string): JsonRow<InvoiceRow> => ({ json: jsonObject(rowFields(today)), schema: z.object(rowShape) })
 
 /** EUR of a line `l` that credit notes have corrected. */
-export const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lines AS n JOIN billing_documents AS d ON d.id = n.document_id
+const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lines AS n JOIN billing_documents AS d ON d.id = n.document_id
   WHERE n.of_line_id = l.id AND d.kind = 'credit_note' AND d.state = 'issued'), 0)`
 
 const lineJson = jsonObject({

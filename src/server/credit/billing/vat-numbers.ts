@@ -27,7 +27,7 @@ const digitsOf = (vatNumber: string): string | null => /^GB(\d{9}|\d{12})$/.exec
  * Asks HMRC's 'Check a UK VAT number' for a number. Never throws: no answer, a late one, and one that cannot be read are 'unknown'.
  * @param url of the service, without a slash at the end
  */
-export async function lookUpVatNumber(
+async function lookUpVatNumber(
   url: string,
   digits: string,
   { withinMs = ANSWER_WITHIN_MS } = {},

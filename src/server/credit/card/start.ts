@@ -36,7 +36,7 @@ const MOST_OPEN = 20
 /** The amount may change while earlier pages are ended. */
 const MOST_ROUNDS = 4
 
-export const noCardPayments = () =>
+const noCardPayments = () =>
   new TRPCError({
     code: 'SERVICE_UNAVAILABLE',
     message: 'Card payments are not available at the moment. Please try again later, or pay by bank transfer.',

@@ -19,7 +19,7 @@ interface Allocation extends Of {
 }
 
 /** The invoices that a payment pays, the one that it came to last first. */
-export const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
+const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
   SELECT d.id::text AS "documentId", d.number, d.noun, d.noun_id::text AS "nounId",
     sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END)::float8 AS amount
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid

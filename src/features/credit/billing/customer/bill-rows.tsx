@@ -6,7 +6,7 @@ import { formatEuro } from '~/lib/money'
 
 /** The documents and payments of a bill, for its customer. */
 
-export const invoiceTones: Record<InvoiceState, Tone> = {
+const invoiceTones: Record<InvoiceState, Tone> = {
   waiting: 'neutral',
   due: 'info',
   overdue: 'danger',
