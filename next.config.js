@@ -129,7 +129,7 @@ export default async function config(phase) {
       if (!dev) config.cache = false
       // Each page's first script would list the digests of all parts that are loaded later, those of the back office too: with
       // the build's digest in their names there is nothing to list, and after a new build they are loaded anew.
-      config.output.hashDigestLength = 8
+      config.output.hashDigestLength = 6
       if (!isServer && !dev) config.output.chunkFilename = 'static/chunks/[name]-[fullhash].js'
       config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
       return config

@@ -23,7 +23,7 @@ export default function PoliciesPage({ viewer: { scopes } }: { viewer: { scopes:
         {allows(scopes, 'invoices', 'read') && (
           <p className="text-sm text-ink-muted">
             Whom invoices are from, deposits and exchange rates:{' '}
-            <Link href="/admin/invoices/settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            <Link href="/admin/money?tab=settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">
               Invoice settings
             </Link>
           </p>

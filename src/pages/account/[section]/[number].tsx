@@ -1,25 +1,55 @@
-import { ownPageOf } from '~/lib/record-paths'
 import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import { AccountSession } from '~/features/identity/account/account-session'
-import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
-import { ownCasePage } from '~/server/http/pages/own-record-pages'
+import { OwnInvoice } from '~/features/credit/credit-parts'
+import { AccountSession, LiveAccount } from '~/features/identity/account/account-session'
+import { SitePage } from '~/features/site/site-page'
+import { ownInvoicePageOf, ownPageOf } from '~/lib/record-paths'
+import { ownRecordPage, type OwnRecord } from '~/server/http/pages/own-record-pages'
 import { inSite } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnCase = onDemand(() => import('~/features/cases/customer/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
+const OwnOrder = onDemand(() => import('~/features/identity/account/own-order').then((module) => module.OwnOrder), CaseSkeleton)
 
-export const getServerSideProps = inSite(ownCasePage)
+export const getServerSideProps = inSite(ownRecordPage)
 
-export default function OwnCasePage({ viewer, noun, id, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+const heads = {
+  case: ({ noun, number }: Extract<OwnRecord, { kind: 'case' }>) => ({
+    path: ownPageOf(noun, number),
+    title: number,
+    description: 'Your repair or trade-in.',
+  }),
+  order: ({ number }: Extract<OwnRecord, { kind: 'order' }>) => ({
+    path: ownPageOf('orders', number),
+    title: number,
+    description: 'Your order.',
+  }),
+  invoice: ({ id }: Extract<OwnRecord, { kind: 'invoice' }>) => ({
+    path: ownInvoicePageOf(id),
+    title: 'Invoice',
+    description: 'What you were billed for.',
+  }),
+}
+const headOf = (record: OwnRecord) =>
+  record.kind === 'case' ? heads.case(record) : record.kind === 'order' ? heads.order(record) : heads.invoice(record)
+
+/** One's own repair, trade-in, order or invoice: one page, since the list of pages comes with every first visit. */
+export default function OwnRecordPage({ viewer, record, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
   return (
     <TrpcProvider>
       <AccountSession viewer={viewer}>
-        <SitePage site={site} path={ownPageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
-          <OwnCase key={number} noun={noun} id={id} number={number} />
+        <SitePage site={site} {...headOf(record)} noIndex>
+          {record.kind === 'case' && <OwnCase key={record.number} noun={record.noun} id={record.id} number={record.number} />}
+          {record.kind === 'order' && <OwnOrder key={record.number} number={record.number} />}
+          {record.kind === 'invoice' && (
+            <>
+              <LiveAccount />
+              <OwnInvoice key={record.id} id={record.id} />
+            </>
+          )}
         </SitePage>
       </AccountSession>
     </TrpcProvider>

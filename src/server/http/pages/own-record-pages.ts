@@ -9,63 +9,45 @@ import { findOwnCase } from '~/server/cases/customer/access'
 import { accountPage, type AccountPageProps } from './page-guards'
 import { pageWhileReachable } from './unavailable'
 
-export interface OwnCaseProps extends AccountPageProps {
-  noun: CaseNoun
-  id: string
-  number: string
+/** A record of one's own: a case, an order, or an invoice or credit note. */
+export type OwnRecord =
+  | { kind: 'case'; noun: CaseNoun; id: string; number: string }
+  | { kind: 'order'; number: string }
+  | { kind: 'invoice'; id: string }
+
+interface OwnRecordProps extends AccountPageProps {
+  record: OwnRecord
 }
 
-const unseen: OwnCaseProps = {
+/** Finds the record of an address; null for one that is unknown, or another's. */
+async function findRecord(userId: string, section: string, name: string): Promise<OwnRecord | null> {
+  const services = getServices()
+  if (section === records.orders.route)
+    return (await findOwnOrder(services, userId, name)) === null ? null : { kind: 'order', number: name }
+  if (section === records.invoices.route) {
+    const { data: id } = rowId.safeParse(name)
+    return id !== undefined && (await isOwnInvoice(services, userId, id)) ? { kind: 'invoice', id } : null
+  }
+  const noun = caseNouns.find((each) => records[each].route === section)
+  const found = noun && (await findOwnCase(services, userId, { noun, number: name }))
+  return noun && found ? { kind: 'case', noun, id: found.ref.id, number: name } : null
+}
+
+const unseen: OwnRecordProps = {
   viewer: { userId: '', email: '', isAdmin: false, scopes: null, needsCode: false, mustEnroll: false },
-  noun: 'repairs',
-  id: '',
-  number: '',
+  record: { kind: 'order', number: '' },
 }
 
-/** The guard of one's own case: without a session → /auth; an unknown number, or another's, is 404. */
-export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(async (context) => {
-  const noun = caseNouns.find((each) => records[each].route === context.params?.section)
-  if (!noun) return { notFound: true }
+const sections: readonly string[] = [records.orders.route, records.invoices.route, ...caseNouns.map((noun) => records[noun].route)]
+
+/** The guard of one's own record: without a session → /auth; an unknown number, or another's, is 404. */
+export const ownRecordPage: GetServerSideProps<OwnRecordProps> = pageWhileReachable(async (context) => {
+  const section = String(context.params?.section)
+  if (!sections.includes(section)) return { notFound: true }
   const answer = await accountPage(context)
   if (!('props' in answer)) return answer
   if (context.res.writableEnded) return { props: unseen }
   const { viewer } = await answer.props
-  const number = String(context.params?.number)
-  const found = await findOwnCase(getServices(), viewer.userId, { noun, number })
-  return found ? { props: { viewer, noun, id: found.ref.id, number } } : { notFound: true }
+  const record = await findRecord(viewer.userId, section, String(context.params?.number))
+  return record ? { props: { viewer, record } } : { notFound: true }
 }, unseen)
-
-export interface OwnInvoiceProps extends AccountPageProps {
-  id: string
-}
-
-/** The guard of one's own invoice or credit note. */
-export const ownInvoicePage: GetServerSideProps<OwnInvoiceProps> = pageWhileReachable(
-  async (context) => {
-    const answer = await accountPage(context)
-    if (!('props' in answer)) return answer
-    const { viewer } = await answer.props
-    const { data: id } = rowId.safeParse(context.params?.id)
-    if (id === undefined) return { notFound: true }
-    if (context.res.writableEnded) return { props: { viewer, id } }
-    return (await isOwnInvoice(getServices(), viewer.userId, id)) ? { props: { viewer, id } } : { notFound: true }
-  },
-  { viewer: unseen.viewer, id: '' },
-)
-
-export interface OwnOrderProps extends AccountPageProps {
-  number: string
-}
-
-/** The guard of one's own order. */
-export const ownOrderPage: GetServerSideProps<OwnOrderProps> = pageWhileReachable(
-  async (context) => {
-    const answer = await accountPage(context)
-    if (!('props' in answer)) return answer
-    const { viewer } = await answer.props
-    const number = String(context.params?.number)
-    if (context.res.writableEnded) return { props: { viewer, number } }
-    return (await findOwnOrder(getServices(), viewer.userId, number)) === null ? { notFound: true } : { props: { viewer, number } }
-  },
-  { viewer: unseen.viewer, number: '' },
-)

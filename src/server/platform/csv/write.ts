@@ -41,13 +41,15 @@ export interface CsvTable {
 
 interface CsvFile extends CsvTable {
   fileName: string
+  /** False for programs that would read the byte order mark as a part of the first name. */
+  hasMark?: boolean
 }
 
 /**
  * Sends rows as a CSV download at the client's speed; stops reading when the client leaves. A failure breaks the connection, so that nobody
  * takes a part for the whole.
  */
-async function sendCsv(res: ServerResponse, { fileName, header, pages }: CsvFile): Promise<void> {
+async function sendCsv(res: ServerResponse, { fileName, header, pages, hasMark = true }: CsvFile): Promise<void> {
   res.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -55,7 +57,7 @@ async function sendCsv(res: ServerResponse, { fileName, header, pages }: CsvFile
     'X-Content-Type-Options': 'nosniff',
   })
   const csv = stringify({
-    bom: true,
+    bom: hasMark,
     header: true,
     columns: header.map(toSafeCell),
     record_delimiter: 'windows',

@@ -55,12 +55,10 @@ function Line({ label, text, copied }: { label: string; text: string; copied: st
     )
   }
   return (
-    <div className="flex items-center justify-between gap-3 px-4 py-1.5">
-      <div className="min-w-0">
-        <dt className="text-xs text-ink-muted">{label}</dt>
-        <dd className="font-mono text-sm wrap-anywhere text-ink select-all">{text}</dd>
-      </div>
-      <dd className="flex shrink-0 items-center gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5">
+      <dt className="text-xs text-ink-muted">{label}</dt>
+      <dd className="font-mono text-sm wrap-anywhere text-ink select-all">{text}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1 flex items-center gap-2">
         <span role="status" className="text-xs text-ink-muted">
           {said === 'copied' && 'Copied'}
           {said === 'failed' && 'Select it instead'}

@@ -52,7 +52,7 @@ export function InvoicesScreen() {
           <LinkButton href={adminPaths.money} variant="secondary" size="sm">
             Money received
           </LinkButton>
-          <LinkButton href={`${adminPaths.invoices}/settings`} variant="secondary" size="sm">
+          <LinkButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
             Settings
           </LinkButton>
         </div>

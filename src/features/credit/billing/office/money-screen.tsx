@@ -16,7 +16,9 @@ const BankFile = onDemand(() => import('./bank-file').then((module) => module.Ba
 
 const ExportsForm = onDemand(() => import('../exports-form').then((module) => module.ExportsForm), SectionSkeleton)
 
-const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank', 'exports'] as const
+const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
+
+const tabs = ['debtors', 'received', 'payments', 'refunds', 'bank', 'exports', 'settings'] as const
 type MoneyTab = (typeof tabs)[number]
 const labels: Record<MoneyTab, string> = {
   debtors: 'Debtors',
@@ -25,9 +27,10 @@ const labels: Record<MoneyTab, string> = {
   refunds: 'Refunds',
   bank: 'Bank file',
   exports: 'Exports',
+  settings: 'Settings',
 }
 /** The rest is about payments. */
-const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports']
+const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports', 'settings']
 
 /** Money: who owes it, what has come, and what goes back. */
 export function MoneyScreen({ scopes }: { scopes: readonly Scope[] | null }) {
@@ -42,6 +45,7 @@ export function MoneyScreen({ scopes }: { scopes: readonly Scope[] | null }) {
     refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
     bank: () => <BankFile mayWrite={mayWrite} />,
     exports: () => <ExportsForm />,
+    settings: () => <InvoiceSettings />,
   }
   return (
     <>

@@ -17,7 +17,7 @@ function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting
     case 'address':
       return userId === null ? null : { href: `${customerPage(userId)}#billing`, label: 'Add the billing address' }
     case 'exchange_rate':
-      return { href: `${adminPaths.invoices}/settings`, label: 'Enter the exchange rate' }
+      return { href: `${adminPaths.money}?tab=settings`, label: 'Enter the exchange rate' }
     case 'customer':
       return work ? { href: work, label: `Choose the customer of ${nounNumber}` } : null
     case 'amount':

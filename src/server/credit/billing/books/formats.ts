@@ -125,18 +125,21 @@ const quickbooksColumns: Columns<Line> = {
   Currency: () => 'EUR',
 }
 
-/** Of Sage's own accounts 4000 is that of sales. A credit note is a type of its own, so its amounts have no sign. */
+/** True where a line takes away: of a credit note, or for what was billed before. */
+const takesAway = ({ of, line }: Line) => (of.kind === 'credit_note') !== line.total < 0
+
+/** Of Sage's own accounts 4000 is that of sales. A line that takes away is a type of its own, because Sage takes no sign. */
 const sageColumns: Columns<Line> = {
-  Type: ({ of }) => (of.kind === 'credit_note' ? 'SC' : 'SI'),
+  Type: (row) => (takesAway(row) ? 'SC' : 'SI'),
   'Account Reference': ({ of }) => (of.buyerId ?? '').replaceAll('-', '').slice(-8).toUpperCase(),
   'Nominal A/C Ref': () => '4000',
   'Department Code': () => '0',
   Date: ({ of }) => british(of.issuedOn),
   Reference: ({ of }) => of.number.slice(0, 30),
   Details: ({ line }) => line.description.replaceAll(/\s+/g, ' ').slice(0, 60),
-  'Net Amount': ({ line }) => amountCell(line.net),
+  'Net Amount': ({ line }) => amountCell(Math.abs(line.net)),
   'Tax Code': (row) => tax('sage', row),
-  'Tax Amount': ({ line }) => amountCell(line.vat),
+  'Tax Amount': ({ line }) => amountCell(Math.abs(line.vat)),
   // Sage counts euro for one pound.
   'Exchange Rate': ({ of: { rateSterling } }) => (rateSterling === null || rateSterling <= 0 ? null : rateCell(1 / rateSterling)),
 }
