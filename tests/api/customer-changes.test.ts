@@ -431,6 +431,9 @@ const fromOneToOthers: Record<string, string> = {
   'credit.release': 'one payment, of the desk (credit-payments.test.ts)',
   'credit.repair': 'shows each of them their own part alone',
   'credit.tradeIn': 'one trade-in, of the desk (credit.test.ts)',
+  'repairs.collectionNotices': 'one repair, of the desk (repair-bill.test.ts)',
+  'repairs.leftToPay': 'repairs that were chosen, of the desk (invoice-lists.test.ts)',
+  'repairs.sendCollectionNotice': 'one repair, of the desk (repair-bill.test.ts)',
   'repairs.create': 'claims the warranty of a customer’s own repair alone',
   'repairs.update': 'claims the warranty of a customer’s own repair alone',
 }
