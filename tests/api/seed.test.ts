@@ -23,7 +23,7 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
   afterEach(
     () =>
       db.prisma
-        .$executeRaw`TRUNCATE users, website_settings, device_models, part_types, trade_in_machines, products, orders, repairs, trade_ins CASCADE`,
+        .$executeRaw`TRUNCATE users, website_settings, device_models, part_types, trade_in_machines, products, orders, repairs, trade_ins, seller_details, exchange_rates CASCADE`,
   )
   afterAll(() => db.close())
 

@@ -168,6 +168,7 @@ describe('an old session', () => {
       'credit.useInShop',
       'emails.reset',
       'emails.save',
+      'invoices.saveSeller',
       'keys.create',
       'payments.approveRefund',
       'payments.refund',

@@ -139,6 +139,8 @@ CREATE TABLE billing_documents (
     credited numeric(12, 2) NOT NULL DEFAULT 0,
     -- After how many days beyond its due day the customer was reminded last; 0: not yet.
     reminded_days integer NOT NULL DEFAULT 0,
+    -- When its buyer was emailed; null: not yet.
+    told_at timestamptz(3),
     -- One for each key, such as 'repair:…'.
     key text,
     created_by uuid,
@@ -169,6 +171,7 @@ CREATE INDEX billing_documents_total_id_idx ON billing_documents (total, id);
 CREATE INDEX billing_documents_issued_on_id_idx ON billing_documents (issued_on, id);
 CREATE INDEX billing_documents_open_idx ON billing_documents (due_on, id) WHERE owed > 0;
 CREATE INDEX billing_documents_waiting_idx ON billing_documents (created_at DESC, id DESC) WHERE state = 'waiting';
+CREATE INDEX billing_documents_untold_idx ON billing_documents (issued_at, id) WHERE state = 'issued' AND told_at IS NULL;
 CREATE INDEX billing_documents_search_idx ON billing_documents USING gin (number gin_trgm_ops);
 
 CREATE TABLE billing_lines (

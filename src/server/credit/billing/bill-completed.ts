@@ -67,7 +67,7 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
   if (open.length === 0) return notices
   const waiting = await beginDocuments(tx, call, open)
   for (const { id, nounId } of waiting.length > AT_ONCE ? [] : waiting) {
-    const { state, waitsFor } = await issueDocument(tx, call, id)
+    const { state, waitsFor } = await issueDocument(tx, { ...call, tells: false }, id)
     const number = work.find((one) => one.id === nounId)?.number ?? ''
     const why = missing.filter((one) => waitsFor.includes(one)).map((one) => `${missingTexts[one]}.`)
     if (state === 'waiting') notices.push([`The invoice of ${number} waits.`, ...why].join(' '))

@@ -88,6 +88,7 @@ export async function writeCreditNote(
       buyerId,
       accountId,
       issuedAt: at,
+      toldAt: at,
       issuedOn: new Date(day),
       suppliedOn,
       seller: invoice.seller ?? {},

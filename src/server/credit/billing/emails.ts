@@ -96,6 +96,34 @@ export async function tellInvoice(
   return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }
 
+/** Issued documents that one round emails. */
+const PORTION_ISSUED = 200
+
+/** Emails documents that were issued with a change that had announced other emails, each in a transaction of its own. @returns the number of emails */
+export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
+  const { db, log } = services
+  const due = await db.prisma.billingDocument.findMany({
+    where: { state: 'issued', toldAt: null },
+    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+    take: PORTION_ISSUED,
+    select: { id: true },
+  })
+  return eachApart(log, due, ({ id }) =>
+    db.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
+      const { toldAt, noun, nounId, buyerRow } = await tx.billingDocument.findUniqueOrThrow({
+        where: { id },
+        select: { toldAt: true, noun: true, nounId: true, buyerRow: { select: { userId: true } } },
+      })
+      if (toldAt !== null) return false
+      await tx.billingDocument.update({ where: { id }, data: { toldAt: services.now() } })
+      const post = await addressInvoice(tx, services, { noun, nounId, userId: buyerRow?.userId ?? null })
+      await tellInvoice(tx, services, id, post)
+      return post !== null
+    }),
+  )
+}
+
 /** Days beyond the due day on which a customer is reminded. */
 const REMINDERS = [7, 21] as const
 /** Most reminders in a round. */

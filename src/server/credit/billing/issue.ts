@@ -19,7 +19,11 @@ import { lockBuyers, settleBill } from './settle-bill'
 type Tx = Prisma.TransactionClient
 
 /** Who bills, and what billing needs of the shop. */
-export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & { actor: Actor }
+export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & {
+  actor: Actor
+  /** False: the buyer is emailed in the background, because the change at hand has announced other emails. */
+  tells?: boolean
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -42,7 +46,8 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   if (ready === null) return tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
   const { noun, nounId } = document
   const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
-  const post = await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId })
+  const { tells = true } = call
+  const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }) : null
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   if (isBilled) await lockBuyers(tx, noun, [nounId], [ready.buyer.id])
   const account = await lockMoney(tx, ready.buyer.id)
@@ -58,6 +63,7 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
       buyerId: ready.buyer.id,
       accountId: account.id,
       issuedAt: at,
+      ...(tells && { toldAt: at }),
       issuedOn: new Date(day),
       suppliedOn: document.suppliedOn ?? new Date(day),
       dueOn: new Date(dayAfter(day, ready.termsDays)),

@@ -1,6 +1,6 @@
 import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
-import { remindOfInvoices } from '~/server/credit/billing/emails'
+import { remindOfInvoices, tellIssued } from '~/server/credit/billing/emails'
 import { issueWaiting } from '~/server/credit/billing/waiting'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
@@ -95,6 +95,8 @@ export async function startBackground(
       if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
       const expiring = await remindOfExpiry(services)
       if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
+      const told = await tellIssued(services)
+      if (told > 0) log.debug({ told }, 'Invoices were emailed')
       const overdue = await remindOfInvoices(services)
       if (overdue > 0) log.debug({ overdue }, 'Customers were reminded of invoices')
       return TIDY_EVERY_SECONDS

@@ -24,6 +24,7 @@ const INITIAL: Readonly<Record<string, string>> = {
   repair_presets: MADE_BY_MIGRATION,
   deduction_reasons: MADE_BY_MIGRATION,
   case_email_rules: 'version = 1',
+  vat_rates: `valid_from <= '2011-01-04'`,
   // Every process writes it at its start.
   business_calendar: 'true',
 }
