@@ -174,7 +174,10 @@ describe('what is said', () => {
       ),
     ).toEqual([])
     expect(
-      every(({ facts, progress: { next } }) => !next.includes('left to pay') || (facts.noun === 'repairs' && (facts.left ?? 0) > 0)),
+      every(
+        ({ facts, progress: { next } }) =>
+          !next.includes('left to pay') || (facts.noun === 'repairs' && (facts.left ?? facts.deposit ?? 0) > 0),
+      ),
     ).toEqual([])
     expect(
       every(
@@ -186,11 +189,11 @@ describe('what is said', () => {
     )
   })
 
-  it('asks for a payment where something is left to pay of a repair that is over', () => {
+  it('asks for a payment where something is left to pay of a repair that is over, or of a deposit before the work', () => {
     const owes = (facts: RepairFacts | TradeInFacts) =>
       facts.noun === 'repairs' &&
       facts.passed === null &&
-      (facts.left ?? 0) > 0 &&
+      (facts.left ?? facts.deposit ?? 0) > 0 &&
       facts.outcome !== 'closed' &&
       facts.outcome !== 'traded_in'
     expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])

@@ -34,6 +34,7 @@ describe('the environment', () => {
       CREDIT_REMINDER_DAYS: 60,
       LAST_CREDIT_REMINDER_DAYS: 14,
       SHOPIFY_SETTLE_SECONDS: 120,
+      STRIPE_SETTLE_SECONDS: 180,
       SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
       SMS_PER_DAY: 1000,
     })
