@@ -20,8 +20,8 @@ describeOnEngines('histories of bills on %s', (engine) => {
 
   it('agree with books that are kept without the shop', { timeout: 2 * MINUTE_MS }, async () => {
     await billAt(shop, registered)
-    await runBillingHistories(shop, desk, clock, registered, { seed: 38, numRuns: 30 })
-    expect(await shop.db.prisma.billingDocument.count({ where: { state: 'issued' } })).toBeGreaterThan(30)
+    await runBillingHistories(shop, desk, clock, registered, { seed: 38, numRuns: 8 })
+    expect(await shop.db.prisma.billingDocument.count({ where: { state: 'issued' } })).toBeGreaterThan(8)
   })
 
   it('two thousand of them, with VAT and without', { timeout: 90 * MINUTE_MS, tags: ['full'] }, async () => {

@@ -104,8 +104,11 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every address of files under src/pages/api', () => {
-    // A sign-in of browsers, what mail programs and the platform call, and the shop's own.
-    const others = ['/api/auth/[...nextauth]', '/api/newsletter/unsubscribe', '/api/shopify/webhook', '/api/internal/regenerate']
+    // A sign-in of browsers, addresses that mail programs, the platform and the card provider call, and the shop's own.
+    const others = [
+      ...['/api/auth/[...nextauth]', '/api/newsletter/unsubscribe', '/api/shopify/webhook', '/api/stripe/webhook'],
+      '/api/internal/regenerate',
+    ]
     const folder = join(import.meta.dirname, '../../src/pages/api')
     const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
