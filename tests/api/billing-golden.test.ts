@@ -7,7 +7,7 @@ import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** Forty cases of billing, each computed a second time without the shop's code: documents, balances and ledger agree to the cent. */
 
-/** What a case does, to the shop's books and to those reckoned here. */
+/** A step of a case, in the shop's books and in those reckoned here. */
 type Step = (books: Books | ShopBooks) => unknown
 
 const deposit =

@@ -4,7 +4,7 @@ import { openBuyer } from '~/server/credit/billing/parties'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What customers see of what they owe: where they follow a repair, in their account, and nobody else's. */
+/** The bill as its customer sees it: on the page of a repair and in their account, and nobody else's. */
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 let shop: TestShop

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tellIssued } from '~/server/credit/billing/emails'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { issueWaiting } from '~/server/credit/billing/waiting'
 import { createTrackingLink } from '~/server/cases/tracking-links'
@@ -52,7 +53,9 @@ describe('a deposit', () => {
     await pay(id, 60)
     expect(await billOf(id)).toMatchObject({ due: 140, depositDue: 0, paid: 60, invoices: [{ state: 'settled' }] })
     const { notices } = await setStatus(id, 'completed')
-    expect(notices).toBeUndefined()
+    expect(notices).toEqual([
+      expect.stringMatching(/is billed by INV-2026-\d{5}\. Unless it is set back, its customer gets the invoice by email/),
+    ])
     expect(await billOf(id)).toMatchObject({
       due: 140,
       depositDue: 0,
@@ -111,7 +114,7 @@ describe('a completed repair', () => {
     expect(await billOf(id)).toMatchObject({ due: 45, paid: 50, onAccount: 50, invoices: [] })
     await expect(customer.caller.credit.payRepair({ repairId: id, amount: 46 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const changed = await setStatus(id, 'completed')
-    expect(changed.notices).toBeUndefined()
+    expect(changed.notices).toEqual([expect.stringContaining('is billed by')])
     expect(await billOf(id)).toMatchObject({ due: 45, onAccount: 0, invoices: [{ total: 175, storeCredit: 80, paid: 50, owed: 45 }] })
     await setStatus(id, 'shipped')
     expect((await billOf(id)).invoices).toHaveLength(1)
@@ -138,7 +141,7 @@ describe('a completed repair', () => {
       reason: bill.proposal?.reason ?? '',
     })
     expect(await billOf(id)).toMatchObject({ due: 70, proposal: null })
-    // What costs more later is billed; what was credited as goodwill is not billed again by itself.
+    // A higher cost is billed later; goodwill that was credited is not billed again by itself.
     await send(id, 45)
     await accept(id, 2)
     await setStatus(id, 'completed')
@@ -153,6 +156,29 @@ describe('a completed repair', () => {
     const { notices } = await setStatus(nobodys.id, 'completed')
     expect(notices).toEqual([expect.stringMatching(/^The invoice of .* waits\. It has no customer\.$/)])
     expect(await billOf(nobodys.id)).toMatchObject({ due: 90, invoices: [{ state: 'waiting', total: 90, waitsFor: ['customer'] }] })
+  })
+
+  it('is emailed in the background while the repair is done, and not after it was set back', async () => {
+    const [done, back] = [await newRepair({ actualCost: 25 }), await newRepair({ actualCost: 25 })]
+    await tellIssued(shop.services)
+    await setStatus(done.id, 'completed')
+    await setStatus(back.id, 'completed')
+    await setStatus(back.id, 'repairing')
+    expect(await tellIssued(shop.services)).toBe(1)
+    expect(await tellIssued(shop.services)).toBe(0)
+    await setStatus(back.id, 'completed')
+    expect(await tellIssued(shop.services)).toBe(1)
+  })
+
+  it('that waits is withdrawn when the repair is set back, and begun anew', async () => {
+    const { id } = await newRepair({ userId: null, actualCost: 90 })
+    await setStatus(id, 'completed')
+    await setStatus(id, 'repairing')
+    await shop.db.prisma.repair.update({ where: { id }, data: { userId: customer.userId } })
+    expect(await issueWaiting(shop.services)).toBe(0)
+    expect(await shop.db.prisma.billingDocument.findMany({ where: { nounId: id } })).toMatchObject([{ state: 'withdrawn' }])
+    await setStatus(id, 'completed')
+    expect((await billOf(id)).invoices.filter(({ state }) => state !== 'withdrawn')).toMatchObject([{ state: 'due', total: 90 }])
   })
 
   it('among many is billed in the background', async () => {

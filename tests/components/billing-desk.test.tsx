@@ -135,7 +135,7 @@ describe('a credit note', () => {
         return { ...invoice, kind: 'credit_note', number: 'CN-2026-00001' }
       },
     })
-    // What is proposed, from the first line on.
+    // The proposal is spread from the first line on.
     expect([amount('Hashboard repair').value, amount('Fan').value]).toEqual(['150.00', '10.00'])
     await type(amount('Fan'), '30')
     await press('Issue credit note')

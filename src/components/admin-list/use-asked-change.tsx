@@ -25,7 +25,7 @@ export function useAskedChange<Row extends StatusRow>(
         return
       }
       const go = () => change(row, status)
-      // Where it could not be asked the change itself says what is wrong.
+      // If it could not be asked, the change itself says what is wrong.
       void answer.catch(() => null).then((found) => (found === null ? go() : setAsked({ ...found, go })))
     },
     [change],

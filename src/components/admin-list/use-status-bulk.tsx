@@ -37,7 +37,7 @@ interface BulkStatusProps<Status extends string, View> {
   chosen: ChosenRows<View>
   /** Which emails a new status sends; undefined where it sends none. */
   countEmails?: ((chosen: ChosenRows<View>, status: Status) => Promise<EmailCount>) | undefined
-  /** What is to be asked before; undefined where nothing ever is. */
+  /** The question before it; undefined if nothing is ever asked. */
   askFirst?: AskFirst<ChosenRows<View>, Status> | undefined
   /** Gives the selected rows a status. */
   change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>

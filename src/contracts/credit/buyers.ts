@@ -38,6 +38,7 @@ const VAT_NUMBERS: Record<string, RegExp> = {
   FI: /^\d{8}$/,
   PT: /^\d{9}$/,
   CZ: /^\d{8,10}$/,
+  EL: /^\d{9}$/,
 }
 
 /**
@@ -56,11 +57,12 @@ function isBritish(digits: string): boolean {
 export function vatNumberOf(typed: string): string | null {
   const number = typed.toUpperCase().replaceAll(/[\s.-]/g, '')
   const [, letters = '', rest = ''] = /^([A-Z]{2})(.{2,12})$/.exec(number) ?? /^()(\d{9}|\d{12})$/.exec(number) ?? []
-  const code = letters === '' ? 'GB' : letters === 'EL' ? 'GR' : letters
-  const form = VAT_NUMBERS[code] ?? /^[\dA-Z+*]{5,12}$/
+  // Greek numbers have the letters of the country's own name.
+  const code = letters === '' ? 'GB' : letters === 'GR' ? 'EL' : letters
+  const form = VAT_NUMBERS[code] ?? /^(?=.*\d)[\dA-Z+*]{5,12}$/
   if (rest === '' || !form.test(rest)) return null
   if ((code === 'GB' || code === 'XI') && /^\d/.test(rest) && !isBritish(rest)) return null
-  return `${letters === '' ? 'GB' : letters}${rest}`
+  return `${code}${rest}`
 }
 
 const NO_VAT_NUMBER = 'Not a VAT number, such as GB980780684'

@@ -26,7 +26,7 @@ export interface InvoiceList extends ListPage<InvoiceRow, Record<InvoiceState, n
   overdue: number
 }
 
-/** What a debtor owes by its age: not due, and by days after the due day. */
+/** A debt by its age: not due, and by days after the due day. */
 export const debtAges = ['notDue', 'days30', 'days60', 'days90', 'older'] as const
 export type DebtAge = (typeof debtAges)[number]
 export const debtAgeLabels: Record<DebtAge, string> = {
@@ -68,7 +68,7 @@ export interface DebtorList {
 
 export const buyerAccountInput = z.object({ userId: rowId })
 
-/** What a customer owes, and what the shop has of theirs that pays no invoice. EUR. */
+/** A customer's debt, and their money that pays no invoice. EUR. */
 export interface BuyerAccount {
   owed: number
   overdue: number

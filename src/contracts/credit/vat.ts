@@ -11,7 +11,7 @@ export const vatLabels: Record<VatCode, string> = { standard: 'Standard rate', z
 /** Invoices up to this (GBP, with VAT) need neither the customer's name nor their address (VAT Regulations 1995, regulation 16). */
 export const SIMPLE_INVOICE_STERLING = 250
 
-/** What a product or quotient of a few binary fractions may lack of a half, for its size. More would round up what is below a half. */
+/** The most that a product or quotient of a few binary fractions may lack of a half, for its size. More would round up what is below a half. */
 const ROUNDING = 8 * Number.EPSILON
 
 /** Whole cents of an amount in EUR, half a cent rounded away from 0. */

@@ -26,7 +26,7 @@ export const TradeInCreditNote = onDemand(() => own().then((module) => module.Tr
 const customer = () => import('./billing/customer/bill-card')
 export const OwnInvoices = onDemand(() => import('./billing/customer/own-invoices').then((module) => module.OwnInvoices))
 export const OwnInvoice = onDemand(() => import('./billing/customer/own-invoice').then((module) => module.OwnInvoice))
-/** What is owed of one's own invoices, on the account's first page. */
+/** The debt of one's own invoices, on the account's first page. */
 export const ToPay = onDemand(() => import('./billing/customer/to-pay').then((module) => module.ToPay))
 /** A customer's own bill. */
 export const CustomerBillCard = onDemand(() => customer().then((module) => module.BillCard), SectionSkeleton)

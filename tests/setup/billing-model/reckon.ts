@@ -52,7 +52,7 @@ function rounded(numerator: bigint, denominator: bigint): number {
   return Number(numerator < 0n ? -whole : whole)
 }
 
-/** What of an amount is VAT at a rate, and what is left without it. */
+/** Splits an amount into its VAT at a rate and the rest. */
 function vatOf(total: number, rate: number): Taxed {
   const vat = rounded(BigInt(total) * BigInt(rate), 10_000n + BigInt(rate))
   return { net: total - vat, vat, total }
@@ -72,7 +72,7 @@ const sumOf = (lines: readonly Taxed[]): Taxed => ({
 /** How a seller bills: at a rate of VAT in hundredths of a percent, 0 without one; and millionths of a pound for one euro. */
 export interface Terms {
   rate: number
-  /** Which rate that is, where it is not the standard one. */
+  /** The name of the rate, unless it is the standard one. */
   code?: 'zero' | 'outside'
   sterling: number | null
 }
@@ -107,7 +107,7 @@ export class Books {
     return this.issue([rounded(BigInt(accepted) * BigInt(percent), 10_000n)], this.terms.rate)
   }
 
-  /** What the work has cost, less what invoices have billed of it. Nothing is issued where those cover it. */
+  /** The cost of the work, less earlier invoices. Nothing is issued if those cover it. */
   bill(lines: readonly ReckonedLine[]): number | null {
     const amounts = lines.map(({ quantity = ONE, price }) => extended(quantity, price))
     let left = sum(amounts)

@@ -107,7 +107,7 @@ export class ShopBooks {
     })
   }
 
-  /** What the work has cost, less what invoices have billed of it. */
+  /** The cost of the work, less earlier invoices. */
   async bill(lines: readonly ReckonedLine[]): Promise<void> {
     await this.within(async (tx, call) => {
       await tx.repairLine.deleteMany({ where: { repairId: this.repairId } })

@@ -38,7 +38,7 @@ export interface RepairFacts extends CaseFacts<EstimateState> {
   tradeIn: string | null
   /** The rest to pay; null where nothing can be said. */
   left: number | null
-  /** What is unpaid of a deposit that comes before the work; null where none is asked for. */
+  /** The unpaid part of a deposit that comes before the work; null if none is asked for. */
   deposit: number | null
 }
 

@@ -67,7 +67,7 @@ function creditOf(read: CreditPayments, { endedAt }: CustomerCase): CreditSums |
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
-/** What its customer has to pay of it; null where there is nothing to pay, and nothing was paid. A repair that is over without a cost costs nothing. */
+/** The bill of its customer; null if there is nothing to pay, and nothing was paid. A repair that is over without a cost costs nothing. */
 async function billOfTheirs(
   { db, now, businessTimeZone: timeZone }: TrackingServices,
   audience: CaseViewer,

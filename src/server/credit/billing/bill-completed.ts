@@ -25,7 +25,7 @@ interface BilledWork {
   hasInvoice: boolean
 }
 
-/** What is billed of repairs; those without a document are missing. */
+/** Reads the billed parts of repairs; those without a document are missing. */
 const readBilled = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<BilledWork[]>`
     SELECT noun_id::text AS "nounId", bool_or(purpose = 'repair' AND state = 'issued') AS "hasInvoice",
@@ -67,15 +67,17 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
   if (open.length === 0) return notices
   const waiting = await beginDocuments(tx, call, open)
   for (const { id, nounId } of waiting.length > AT_ONCE ? [] : waiting) {
-    const { state, waitsFor } = await issueDocument(tx, { ...call, tells: false }, id)
+    const { state, waitsFor, number: invoice } = await issueDocument(tx, { ...call, tells: false }, id)
     const number = work.find((one) => one.id === nounId)?.number ?? ''
     const why = missing.filter((one) => waitsFor.includes(one)).map((one) => `${missingTexts[one]}.`)
     if (state === 'waiting') notices.push([`The invoice of ${number} waits.`, ...why].join(' '))
+    else if (state === 'issued')
+      notices.push(`${number} is billed by ${invoice}. Unless it is set back, its customer gets the invoice by email within ten minutes.`)
   }
   return notices
 }
 
-/** What an administrator decides: a credit note where more is billed than it costs, an invoice where some of it was credited. */
+/** Tells an administrator of a credit note to issue if more is billed than it costs, and of an invoice if some was credited. */
 function noticesOf(number: string, cost: number, { billed, credited }: BilledWork): string[] {
   const beyond = sumOfAmounts([billed, -credited, -cost])
   if (beyond > 0) return [`${formatEuro(beyond)} more is billed for ${number} than it costs: credit the difference on its bill.`]
@@ -83,8 +85,15 @@ function noticesOf(number: string, cost: number, { billed, credited }: BilledWor
   return []
 }
 
-/** Repairs that are worked on again keep their invoices. @returns sentences for the administrator */
+/**
+ * Repairs that are worked on again keep their invoices; bills that still wait are withdrawn, and begun anew once the work is done.
+ * @returns sentences for the administrator
+ */
 async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  await tx.billingDocument.updateMany({
+    where: { noun: 'repairs', nounId: { in: [...ids] }, purpose: 'repair', state: 'waiting', key: { startsWith: AUTOMATIC } },
+    data: { state: 'withdrawn', waitsFor: [] },
+  })
   const kept = await tx.billingDocument.findMany({
     where: { noun: 'repairs', nounId: { in: [...ids] }, kind: 'invoice', purpose: 'repair', state: 'issued' },
     orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],

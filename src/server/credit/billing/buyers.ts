@@ -9,7 +9,7 @@ import { networkOf } from '~/server/identity/auth/limits'
 import { changedFields, recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { issueAfterSaving } from './after-saving'
+import { issueAfterSaving } from './waiting'
 import { openBuyer } from './parties'
 import { postVatCheck } from './vat-numbers'
 

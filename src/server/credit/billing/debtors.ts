@@ -23,7 +23,7 @@ function sumsByAge(today: string): Record<keyof typeof debts, Prisma.Sql> {
   const of = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(d.owed) FILTER (WHERE ${condition}), 0)`
   return {
     owed: Prisma.sql`coalesce(sum(d.owed), 0)`,
-    // What plain SQL has left without a due day is not due.
+    // An invoice that plain SQL has left without a due day is not due.
     notDue: of(Prisma.sql`d.due_on IS NULL OR d.due_on >= ${day}`),
     days30: of(Prisma.sql`d.due_on < ${day} AND d.due_on >= ${day} - 30`),
     days60: of(Prisma.sql`d.due_on < ${day} - 30 AND d.due_on >= ${day} - 60`),
@@ -78,7 +78,7 @@ const debtorOn = (today: string) => ({
 
 const totalsSchema = z.object({ ...debts, debtors: z.int(), onAccount: jsonAmount })
 
-/** Who owes how much and since when, the largest debts first, with the sums of all debtors. @throws BAD_REQUEST for a foreign cursor */
+/** Reads debtors with the ages of their debts, the largest first, and the sums of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listDebtors(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { search, cursor, limit }: DebtorsInput,
@@ -101,7 +101,7 @@ export async function listDebtors(
 
 const account = z.object({ owed: jsonAmount, overdue: jsonAmount, onAccount: jsonAmount })
 
-/** What a user owes by their invoices; nothing for one who was never billed. */
+/** Reads the debt of a user by their invoices; nothing for one who was never billed. */
 export async function readBuyerAccount(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { userId: user }: z.output<typeof buyerAccountInput>,

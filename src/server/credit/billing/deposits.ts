@@ -12,7 +12,7 @@ import { draftDocument } from './draft'
 import { issueDocument, type Billing } from './issue'
 import { readSeller } from './parties'
 
-/** What a customer pays of an accepted estimate before the work begins: a percentage by the repair's service, as the seller has set it. */
+/** The part of an accepted estimate that a customer pays before the work begins: a percentage by the repair's service, as the seller has set it. */
 
 type Tx = Prisma.TransactionClient
 type Quote = Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>

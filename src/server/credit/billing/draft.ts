@@ -6,7 +6,7 @@ import type { DraftLine, TaxedLine } from './lines'
 
 type Tx = Prisma.TransactionClient
 
-/** Which purpose an invoice of the work has. */
+/** The purpose of an invoice of the work. */
 export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
 /** Begins the key of a document that the shop has begun by itself. */

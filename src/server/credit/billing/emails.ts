@@ -34,7 +34,7 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, linkId: string, s
 const subjectOf = ({ noun, nounNumber }: Invoice) =>
   nounNumber === null ? 'your order' : `${noun === 'repairs' ? 'repair' : 'order'} ${nounNumber}`
 
-/** What is left to pay of an invoice, in a sentence. */
+/** The balance of an invoice, in a sentence. */
 const leftOf = ({ owed, dueOn }: Invoice) =>
   owed === 0 ? 'Nothing is left to pay.' : `${formatEuro(owed)} is left to pay${dueOn === null ? '' : ` by ${formatDay(dueOn)}`}.`
 
@@ -99,15 +99,16 @@ export async function tellInvoice(
 /** Issued documents that one round emails. */
 const PORTION_ISSUED = 200
 
-/** Emails documents that were issued with a change that had announced other emails, each in a transaction of its own. @returns the number of emails */
+/**
+ * Emails invoices that were issued with a change of status, each in a transaction of its own: of repairs that are done still, so that an
+ * undone change sends nothing.
+ * @returns the number of emails
+ */
 export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log } = services
-  const due = await db.prisma.billingDocument.findMany({
-    where: { state: 'issued', toldAt: null },
-    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
-    take: PORTION_ISSUED,
-    select: { id: true },
-  })
+  const due = await db.prisma.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM billing_documents AS t JOIN repairs AS r ON r.id = t.noun_id AND r.status IN ('completed', 'shipped')
+    WHERE t.state = 'issued' AND t.told_at IS NULL AND t.noun = 'repairs' ORDER BY t.issued_at, t.id LIMIT ${PORTION_ISSUED}`
   return eachApart(log, due, ({ id }) =>
     db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`

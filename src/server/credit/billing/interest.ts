@@ -37,7 +37,7 @@ export function monthsBetween(from: string, to: string): number {
 
 type Owing = Pick<BillingDocument, 'id' | 'kind' | 'purpose' | 'state' | 'owed' | 'dueOn' | 'buyerId'>
 
-/** What of interest for an invoice is charged, or about to be. */
+/** The interest for an invoice that is charged, or about to be. */
 async function chargedFor(tx: Tx, ofId: string): Promise<number> {
   const charged = await tx.billingDocument.findMany({
     where: { ofId, purpose: 'interest', kind: 'invoice', state: { not: 'withdrawn' } },

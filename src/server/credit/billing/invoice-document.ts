@@ -84,7 +84,7 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice, isRegistered: boo
     ['Total', formatEuro(total)],
   ])
 
-/** What has been paid of an invoice by a day, what is left, and how to pay it. */
+/** The paid part of an invoice by a day, the balance, and how to pay it. */
 function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: Invoice, { day, seller }: Standing): Content[] {
   if (kind !== 'invoice') return []
   const bank = facts([

@@ -18,7 +18,7 @@ import { lockBuyers, settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** Who bills, and what billing needs of the shop. */
+/** A call that bills, with the services that it needs. */
 export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'> & {
   actor: Actor
   /** False: the buyer is emailed in the background, because the change at hand has announced other emails. */

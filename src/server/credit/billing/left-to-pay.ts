@@ -39,7 +39,7 @@ const answer = z.object({
   isLeast: z.boolean(),
 })
 
-/** What is left to pay of repairs that are not shipped yet, in one statement; of a view's first thousand. */
+/** Reads the balances of repairs that are not shipped yet, in one statement; of a view's first thousand. */
 export async function leftToPay(
   call: ReadContext & Pick<Services, 'db'>,
   of: Pick<StatusRecords<unknown, RepairStatus>, 'table' | 'source' | 'statusType' | 'narrowed'>,

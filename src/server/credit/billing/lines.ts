@@ -56,7 +56,7 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** What an order of the own catalogue is of; one line where its lines do not add up to its sum. */
+/** The lines of an order of the own catalogue; a single one if they do not add up to its sum. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },

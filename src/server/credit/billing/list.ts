@@ -58,7 +58,7 @@ const isOfState: Record<InvoiceState, (today: string) => Prisma.Sql> = {
 
 const byAmount = [amountColumn(Prisma.sql`t.total`), byId]
 const byDueDay = [dayColumn(Prisma.sql`coalesce(t.due_on, DATE '9999-12-31')`), byId]
-/** What is owed has a due day, and an index of its own. */
+/** An owed invoice has a due day, and an index of its own. */
 const byOpenDueDay = [dayColumn(Prisma.sql`t.due_on`), byId]
 
 const keysets: Record<InvoiceSort, Keyset> = {
@@ -94,7 +94,7 @@ const countOf = (counts: Counts, kinds: readonly string[], group: string) =>
 
 const overdueSums = z.object({ rows: z.int(), owed: jsonAmount })
 
-/** What is overdue on a day, from an index alone. */
+/** Sums overdue amounts on a day, from an index alone. */
 async function readOverdue(db: JsonReader, today: string) {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object('rows', count(*), 'owed', coalesce(sum(t.owed), 0))::text FROM ${table} WHERE ${isOfState.overdue(today)}`)

@@ -9,7 +9,7 @@ import { buyerParty, customerOf, openBuyer, readSeller, sellerParty } from './pa
 type Tx = Prisma.TransactionClient
 
 /** Days for which a rate of exchange may be used. */
-const RATE_DAYS = 31
+export const RATE_DAYS = 31
 
 /** A stored code; one that is unknown has the standard rate. */
 export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
@@ -73,7 +73,7 @@ export async function prepare(
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
   const drafts = await currentLines(tx, document)
-  // Who is not registered for VAT must not show any.
+  // A seller who is not registered for VAT must not show any.
   const lines = taxLines(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
     await ratesOn(tx, document.suppliedOn?.toISOString().slice(0, 10) ?? day),

@@ -71,7 +71,7 @@ const billedBy = (invoices: readonly InvoiceRow[]) =>
     ({ total, credited }) => total - credited,
   )
 
-/** What of the invoices is beyond the work's cost: on the latest one that has as much left to credit. */
+/** The billed amount beyond the work's cost, on the latest invoice that has as much left to credit. */
 function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, noun: BilledNoun): CreditProposal | null {
   const more = sumOfAmounts([billedBy(invoices), -(cost ?? 0)])
   if (more <= 0) return null
@@ -86,7 +86,7 @@ function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, noun: 
 }
 
 /**
- * What a repair or an order costs, what has been paid, and what is left. Once there is an invoice that is what its documents say; before it
+ * Reads the cost of a repair or an order, the payments and the balance. Once there is an invoice, its documents say them; before it
  * is the cost, less store credit and money. Whoever asks as a customer sees what was issued to them alone.
  * @throws NOT_FOUND, also for an order of somebody else
  */

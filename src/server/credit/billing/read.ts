@@ -101,8 +101,8 @@ export const invoiceRow = (today: string): JsonRow<InvoiceRow> => ({ json: jsonO
 const creditedOfLine = Prisma.sql`coalesce((SELECT sum(n.total) FROM billing_lines AS n JOIN billing_documents AS d ON d.id = n.document_id
   WHERE n.of_line_id = l.id AND d.kind = 'credit_note' AND d.state = 'issued'), 0)`
 
-const lineJson = jsonObject({
-  id: Prisma.sql`l.id`,
+/** The columns of a line `l`, and their shape. */
+export const lineColumns = {
   description: Prisma.sql`left(l.description, 1000)`,
   quantity: Prisma.sql`l.quantity`,
   price: Prisma.sql`l.price`,
@@ -111,10 +111,9 @@ const lineJson = jsonObject({
   net: Prisma.sql`l.net`,
   vat: Prisma.sql`l.vat`,
   total: Prisma.sql`l.total`,
-  credited: creditedOfLine,
-})
-const lineShape = z.object({
-  id: z.string(),
+}
+const lineJson = jsonObject({ id: Prisma.sql`l.id`, ...lineColumns, credited: creditedOfLine })
+export const documentLine = z.object({
   description: z.string(),
   quantity: jsonAmount,
   price: jsonAmount,
@@ -123,8 +122,8 @@ const lineShape = z.object({
   net: jsonAmount,
   vat: jsonAmount,
   total: jsonAmount,
-  credited: jsonAmount,
 })
+const lineShape = documentLine.extend({ id: z.string(), credited: jsonAmount })
 
 const followingJson = jsonObject({
   id: Prisma.sql`f.id`,

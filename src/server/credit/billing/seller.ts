@@ -8,7 +8,7 @@ import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { issueAfterSaving } from './after-saving'
+import { issueAfterSaving } from './waiting'
 import { readSeller } from './parties'
 
 type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'

@@ -4,7 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
-/** What the check of the ledger compares of documents and payments, beside accounts, lots and entries. */
+/** Checks documents and payments against the ledger, beside accounts, lots and entries. */
 
 const added = (side: 'owed' | 'on_account' | 'store_credit' | 'received') =>
   Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0)`

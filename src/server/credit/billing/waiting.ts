@@ -4,18 +4,17 @@ import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { lockDocument } from './lock-document'
 import { issueDocument } from './issue'
+import { RATE_DAYS } from './prepare'
 
 /** Documents that one round tries. */
 const PORTION = 200
-/** Days for which a rate of exchange may be used,. */
-const RATE_DAYS = 31
 
 const SHOP = { userId: null, email: null }
 
 /** True unless the document `t` still lacks it. */
 const has = (missing: string, isThere: Prisma.Sql) => Prisma.sql`(NOT ${missing} = ANY (t.waits_for) OR ${isThere})`
 
-/** What documents wait for that may have come; one that lacks nothing was begun with many others. */
+/** True if what a document waits for may have come; one that lacks nothing was begun with many others. */
 const mayGo = (today: string) =>
   Prisma.join(
     [
@@ -61,4 +60,13 @@ export async function issueWaiting(services: Issuing): Promise<number> {
       return state === 'issued'
     }),
   )
+}
+
+/** Issues what waited for what has just been saved. That is saved whatever becomes of it: every ten minutes it is tried again. */
+export async function issueAfterSaving(services: Issuing): Promise<void> {
+  try {
+    await issueWaiting(services)
+  } catch (err) {
+    services.log.error({ err }, 'Documents that wait could not be tried')
+  }
 }

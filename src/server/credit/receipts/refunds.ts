@@ -9,21 +9,20 @@ import {
   type RefundRow,
   type refuseRefundInput,
 } from '~/contracts/credit/receipts'
-import type { Payment, Prisma, Refund } from '~/generated/prisma/client'
+import { Prisma, type Payment, type Refund } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { ProviderError, type CardPayments } from '~/server/credit/card/provider'
 import { sendRefund } from '~/server/credit/card/round'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { tellApprovers } from '~/server/identity/users/approvers'
-import { lockSums, reasonAbove } from '~/server/identity/users/limit-sums'
+import { lockSums, NO_SUMS, reasonAbove, windowStart, type Counted, type Sums } from '~/server/identity/users/limit-sums'
 import { addressOf, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { paymentNotFound, readRefund, refundNotFound } from './read'
-import { countRefunds } from './refund-limit'
 import { giveBack, lockRefunded, refundableOf } from './refund-money'
 
 /** Money that is paid back: above the limit it waits for a second administrator. */
@@ -52,6 +51,25 @@ const audit = (tx: Tx, { actor }: Refunding, { id, paymentId, amount }: Refund, 
     subjectId: paymentId,
     after: { refund: id, amount: toAmount(amount), ...(note ? { note } : {}) },
   })
+
+/** EUR that were paid back on one administrator's word since the windows began. */
+async function sumsOf(tx: Tx, at: Date, by: Prisma.Sql): Promise<Sums> {
+  const [sums] = await tx.$queryRaw<Sums[]>`
+    SELECT coalesce(sum(r.amount), 0)::float8 AS month,
+      coalesce(sum(r.amount) FILTER (WHERE r.requested_at > ${windowStart(at, 'day')}::timestamptz), 0)::float8 AS day
+    FROM refunds AS r
+    WHERE ${by} AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')
+      AND r.requested_at > ${windowStart(at, 'month')}::timestamptz`
+  return sums ?? NO_SUMS
+}
+
+/** The refunds that count against the limit: of an administrator, and of a buyer. Those that a second one has approved do not. */
+async function countRefunds(tx: Tx, administrator: string, buyerId: string, at: Date): Promise<Counted> {
+  return {
+    administrator: await sumsOf(tx, at, Prisma.sql`r.requested_by = ${administrator}::uuid`),
+    customer: await sumsOf(tx, at, Prisma.sql`r.payment_id IN (SELECT p.id FROM payments AS p WHERE p.buyer_id = ${buyerId}::uuid)`),
+  }
+}
 
 /** Writes a refund to the ledger. @returns the invoices that are owed again */
 async function carryOut(tx: Tx, call: Refunding, payment: Payment, refund: Refund, subjects: Awaited<ReturnType<typeof lockRefunded>>) {

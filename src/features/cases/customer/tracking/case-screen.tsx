@@ -55,7 +55,7 @@ interface CaseScreenProps extends CaseCalls {
   messages?: ReactNode
   /** The list that the case stands in, of whoever has one. */
   list?: { href: string; name: string }
-  /** What is to be paid of it, and how. */
+  /** The amount to pay, and how. */
   bill?: ((tracked: TrackedCase) => ReactNode) | undefined
   /** How store credit pays it: by a link and in the account in different ways. */
   payments?: ((tracked: TrackedCase) => ReactNode) | undefined

@@ -14,13 +14,13 @@ interface BillCardProps {
   bill: CustomerBill
   /** Names what is paid. */
   payable: Payable
-  /** Whose address an invoice waits for: of the case of a link, or one's own. */
+  /** The address that an invoice waits for: of the case of a link, or one's own. */
   buyer: BuyerSource
   /** Something was saved that the bill follows from. */
   onChanged: () => void
 }
 
-/** What a repair or an order costs, what of it is paid, what is left, and how to pay that. */
+/** The cost of a repair or an order, the payments, the balance, and how to pay it. */
 export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   useEffect(wantToasts, [])
   const { due, depositDue, invoices, payments, wantsAddress } = bill

@@ -12,7 +12,7 @@ import type { FieldDescription } from '~/contracts/field-description'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
-/** Whose billing details: of the case of a link, or one's own. */
+/** The owner of the details: the case of a link, or oneself. */
 export type BuyerSource = { token: string } | 'own'
 
 const schema = ownBuyerInput.omit({ version: true })

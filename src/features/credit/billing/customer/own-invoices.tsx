@@ -68,7 +68,7 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
   )
 }
 
-/** What a document is for: 'Repair REP-10001'. */
+/** The subject of a document: 'Repair REP-10001'. */
 export const subjectOf = ({ noun, nounNumber }: Pick<InvoiceRow, 'noun' | 'nounNumber'>): string | null =>
   noun === null || nounNumber === null ? null : `${noun === 'repairs' ? 'Repair' : 'Order'} ${nounNumber}`
 

@@ -22,7 +22,7 @@ interface PayProps {
 
 /** The button that leads to the card provider's page, or what a bank transfer needs. */
 export function Pay({ payable, amount, isDeposit = false }: PayProps) {
-  // What is paid is part of the question: after a payment another amount is left.
+  // The amount paid is part of the question: after a payment another one is left.
   const ways = trpc.payments.ways.useQuery(payable)
   const { data } = ways
   if (!data)

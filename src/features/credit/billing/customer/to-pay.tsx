@@ -11,7 +11,7 @@ import { documentName } from './bill-rows'
 /** So many are named. */
 const MOST_NAMED = 3
 
-/** What is owed of one's own invoices; nothing where that is nothing, or not known yet. */
+/** The debt of one's own invoices; empty if there is none, or it is not known yet. */
 export function ToPay() {
   const { data } = trpc.invoices.own.useQuery({ isOwed: true, limit: MOST_NAMED })
   if (!data || data.rows.length === 0) return null

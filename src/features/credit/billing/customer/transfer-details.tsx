@@ -12,7 +12,7 @@ interface TransferDetailsProps {
   className?: string
 }
 
-/** What a bank asks for, each line with a button that copies it. */
+/** The details that a bank asks for, each line with a button that copies it. */
 export function TransferDetails({ transfer, amount, className }: TransferDetailsProps) {
   const { accountName, bankName, iban, bic, sortCode, accountNumber, reference } = transfer
   const lines: [label: string, text: string | null, copied?: string][] = [

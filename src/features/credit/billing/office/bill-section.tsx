@@ -110,7 +110,7 @@ function Parts({ noun, id, bill, mayBill = true, mayRecord = true }: Billed & { 
   )
 }
 
-/** What it costs, what has been paid, and what is left. */
+/** The cost, the payments and the balance. */
 function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } }: { bill: Bill }) {
   const storeCredit = sumOfAmounts([credit.held, credit.captured, credit.pending])
   const sums = [

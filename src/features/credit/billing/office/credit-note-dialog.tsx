@@ -33,7 +33,7 @@ function shareOut(lines: readonly InvoiceLine[], amount: number): number[] {
 
 interface CreditNoteDialogProps {
   invoice: Invoice
-  /** What is proposed (EUR), and why; all that is left without it. */
+  /** The proposed amount (EUR) and reason; all that is left without it. */
   proposal?: { amount: number; reason: string } | undefined
   onDone?: (note: Invoice) => void
   onClose: () => void

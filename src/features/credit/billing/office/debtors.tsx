@@ -88,7 +88,7 @@ function Totals({ totals }: { totals: DebtorList['totals'] }) {
   )
 }
 
-/** Who owes how much, and since when: the largest debts first. */
+/** Debtors with the ages of their debts, the largest first. */
 export function Debtors() {
   const view = useAdminList(debtorsInput)
   const debtors = trpc.invoices.debtors.useQuery(view.input, { placeholderData: keepPreviousData })

@@ -17,7 +17,7 @@ const CreditNoteDialog = onDemand(() => import('./credit-note-dialog').then((mod
 
 type Dialog = 'payment' | 'credit' | 'withdraw' | 'interest'
 
-/** What can be done with a document in its state. */
+/** The actions on a document in its state. */
 export function InvoiceActions({ invoice, scopes }: { invoice: Invoice; scopes: readonly Scope[] | null }) {
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)

@@ -6,7 +6,7 @@ import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSterling } from '~/lib/money'
 
 const vatText = ({ vatCode, vatPercent }: InvoiceLine) => (vatCode === 'outside' ? vatLabels.outside : `${vatPercent} %`)
-/** Who is not registered shows none. */
+/** A seller who is not registered shows none. */
 const hasVat = ({ seller }: Invoice) => seller.vatNumber !== null
 
 /** The lines of a document, and its sums: with VAT, in sterling too. */

@@ -20,7 +20,7 @@ import { WaitingFor } from './waiting-for'
 
 interface InvoicePageProps {
   id: string
-  /** What the reader may do; null is everything. */
+  /** The reader's rights; null is everything. */
   scopes: readonly Scope[] | null
 }
 

@@ -12,7 +12,7 @@ import { trpc } from '~/trpc/client'
 
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
-/** What has become of an invoice's total, and the payments of its repair or order. */
+/** The use of an invoice's total, and the payments of its repair or order. */
 export function InvoicePayments({ invoice, mayRefund }: { invoice: Invoice; mayRefund: boolean }) {
   const { noun, nounId } = invoice
   const sums = [

@@ -1,3 +1,7 @@
+import { buyerAccountInput, debtorsInput, invoicesInput, receivedInput } from '~/contracts/credit/invoice-list'
+import { listDebtors, readBuyerAccount } from '~/server/credit/billing/debtors'
+import { listInvoices } from '~/server/credit/billing/list'
+import { readReceived } from '~/server/credit/billing/received'
 import { billInput } from '~/contracts/credit/bill'
 import {
   chargeInterestInput,
@@ -8,7 +12,6 @@ import {
   withdrawInvoiceInput,
 } from '~/contracts/credit/invoices'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
-import { billingListProcedures } from './billing-lists'
 import { chargeInterest, interestOf } from '~/server/credit/billing/interest'
 import {
   billOf,
@@ -23,8 +26,27 @@ import {
 import { billingPartyProcedures } from './billing-parties'
 
 export const invoicesRouter = createTRPCRouter({
-  ...billingListProcedures,
   ...billingPartyProcedures,
+
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of invoices and credit notes, with the number of each state and what is owed.' })
+    .input(invoicesInput.prefault({}))
+    .query(({ ctx, input }) => listInvoices(ctx, input)),
+
+  debtors: protectedAdminProcedure
+    .meta({ about: 'Who owes how much and since when, the largest debts first.' })
+    .input(debtorsInput.prefault({}))
+    .query(({ ctx, input }) => listDebtors(ctx, input)),
+
+  account: protectedAdminProcedure
+    .meta({ about: 'What a customer owes by their invoices, and what of their money pays none.' })
+    .input(buyerAccountInput)
+    .query(({ ctx, input }) => readBuyerAccount(ctx, input)),
+
+  received: protectedAdminProcedure
+    .meta({ about: 'Money received in a period by day and method, with what has become of it.' })
+    .input(receivedInput)
+    .query(({ ctx, input }) => readReceived(ctx, input)),
 
   byId: protectedAdminProcedure
     .meta({ about: 'An invoice or a credit note with its lines, parties and what followed.', errors: { NOT_FOUND: true } })

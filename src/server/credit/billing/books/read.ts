@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { BookPeriod } from '~/contracts/credit/books'
 import { documentKinds, documentPurposes } from '~/contracts/credit/invoices'
-import { vatCodes } from '~/contracts/credit/vat'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { storedParty } from '~/server/credit/billing/parties'
+import { documentLine, lineColumns } from '~/server/credit/billing/read'
 import type { Services } from '~/server/services'
 
-/** What was issued and entered in some days, in an order that never changes, as it was frozen: read again, it is the same. */
+/** Documents and entries of some days, in an order that never changes, as they were frozen: read again, they are the same. */
 
 type Reading = Pick<Services, 'db' | 'businessTimeZone'>
 
@@ -18,16 +18,6 @@ const PAGE = 500
 /** Most lines of a document. */
 const MOST_LINES = 500
 
-const line = z.object({
-  description: z.string(),
-  quantity: jsonAmount,
-  price: jsonAmount,
-  vatCode: z.enum(vatCodes).catch('standard'),
-  vatPercent: jsonAmount,
-  net: jsonAmount,
-  vat: jsonAmount,
-  total: jsonAmount,
-})
 const document = z.object({
   id: z.string(),
   kind: z.enum(documentKinds),
@@ -51,12 +41,12 @@ const document = z.object({
   rateDay: jsonDay,
   rateSource: z.string().nullable(),
   lines: z
-    .array(line)
+    .array(documentLine)
     .nullable()
     .transform((lines) => lines ?? []),
 })
 export type BookedDocument = z.output<typeof document>
-export type BookedLine = z.output<typeof line>
+export type BookedLine = z.output<typeof documentLine>
 
 const documentRow: JsonRow<BookedDocument> = {
   json: jsonObject({
@@ -81,16 +71,7 @@ const documentRow: JsonRow<BookedDocument> = {
     rateSterling: Prisma.sql`t.rate_sterling`,
     rateDay: Prisma.sql`t.rate_day`,
     rateSource: Prisma.sql`left(t.rate_source, 200)`,
-    lines: Prisma.sql`(SELECT json_agg(${jsonObject({
-      description: Prisma.sql`left(l.description, 1000)`,
-      quantity: Prisma.sql`l.quantity`,
-      price: Prisma.sql`l.price`,
-      vatCode: Prisma.sql`l.vat_code`,
-      vatPercent: Prisma.sql`l.vat_percent`,
-      net: Prisma.sql`l.net`,
-      vat: Prisma.sql`l.vat`,
-      total: Prisma.sql`l.total`,
-    })} ORDER BY l.position, l.id) FROM (
+    lines: Prisma.sql`(SELECT json_agg(${jsonObject(lineColumns)} ORDER BY l.position, l.id) FROM (
       SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST_LINES}) AS l)`,
   }),
   schema: document,
