@@ -27,7 +27,7 @@ import { readBill } from './read-bill'
 type Tx = Prisma.TransactionClient
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 /** A call that may issue documents. */
-export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now'>>
+export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now' | 'tells'>>
 
 export const todayOf = ({ now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>): string =>
   calendarDay(now(), businessTimeZone)
