@@ -23,8 +23,8 @@ describe('the inbox of approvals', () => {
     const sent: unknown[] = []
     renderScreen(
       <>
-        <ApprovalsMark scopes={null} />
-        <ApprovalsScreen scopes={null} />
+        <ApprovalsMark />
+        <ApprovalsScreen />
       </>,
       {
         'tradeIns.waitingOffers': () => ({ rows: state.rows }),
@@ -67,10 +67,11 @@ describe('the inbox of approvals', () => {
     }
     renderScreen(
       <>
-        <ApprovalsMark scopes={null} />
-        <ApprovalsScreen scopes={['tradeIns:read']} />
+        <ApprovalsMark />
+        <ApprovalsScreen />
       </>,
       { 'tradeIns.waitingOffers': () => ({ rows: [{ ...offer, isMine: true, whyNot: 'Another must approve this.' }, others] }) },
+      { scopes: ['tradeIns:read'] },
     )
     expect(await screen.findByText('Somebody else must approve it')).toBeDefined()
     expect(screen.getByText(/less than 7 days/)).toBeDefined()

@@ -213,6 +213,13 @@ describe('a bill', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Hashboard repair' }).value).toBe('25.00')
   })
 
+  it('offers a limited administrator nothing that they may not do', async () => {
+    renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => bill }, { scopes: ['repairs:write', 'invoices:read'] })
+    expect(await screen.findByText('Left to pay')).toBeDefined()
+    expect(screen.getByText(/€25.00 more is billed/)).toBeDefined()
+    expect(screen.queryAllByRole('button')).toEqual([])
+  })
+
   it('that waits says for what, with the way to where it is supplied', () => {
     renderScreen(<WaitingFor invoice={{ ...row, state: 'waiting', waitsFor: ['address', 'exchange_rate'] }} />, {})
     expect(screen.getByRole('link', { name: 'Add the billing address' }).getAttribute('href')).toBe(`/admin/customers/${ID}#billing`)

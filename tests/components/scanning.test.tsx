@@ -164,7 +164,7 @@ describe('the field for codes', () => {
 describe('finding', () => {
   it('opens what a code names, says so of what nothing has, and keeps it to be corrected', async () => {
     renderScreen(
-      <ScanScreen scopes={null} />,
+      <ScanScreen />,
       { 'admin.scan': ({ code }) => (code === 'P-10001' ? { noun: 'parts', id: part.id, title: 'P-10001', detail: 'Fan' } : null) },
       { pathname: '/admin/scan' },
     )
@@ -179,7 +179,7 @@ describe('finding', () => {
   it('begins with the code of the address, and leads a place to its count', async () => {
     const asked: string[] = []
     renderScreen(
-      <ScanScreen scopes={null} />,
+      <ScanScreen />,
       {
         'admin.scan': ({ code }) => {
           asked.push(code)
@@ -201,7 +201,7 @@ describe('moving', () => {
   it('takes the place first, then one thing after another; what is refused says why, and what was moved can go back', async () => {
     const moved: object[] = []
     renderScreen(
-      <ScanScreen scopes={null} />,
+      <ScanScreen />,
       {
         ...things,
         'units.update': (input) => {
@@ -238,7 +238,7 @@ describe('counting', () => {
   it('a place shows what is there and not on record, and puts it there with one press', async () => {
     const moved: object[] = []
     renderScreen(
-      <ScanScreen scopes={null} />,
+      <ScanScreen />,
       {
         ...things,
         'units.list': () => ({
@@ -270,7 +270,7 @@ describe('counting', () => {
     const booked: object[] = []
     const gone: Part = { ...part, id: id('13'), partNumber: 'P-10003', state: 'scrapped' }
     renderScreen(
-      <ScanScreen scopes={null} />,
+      <ScanScreen />,
       {
         'units.find': () => [],
         'parts.find': ({ code }) => (code === 'P-10001' ? [part] : code === 'P-10003' ? [gone] : []),
@@ -304,7 +304,7 @@ describe('counting', () => {
 
 describe('labels', () => {
   it('are collected and printed at once, for things and for places', async () => {
-    renderScreen(<ScanScreen scopes={null} />, things, { pathname: '/admin/scan', query: { mode: 'labels' } })
+    renderScreen(<ScanScreen />, things, { pathname: '/admin/scan', query: { mode: 'labels' } })
     await type_('Machine or part', 'sn1')
     await userEvent.click(await screen.findByLabelText('Places'))
     await type_('Place', 'Shelf B3')
@@ -313,7 +313,7 @@ describe('labels', () => {
   })
 
   it('and other modes are there for whoever may use them', () => {
-    renderScreen(<ScanScreen scopes={['parts:read', 'admin:read']} />, {}, { pathname: '/admin/scan' })
+    renderScreen(<ScanScreen />, {}, { pathname: '/admin/scan', scopes: ['parts:read', 'admin:read'] })
     const modes = within(screen.getByRole('navigation', { name: 'What to do with codes' })).getAllByRole('button')
     expect(modes.map(({ textContent }) => textContent)).toEqual(['Find', 'Labels'])
   })

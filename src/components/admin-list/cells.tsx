@@ -53,10 +53,15 @@ interface Viewer {
   userId: string | null
   /** The shop's time zone (IANA name), in which its days begin; the reader's own without it. */
   timeZone: string | undefined
+  /** They may read or write a part of the back office, named by its router; the server refuses the rest. */
+  may: (router: string, access: 'read' | 'write') => boolean
 }
 
 /** Tells the screens of the back office about their viewer. */
-export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined })
+export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined, may: () => true })
+
+/** Says what the viewer may do. */
+export const useMay = (): Viewer['may'] => useContext(ViewerContext).may
 
 /** The shop's day, '2026-11-21', kept up to date. */
 function useToday(): string {

@@ -1,7 +1,7 @@
+import { useMay } from '~/components/admin-list/cells'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LinkButton } from '~/components/ui/link-button'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { ApiKeys } from '~/features/identity/access/api-keys'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { adminLayout } from '~/features/office/shell/admin-page'
@@ -11,7 +11,8 @@ import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)
 
-export default function IntegrationsPage({ viewer: { scopes } }: { viewer: { scopes: readonly Scope[] | null } }) {
+export default function IntegrationsPage() {
+  const may = useMay()
   return (
     <>
       <ScreenHeader title="Integrations" subtitle="Programs that work with the shop">
@@ -20,8 +21,8 @@ export default function IntegrationsPage({ viewer: { scopes } }: { viewer: { sco
         </LinkButton>
       </ScreenHeader>
       <div className="flex flex-col gap-6">
-        {allows(scopes, 'keys', 'read') && <ApiKeys />}
-        {allows(scopes, 'webhooks', 'read') && <Webhooks />}
+        {may('keys', 'read') && <ApiKeys />}
+        {may('webhooks', 'read') && <Webhooks />}
       </div>
       <AskForProof />
     </>

@@ -1,7 +1,7 @@
+import { useMay } from '~/components/admin-list/cells'
 import Link from 'next/link'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { onDemand } from '~/components/ui/on-demand'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -13,14 +13,15 @@ const CompanySection = onDemand(() => import('~/features/site/settings/company-s
 
 export const getServerSideProps = withHead(adminPage)
 
-export default function PoliciesPage({ viewer: { scopes } }: { viewer: { scopes: readonly Scope[] | null } }) {
+export default function PoliciesPage() {
+  const may = useMay()
   return (
     <>
       <ScreenHeader title="Policies" subtitle="Limits, periods and what the footer says of the company" />
       <div className="flex max-w-4xl flex-col gap-6">
-        {allows(scopes, 'policies', 'read') && <PoliciesSection />}
-        {allows(scopes, 'settings', 'read') && <CompanySection />}
-        {allows(scopes, 'invoices', 'read') && (
+        {may('policies', 'read') && <PoliciesSection />}
+        {may('settings', 'read') && <CompanySection />}
+        {may('invoices', 'read') && (
           <p className="text-sm text-ink-muted">
             Whom invoices are from, deposits and exchange rates:{' '}
             <Link href="/admin/money?tab=settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">

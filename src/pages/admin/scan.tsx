@@ -1,11 +1,11 @@
 import { ScanScreen } from '~/features/catalogue/scanning/scan-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
-import { type AdminPageProps, adminPage } from '~/server/http/pages/page-guards'
+import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)
 
-export default function ScanPage({ viewer }: AdminPageProps) {
-  return <ScanScreen scopes={viewer.scopes} />
+export default function ScanPage() {
+  return <ScanScreen />
 }
 ScanPage.getLayout = adminLayout('Scan')

@@ -1,3 +1,5 @@
+import { ViewerContext } from '~/components/admin-list/cells'
+import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
@@ -126,7 +128,7 @@ function Address({ pathname, query, children }: { pathname: string; query: NextR
 export function renderScreen(
   screen: ReactNode,
   api: FakeApi,
-  { pathname = '/admin', query = {} }: { pathname?: string; query?: NextRouter['query'] } = {},
+  { pathname = '/admin', query = {}, scopes = null }: { pathname?: string; query?: NextRouter['query']; scopes?: Scope[] | null } = {},
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const client = trpc.createClient({ links: [changeEmailsLink, proofLink, fakeLink(api)] })
@@ -134,7 +136,9 @@ export function renderScreen(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <Address pathname={pathname} query={query}>
-          {screen}
+          <ViewerContext value={{ userId: null, timeZone: undefined, may: (router, access) => allows(scopes, router, access) }}>
+            {screen}
+          </ViewerContext>
         </Address>
         <ChangeEmailToasts />
         <Toasts />

@@ -1,5 +1,5 @@
 import { CustomerCell } from '~/components/admin-list/status-columns'
-import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusBadge, useMay } from '~/components/admin-list/cells'
 import { StatusDetailsDialog } from '~/components/admin-list/status-details-dialog'
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import type { Order } from '~/contracts/catalogue/orders'
@@ -19,6 +19,7 @@ const historyOfLines = {
 
 /** One order and what happened to it, behind a row's 'View details …'. */
 export function OrderDetails(props: StatusDetailsProps<Order>) {
+  const may = useMay()
   return (
     <StatusDetailsDialog
       {...props}
@@ -34,8 +35,8 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
       more={(order) => (
         <>
           <OrderLines order={order} />
-          <OrderPayments id={order.id} />
-          <OrderBill id={order.id} />
+          {may('credit', 'read') && <OrderPayments id={order.id} />}
+          {may('invoices', 'read') && <OrderBill id={order.id} />}
         </>
       )}
     />

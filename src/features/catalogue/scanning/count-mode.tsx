@@ -1,8 +1,8 @@
+import { useMay } from '~/components/admin-list/cells'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { placeOfCode } from '~/contracts/catalogue/scanning'
 import type { PartChoice } from '~/contracts/catalogue/parts'
-import { allows } from '~/contracts/identity/api-keys'
 import { trpc } from '~/trpc/client'
 import { PlaceCount } from './place-count'
 import { ScanField } from './scan-field'
@@ -13,17 +13,18 @@ import { TypeCount } from './type-count'
 const option = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-surface-muted'
 
 /** Counts what is at a place, or the parts of a type. */
-export function CountMode({ place, type, scopes, onMode }: ModeProps) {
+export function CountMode({ place, type, onMode }: ModeProps) {
   const onLeave = () => onMode('count', {})
-  if (place !== undefined) return <PlaceCount key={place} place={place} scopes={scopes} onLeave={onLeave} />
-  if (type !== undefined) return <TypeCount key={type} typeId={type} scopes={scopes} onLeave={onLeave} />
-  return <ChooseCount scopes={scopes} onMode={onMode} />
+  if (place !== undefined) return <PlaceCount key={place} place={place} onLeave={onLeave} />
+  if (type !== undefined) return <TypeCount key={type} typeId={type} onLeave={onLeave} />
+  return <ChooseCount onMode={onMode} />
 }
 
 /** The subject of a count: a place by its label or name, a type by its name or one of its parts. */
-function ChooseCount({ scopes, onMode }: Pick<ModeProps, 'scopes' | 'onMode'>) {
+function ChooseCount({ onMode }: Pick<ModeProps, 'onMode'>) {
+  const may = useMay()
   const { client } = trpc.useUtils()
-  const { find } = useThings(scopes)
+  const { find } = useThings()
   const [offer, setOffer] = useState<{ text: string; types: readonly PartChoice[] }>()
 
   const onCode = async (code: string): Promise<boolean> => {
@@ -39,7 +40,7 @@ function ChooseCount({ scopes, onMode }: Pick<ModeProps, 'scopes' | 'onMode'>) {
         onMode('count', { type: part.typeId })
         return true
       }
-      const types = allows(scopes, 'parts', 'read') ? await client.parts.choices.query({ search: code.slice(0, 200) }) : []
+      const types = may('parts', 'read') ? await client.parts.choices.query({ search: code.slice(0, 200) }) : []
       if (types.length > 0) setOffer({ text: code, types })
       else onMode('count', { place: code })
       return true

@@ -7,7 +7,6 @@ import { placeOfCode } from '~/contracts/catalogue/scanning'
 import { LabelLink } from './label-link'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import type { ModeProps } from './mode-props'
 import { notFound, refused, ThingChoice, useThings, type Thing } from './things'
 
 const subjects = [
@@ -21,8 +20,8 @@ interface Wanted {
 }
 
 /** Collects what wants a new label, and prints all of them at once. */
-export function LabelMode({ scopes }: ModeProps) {
-  const { find } = useThings(scopes)
+export function LabelMode() {
+  const { find } = useThings()
   const [subject, setSubject] = useState<'things' | 'places'>('things')
   const [wanted, setWanted] = useState<readonly Wanted[]>([])
   const [choice, setChoice] = useState<readonly Thing[]>([])

@@ -1,5 +1,3 @@
-import type { Scope } from '~/contracts/identity/api-keys'
-
 /** The subject that a mode begins with; it stands in the address, so that a reload keeps it. */
 export interface ModeStart {
   place?: string | undefined
@@ -10,8 +8,6 @@ export interface ModeStart {
 }
 
 export interface ModeProps extends ModeStart {
-  /** The reader's rights; null is everything. */
-  scopes: readonly Scope[] | null
   /** Goes on in a mode. */
   onMode: (id: string, start: ModeStart) => void
 }

@@ -8,8 +8,8 @@ import type { ModeProps } from './mode-props'
 import { notFound, refused, ThingChoice, useThings, type Thing } from './things'
 
 /** Gives things a place: first the place, then one thing after another. The label of another place changes it at any time. */
-export function MoveMode({ place, scopes, onMode }: ModeProps) {
-  const { find, put } = useThings(scopes)
+export function MoveMode({ place, onMode }: ModeProps) {
+  const { find, put } = useThings()
   const [choice, setChoice] = useState<readonly Thing[]>([])
   const setPlace = (next: string | undefined) => onMode('move', next === undefined ? {} : { place: next })
 

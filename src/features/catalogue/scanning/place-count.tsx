@@ -1,27 +1,24 @@
+import { useMay } from '~/components/admin-list/cells'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { allows } from '~/contracts/identity/api-keys'
 import { placeOfCode } from '~/contracts/catalogue/scanning'
 import { CountFigure, CountFrame, keyOf, ThingList } from './count-parts'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import type { ModeProps } from './mode-props'
 import { notFound, refused, ThingChoice, useThings, type Thing } from './things'
 import { together, useParts, useUnits } from './use-recorded'
 
-interface PlaceCountProps extends Pick<ModeProps, 'scopes'> {
+interface PlaceCountProps {
   place: string
   onLeave: () => void
 }
 
 /** Compares what is scanned at a place with what the record says is there, and books the differences. */
-export function PlaceCount({ place, scopes, onLeave }: PlaceCountProps) {
-  const recorded = together(
-    useUnits({ location: place }, allows(scopes, 'units', 'read')),
-    useParts({ location: place }, allows(scopes, 'parts', 'read')),
-  )
-  const { find, put } = useThings(scopes)
+export function PlaceCount({ place, onLeave }: PlaceCountProps) {
+  const may = useMay()
+  const recorded = together(useUnits({ location: place }, may('units', 'read')), useParts({ location: place }, may('parts', 'read')))
+  const { find, put } = useThings()
   const [scanned, setScanned] = useState<readonly Thing[]>([])
   const [choice, setChoice] = useState<readonly Thing[]>([])
   const [isBooking, setBooking] = useState(false)

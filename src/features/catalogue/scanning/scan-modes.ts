@@ -1,7 +1,8 @@
+import type { useMay } from '~/components/admin-list/cells'
 import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { onDemand } from '~/components/ui/on-demand'
-import { allows, type Access, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
+import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
 import { FindMode } from './find-mode'
 import type { ModeProps } from './mode-props'
 
@@ -60,5 +61,5 @@ const scanModes: readonly ScanMode[] = [
 ]
 
 /** The modes that a reader has. */
-export const modesFor = (scopes: readonly Scope[] | null): readonly ScanMode[] =>
-  scanModes.filter(({ needs }) => needs.some(([router, access]) => allows(scopes, router, access)))
+export const modesFor = (may: ReturnType<typeof useMay>): readonly ScanMode[] =>
+  scanModes.filter(({ needs }) => needs.some(([router, access]) => may(router, access)))

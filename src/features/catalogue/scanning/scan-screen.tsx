@@ -1,9 +1,9 @@
+import { useMay } from '~/components/admin-list/cells'
 import { clsx } from 'clsx/lite'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useRouter } from 'next/router'
 import * as z from 'zod'
 import { IconButton } from '~/components/ui/icon-button'
-import type { Scope } from '~/contracts/identity/api-keys'
 import { LastOutcome, LastScans } from './scan-log'
 import type { ModeStart } from './mode-props'
 import { modesFor } from './scan-modes'
@@ -13,10 +13,10 @@ const word = z.string().trim().min(1).max(200).optional().catch(undefined)
 const address = z.object({ mode: word, place: word, type: word, code: word })
 
 /** One screen for all that is done by scanning: for one hand, on a phone or with a scanner. */
-export function ScanScreen({ scopes }: { scopes: readonly Scope[] | null }) {
+export function ScanScreen() {
   const { pathname, query, replace } = useRouter()
   const { mode, ...start } = address.parse(query)
-  const modes = modesFor(scopes)
+  const modes = modesFor(useMay())
   // The label of a place opens the screen to put something there.
   const shown = modes.find(({ id }) => id === (mode ?? (start.place === undefined ? 'find' : 'move'))) ?? modes[0]
   const { isOn, turn } = useScanSound()
@@ -55,7 +55,7 @@ export function ScanScreen({ scopes }: { scopes: readonly Scope[] | null }) {
       {shown ? (
         <>
           <LastOutcome about={shown.about} />
-          <shown.Panel key={shown.id} {...start} scopes={scopes} onMode={onMode} />
+          <shown.Panel key={shown.id} {...start} onMode={onMode} />
         </>
       ) : (
         <p className="text-sm text-ink-muted">Your access includes nothing that is scanned.</p>

@@ -1,9 +1,9 @@
+import { useMay } from '~/components/admin-list/cells'
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import type { Part } from '~/contracts/catalogue/parts'
 import { unitName, unitStateWords, type Unit } from '~/contracts/catalogue/units'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { partStateLabels } from '~/contracts/statuses'
 import { foundPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -56,14 +56,15 @@ export const refused = (title: string, error: unknown): boolean => {
 }
 
 /** Finds machines and parts by their codes, as far as the reader may, and gives them a place. */
-export function useThings(scopes: readonly Scope[] | null) {
+export function useThings() {
+  const may = useMay()
   const utils = trpc.useUtils()
   return useMemo(() => {
     const { client } = utils
     const find = async (code: string): Promise<Thing[]> => {
       const [units, parts] = await Promise.all([
-        allows(scopes, 'units', 'read') ? client.units.find.query({ code }) : [],
-        allows(scopes, 'parts', 'read') ? client.parts.find.query({ code }) : [],
+        may('units', 'read') ? client.units.find.query({ code }) : [],
+        may('parts', 'read') ? client.parts.find.query({ code }) : [],
       ])
       return [...units.map(unitThing), ...parts.map(partThing)]
     }
@@ -73,7 +74,7 @@ export function useThings(scopes: readonly Scope[] | null) {
       void utils[noun].invalidate()
     }
     return { find, put }
-  }, [utils, scopes])
+  }, [utils, may])
 }
 
 /** Of several things that one code names, the one that is meant. */

@@ -8,11 +8,10 @@ import { trpc } from '~/trpc/client'
 import { CountFigure, CountFrame, keyOf, ThingList } from './count-parts'
 import { ScanField } from './scan-field'
 import { logScan } from './scan-log'
-import type { ModeProps } from './mode-props'
 import { notFound, refused, useThings, type Thing } from './things'
 import { together, useParts } from './use-recorded'
 
-interface TypeCountProps extends Pick<ModeProps, 'scopes'> {
+interface TypeCountProps {
   typeId: string
   onLeave: () => void
 }
@@ -20,11 +19,11 @@ interface TypeCountProps extends Pick<ModeProps, 'scopes'> {
 const isOnShelf = (state: PartState | undefined) => state === 'in_stock' || state === 'reserved'
 
 /** Counts the parts of a type on the shelf, by scanning those with a label and counting the others, and books the difference. */
-export function TypeCount({ typeId, scopes, onLeave }: TypeCountProps) {
+export function TypeCount({ typeId, onLeave }: TypeCountProps) {
   const utils = trpc.useUtils()
   const type = trpc.parts.type.useQuery({ id: typeId })
   const recorded = together(useParts({ type: typeId, status: 'in_stock' }), useParts({ type: typeId, status: 'reserved' }))
-  const { find } = useThings(scopes)
+  const { find } = useThings()
   const [scanned, setScanned] = useState<readonly Thing[]>([])
   const [loose, setLoose] = useState(0)
   const [isBooking, setBooking] = useState(false)

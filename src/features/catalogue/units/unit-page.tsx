@@ -1,13 +1,12 @@
 import { GitMerge, MoveRight, Pencil, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { RecordPageFrame, RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { movesByHand, type Unit, unitName, type UnitPage as Page, unitStateWords } from '~/contracts/catalogue/units'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { formatEuro } from '~/lib/money'
 import { listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -29,14 +28,8 @@ const UnitPassport = onDemand(
 )
 const Timeline = onDemand(() => import('./unit-timeline').then((module) => module.UnitTimeline), SectionSkeleton)
 
-interface UnitPageProps {
-  number: string
-  /** The reader's rights; null is everything. */
-  scopes: readonly Scope[] | null
-}
-
 /** The page of one machine: what it is, where, whose, its cases and all that happened to it. */
-export function UnitPage({ number, scopes }: UnitPageProps) {
+export function UnitPage({ number }: { number: string }) {
   const query = trpc.units.page.useQuery({ number })
   return (
     <RecordPageFrame
@@ -46,14 +39,15 @@ export function UnitPage({ number, scopes }: UnitPageProps) {
       missing={unitMessages.missing}
       failed="Failed to fetch the unit"
     >
-      {(page) => <Content key={page.unit.id} page={page} scopes={scopes} />}
+      {(page) => <Content key={page.unit.id} page={page} />}
     </RecordPageFrame>
   )
 }
 
-function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'>) {
+function Content({ page }: { page: Page }) {
+  const may = useMay()
   const { unit, keep, merged, cases, isDisputed } = page
-  const mayWrite = allows(scopes, 'units', 'write')
+  const mayWrite = may('units', 'write')
   return (
     <>
       <Header unit={unit} isMerged={keep !== null} mayWrite={mayWrite} />
@@ -84,7 +78,7 @@ function Content({ page, scopes }: { page: Page } & Pick<UnitPageProps, 'scopes'
           </RecordSection>
           {keep === null && unit.owner === 'company' && <Refurbishing unit={unit} mayWrite={mayWrite} />}
           {keep === null && <UnitBoards unitId={unit.id} mayWrite={mayWrite} />}
-          {keep === null && allows(scopes, 'parts', 'read') && <UnitParts unitId={unit.id} mayWrite={allows(scopes, 'parts', 'write')} />}
+          {keep === null && may('parts', 'read') && <UnitParts unitId={unit.id} mayWrite={may('parts', 'write')} />}
           {keep === null && <UnitSale page={page} mayWrite={mayWrite} />}
           <Timeline id={unit.id} number={unit.unitNumber} />
         </div>

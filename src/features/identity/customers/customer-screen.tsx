@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
@@ -8,7 +8,6 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import type { CustomerProfile } from '~/contracts/identity/customers'
 import { BuyerSection, CustomerInvoices } from '~/features/credit/credit-parts'
 import { casePageOf } from '~/lib/records'
@@ -17,17 +16,11 @@ import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, Cust
 
 const AddEmailDialog = onDemand(() => import('./add-email-dialog').then((module) => module.AddEmailDialog))
 
-interface CustomerScreenProps {
-  /** The user's. */
-  id: string
-  /** What the reader may see; null is everything. */
-  scopes: readonly Scope[] | null
-}
-
-/** A customer: who they are, and all that is theirs, as far as its reader may see it. */
-export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
+/** A customer: who they are, and all that is theirs, as far as its reader may see it. @param id the user's */
+export function CustomerScreen({ id }: { id: string }) {
+  const may = useMay()
   const query = trpc.customers.byId.useQuery({ id })
-  const sees = (router: string) => allows(scopes, router, 'read')
+  const sees = (router: string) => may(router, 'read')
   return (
     <RecordPageFrame
       query={query}
@@ -50,9 +43,9 @@ export function CustomerScreen({ id, scopes }: CustomerScreenProps) {
           </div>
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="flex min-w-0 flex-col gap-6 lg:order-last">
-              <Contact customer={customer} mayChange={allows(scopes, 'customers', 'write')} />
+              <Contact customer={customer} mayChange={may('customers', 'write')} />
               <Addresses customer={customer} />
-              {sees('invoices') && <BuyerSection userId={id} mayWrite={allows(scopes, 'invoices', 'write')} />}
+              {sees('invoices') && <BuyerSection userId={id} mayWrite={may('invoices', 'write')} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               {sees('repairs') && <CustomerRepairs id={id} />}

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { navMarks } from '~/components/layouts/nav-marks'
-import type { Scope } from '~/contracts/identity/api-keys'
 import { useWaiting } from './use-waiting'
 
 /** Says in the navigation how much waits for the word of whoever reads it. */
-export function ApprovalsMark({ scopes }: { scopes: readonly Scope[] | null }) {
-  const { mine } = useWaiting(scopes)
+export function ApprovalsMark() {
+  const { mine } = useWaiting()
   const shown = navMarks.use()[adminPaths.approvals]?.count ?? 0
   useEffect(() => {
     if (shown === mine) return

@@ -1,16 +1,17 @@
+import { useMay } from '~/components/admin-list/cells'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { CreditRequests, WaitingRefunds } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
 /** Approvals: offers, store credit and refunds above the limits, for whoever is the second administrator. */
-export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null }) {
-  const { offers, isLoading, isError, total } = useWaiting(scopes)
+export function ApprovalsScreen() {
+  const may = useMay()
+  const { offers, isLoading, isError, total } = useWaiting()
   return (
     <>
       <ScreenHeader title="Approvals" subtitle="Offers, store credit and refunds that need a second administrator" />
@@ -23,8 +24,8 @@ export function ApprovalsScreen({ scopes }: { scopes: readonly Scope[] | null })
       )}
       <div className="mt-6 flex flex-col gap-6 empty:hidden">
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
-        {allows(scopes, 'credit', 'read') && <CreditRequests title="Store credit" />}
-        {allows(scopes, 'payments', 'read') && <WaitingRefunds title="Refunds" />}
+        {may('credit', 'read') && <CreditRequests title="Store credit" />}
+        {may('payments', 'read') && <WaitingRefunds title="Refunds" />}
       </div>
     </>
   )

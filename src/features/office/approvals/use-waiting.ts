@@ -1,14 +1,15 @@
-import { allows, type Scope } from '~/contracts/identity/api-keys'
+import { useMay } from '~/components/admin-list/cells'
 import { trpc } from '~/trpc/client'
 
 /** So many of each kind are shown; a shop has fewer. */
 const MOST = 50
 
-/** What waits for a second administrator, as far as its reader may see it. @param scopes theirs; null is everything */
-export function useWaiting(scopes: readonly Scope[] | null) {
-  const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: allows(scopes, 'tradeIns', 'read') })
-  const credit = trpc.credit.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: allows(scopes, 'credit', 'read') })
-  const refunds = trpc.payments.refunds.useQuery({ state: 'waiting', limit: MOST }, { enabled: allows(scopes, 'payments', 'read') })
+/** What waits for a second administrator, as far as its reader may see it. */
+export function useWaiting() {
+  const may = useMay()
+  const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })
+  const credit = trpc.credit.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('credit', 'read') })
+  const refunds = trpc.payments.refunds.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('payments', 'read') })
   const rows = [
     ...(offers.data?.rows ?? []),
     ...(credit.data?.rows ?? []),

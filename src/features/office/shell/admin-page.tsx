@@ -6,9 +6,9 @@ import { adminPaths } from '~/components/layouts/admin-nav'
 import { allows, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 import { viewScreens } from '~/contracts/office/views'
-import type { ReactElement, ReactNode } from 'react'
+import { useCallback, type ReactElement, type ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
-import { ViewerContext } from '~/components/admin-list/cells'
+import { type useMay, ViewerContext } from '~/components/admin-list/cells'
 import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
@@ -81,12 +81,14 @@ const listTools = (
  * when another one, or the same again, needs it.
  */
 function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, children }: AdminPageProps) {
+  const { scopes } = viewer
+  const may: ReturnType<typeof useMay> = useCallback((router, access) => allows(scopes, router, access), [scopes])
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
-        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
-          <Background readsCases={allows(viewer.scopes, 'cases', 'read')} scopes={viewer.scopes} />
+        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may }}>
+          <Background />
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>
       </AdminLayout>

@@ -1,4 +1,4 @@
-import type { Scope } from '~/contracts/identity/api-keys'
+import { useMay } from '~/components/admin-list/cells'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { ChangeEmailToasts } from './change-email-toasts'
 import { ApprovalsMark } from '../approvals/approvals-mark'
@@ -7,15 +7,9 @@ import { OfflineBanner } from './offline-banner'
 import { useSaveKey } from './use-save-key'
 import { useScanner } from './use-scanner'
 
-interface BackgroundProps {
-  /** The reader may ask for cases. */
-  readsCases: boolean
-  /** The reader's rights; null is everything. */
-  scopes: readonly Scope[] | null
-}
-
 /** The work of every page of the back office beside its screen; loads after it. */
-export function Background({ readsCases, scopes }: BackgroundProps) {
+export function Background() {
+  const may = useMay()
   useLiveQueries()
   useSaveKey()
   useScanner()
@@ -23,8 +17,8 @@ export function Background({ readsCases, scopes }: BackgroundProps) {
     <>
       <OfflineBanner />
       <ChangeEmailToasts />
-      {readsCases && <NavMarks />}
-      <ApprovalsMark scopes={scopes} />
+      {may('cases', 'read') && <NavMarks />}
+      <ApprovalsMark />
     </>
   )
 }

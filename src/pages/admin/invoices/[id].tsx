@@ -1,13 +1,13 @@
 import { useRouter } from 'next/router'
 import { InvoicePage } from '~/features/credit/billing/office/invoice-page'
 import { adminLayout } from '~/features/office/shell/admin-page'
-import { type AdminPageProps, invoicePage } from '~/server/http/pages/page-guards'
+import { invoicePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(invoicePage)
 
-export default function InvoiceAdminPage({ viewer }: AdminPageProps) {
+export default function InvoiceAdminPage() {
   const id = String(useRouter().query.id)
-  return <InvoicePage key={id} id={id} scopes={viewer.scopes} />
+  return <InvoicePage key={id} id={id} />
 }
 InvoiceAdminPage.getLayout = adminLayout('Invoice')

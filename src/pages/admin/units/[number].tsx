@@ -1,13 +1,13 @@
 import { useRouter } from 'next/router'
 import { UnitPage } from '~/features/catalogue/units/unit-page'
 import { adminLayout } from '~/features/office/shell/admin-page'
-import { type AdminPageProps, unitPage } from '~/server/http/pages/page-guards'
+import { unitPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(unitPage)
 
-export default function UnitAdminPage({ viewer }: AdminPageProps) {
+export default function UnitAdminPage() {
   const number = String(useRouter().query.number)
-  return <UnitPage key={number} number={number} scopes={viewer.scopes} />
+  return <UnitPage key={number} number={number} />
 }
 UnitAdminPage.getLayout = adminLayout('Unit')

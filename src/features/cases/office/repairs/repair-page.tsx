@@ -7,7 +7,7 @@ import { trpc } from '~/trpc/client'
 import { CasePage, LinkedCase } from '../case-page'
 import Link from 'next/link'
 import { useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { isUnderWarranty, outcomeLabels, withoutWarranty } from '~/contracts/cases/repair-outcomes'
@@ -31,19 +31,22 @@ const Work = ({ page: { repair } }: { page: Page }) => (
   </>
 )
 
-const Quote = ({ page: { repair } }: { page: Page }) => (
-  <>
-    <EstimateSection repairId={repair.id} />
-    <CaseParts repairId={repair.id} />
-    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <CostSection repair={repair} />
-        <RepairPayments id={repair.id} />
+function Quote({ page: { repair } }: { page: Page }) {
+  const may = useMay()
+  return (
+    <>
+      <EstimateSection repairId={repair.id} />
+      <CaseParts repairId={repair.id} />
+      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <CostSection repair={repair} />
+          {may('credit', 'read') && <RepairPayments id={repair.id} />}
+        </div>
+        {may('invoices', 'read') && <RepairBill id={repair.id} />}
       </div>
-      <RepairBill id={repair.id} />
-    </div>
-  </>
-)
+    </>
+  )
+}
 
 const Panels = ({ page }: { page: Page }) =>
   page.turnedInto ? (

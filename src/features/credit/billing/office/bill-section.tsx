@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { useId, useState } from 'react'
@@ -24,9 +25,6 @@ const ProposedCreditNote = onDemand(() => import('./proposed-credit-note').then(
 interface Billed {
   noun: BilledNoun
   id: string
-  /** Whoever reads may bill, and record payments. */
-  mayBill?: boolean
-  mayRecord?: boolean
 }
 
 /** The bill on the page of a repair. */
@@ -66,7 +64,9 @@ const billedOf = ({ invoices }: Bill) =>
 
 type Dialog = 'issue' | 'payment' | 'credit'
 
-function Parts({ noun, id, bill, mayBill = true, mayRecord = true }: Billed & { bill: Bill }) {
+function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
+  const may = useMay()
+  const mayBill = may('invoices', 'write')
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const waiting = bill.invoices.find(({ state }) => state === 'waiting')
@@ -90,14 +90,14 @@ function Parts({ noun, id, bill, mayBill = true, mayRecord = true }: Billed & { 
         </div>
       )}
       {bill.invoices.length > 0 && <Documents rows={bill.invoices} />}
-      <PaymentList payments={bill.payments} mayRefund={mayRecord} />
+      <PaymentList payments={bill.payments} />
       <div className="flex flex-wrap gap-2">
         {mayBill && unbilled > 0 && !waiting && (
           <Button size="sm" variant="secondary" onClick={() => setDialog('issue')}>
             Issue invoice
           </Button>
         )}
-        {mayRecord && payable && (
+        {may('payments', 'write') && payable && (
           <Button size="sm" variant={payable.owed > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
             Record payment
           </Button>

@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
@@ -6,7 +7,6 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { invoiceFile, type Invoice } from '~/contracts/credit/invoices'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -18,10 +18,11 @@ const CreditNoteDialog = onDemand(() => import('./credit-note-dialog').then((mod
 type Dialog = 'payment' | 'credit' | 'withdraw' | 'interest'
 
 /** The actions on a document in its state. */
-export function InvoiceActions({ invoice, scopes }: { invoice: Invoice; scopes: readonly Scope[] | null }) {
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const may = useMay()
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
-  const mayBill = allows(scopes, 'invoices', 'write')
+  const mayBill = may('invoices', 'write')
   const { id, kind, purpose, state } = invoice
   const isIssued = state !== 'waiting' && state !== 'withdrawn'
   const isOpen = kind === 'invoice' && isIssued
@@ -44,7 +45,7 @@ export function InvoiceActions({ invoice, scopes }: { invoice: Invoice; scopes: 
           Withdraw
         </Button>
       )}
-      {allows(scopes, 'payments', 'write') && isOpen && (
+      {may('payments', 'write') && isOpen && (
         <Button size="sm" variant={invoice.owed > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
           Record payment
         </Button>

@@ -4,7 +4,6 @@ import { CustomerName } from '~/components/admin-list/customer-name'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { HistoryRows } from '~/components/admin-list/history-list'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import type { Invoice, Party } from '~/contracts/credit/invoices'
 import { formatDay } from '~/lib/instant'
 import { historyLines } from '~/lib/history-lines'
@@ -18,14 +17,8 @@ import { InvoicePayments } from './invoice-payments'
 import { documentName, documentTitle, InvoiceBadge, invoiceMessages } from './invoice-text'
 import { WaitingFor } from './waiting-for'
 
-interface InvoicePageProps {
-  id: string
-  /** The reader's rights; null is everything. */
-  scopes: readonly Scope[] | null
-}
-
 /** The page of one document: what it bills, to whom, what has been paid, and what can be done. */
-export function InvoicePage({ id, scopes }: InvoicePageProps) {
+export function InvoicePage({ id }: { id: string }) {
   const query = trpc.invoices.byId.useQuery({ id })
   return (
     <RecordPageFrame
@@ -35,12 +28,12 @@ export function InvoicePage({ id, scopes }: InvoicePageProps) {
       missing={invoiceMessages.missing}
       failed="Failed to fetch the invoice"
     >
-      {(invoice) => <Content key={invoice.id} invoice={invoice} scopes={scopes} />}
+      {(invoice) => <Content key={invoice.id} invoice={invoice} />}
     </RecordPageFrame>
   )
 }
 
-function Content({ invoice, scopes }: { invoice: Invoice } & Pick<InvoicePageProps, 'scopes'>) {
+function Content({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -59,14 +52,14 @@ function Content({ invoice, scopes }: { invoice: Invoice } & Pick<InvoicePagePro
             )}
           </p>
         </div>
-        <InvoiceActions invoice={invoice} scopes={scopes} />
+        <InvoiceActions invoice={invoice} />
       </div>
       <WaitingFor invoice={invoice} />
       <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-4">
           <InvoiceLines invoice={invoice} />
           {invoice.kind === 'invoice' && invoice.state !== 'waiting' && invoice.state !== 'withdrawn' && (
-            <InvoicePayments invoice={invoice} mayRefund={allows(scopes, 'payments', 'write')} />
+            <InvoicePayments invoice={invoice} />
           )}
           <History id={invoice.id} />
         </div>

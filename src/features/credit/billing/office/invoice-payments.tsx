@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -13,7 +14,7 @@ import { trpc } from '~/trpc/client'
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
 /** The use of an invoice's total, and the payments of its repair or order. */
-export function InvoicePayments({ invoice, mayRefund }: { invoice: Invoice; mayRefund: boolean }) {
+export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const { noun, nounId } = invoice
   const sums = [
     { label: 'Paid', amount: invoice.paid },
@@ -32,17 +33,17 @@ export function InvoicePayments({ invoice, mayRefund }: { invoice: Invoice; mayR
             </div>
           ))}
         </dl>
-        {noun !== null && nounId !== null && <OfWork noun={noun} id={nounId} mayRefund={mayRefund} />}
+        {noun !== null && nounId !== null && <OfWork noun={noun} id={nounId} />}
       </div>
     </RecordSection>
   )
 }
 
-function OfWork({ noun, id, mayRefund }: { noun: 'repairs' | 'orders'; id: string; mayRefund: boolean }) {
+function OfWork({ noun, id }: { noun: 'repairs' | 'orders'; id: string }) {
   const bill = trpc.invoices.bill.useQuery({ noun, id })
   if (bill.isError && !bill.data) return <LoadFailure message="Failed to fetch payments" query={bill} />
   if (!bill.data) return <Skeleton className="mt-4 h-16" />
-  return <PaymentList payments={bill.data.payments} mayRefund={mayRefund} />
+  return <PaymentList payments={bill.data.payments} />
 }
 
 export const canRefund = ({ amount, refunded }: PaymentRow) => refunded < amount
@@ -56,7 +57,8 @@ const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
 }
 
 /** Payments with what has become of them; each with the way to give it back. */
-export function PaymentList({ payments, mayRefund }: { payments: readonly PaymentRow[]; mayRefund: boolean }) {
+export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
+  const mayRefund = useMay()('payments', 'write')
   const [refunding, setRefunding] = useState<PaymentRow>()
   if (payments.length === 0) return null
   return (

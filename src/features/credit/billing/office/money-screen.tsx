@@ -1,3 +1,4 @@
+import { useMay } from '~/components/admin-list/cells'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { ListTools } from '~/components/admin-list/columns'
@@ -5,7 +6,6 @@ import { SectionSkeleton } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { onDemand } from '~/components/ui/on-demand'
 import { Tabs } from '~/components/ui/tabs'
-import { allows, type Scope } from '~/contracts/identity/api-keys'
 import { changeQuery } from '~/lib/change-query'
 
 const Debtors = onDemand(() => import('./debtors').then((module) => module.Debtors), SectionSkeleton)
@@ -33,11 +33,12 @@ const labels: Record<MoneyTab, string> = {
 const ofInvoices: readonly MoneyTab[] = ['debtors', 'received', 'exports', 'settings']
 
 /** Money: who owes it, what has come, and what goes back. */
-export function MoneyScreen({ scopes }: { scopes: readonly Scope[] | null }) {
+export function MoneyScreen() {
+  const may = useMay()
   const router = useRouter()
-  const shown = tabs.filter((tab) => allows(scopes, ofInvoices.includes(tab) ? 'invoices' : 'payments', 'read'))
+  const shown = tabs.filter((tab) => may(ofInvoices.includes(tab) ? 'invoices' : 'payments', 'read'))
   const tab = shown.find((each) => each === router.query.tab) ?? shown[0] ?? 'debtors'
-  const mayWrite = allows(scopes, 'payments', 'write')
+  const mayWrite = may('payments', 'write')
   const panels: Record<MoneyTab, () => ReactNode> = {
     debtors: () => <Debtors />,
     received: () => <ReceivedMoney />,
