@@ -2,20 +2,16 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Bill } from '~/contracts/credit/bill'
-import type { Invoice, InvoiceRow } from '~/contracts/credit/invoices'
-import type { PaymentRow } from '~/contracts/credit/receipts'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
 import { RecordPaymentDialog } from '~/features/credit/billing/office/record-payment-dialog'
 import { RefundDialog } from '~/features/credit/billing/office/refund-dialog'
 import { WaitingFor } from '~/features/credit/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
+import { ID, invoice, LINES, payment, row } from './support/bills'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
-const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
-const LINES = ['7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12', '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d13'] as const
-const at = new Date('2026-11-20T10:00:00Z')
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const amount = (name = 'Amount') => screen.getByRole<HTMLInputElement>('spinbutton', { name })
 const type = async (field: HTMLInputElement, text: string) => {
@@ -23,79 +19,6 @@ const type = async (field: HTMLInputElement, text: string) => {
   await userEvent.type(field, text)
 }
 afterEach(clearToasts)
-
-const row: InvoiceRow = {
-  id: ID,
-  kind: 'invoice',
-  purpose: 'repair',
-  number: 'INV-2026-00007',
-  state: 'due',
-  waitsFor: [],
-  buyerName: 'Ada Lovelace',
-  buyerEmail: 'ada@example.com',
-  userId: ID,
-  noun: 'repairs',
-  nounId: ID,
-  nounNumber: 'REP-10001',
-  issuedOn: '2026-11-20',
-  dueOn: '2026-12-04',
-  total: 175,
-  owed: 175,
-  paid: 0,
-  storeCredit: 0,
-  credited: 0,
-  createdAt: at,
-  version: 3,
-}
-const party = { name: 'Ada', company: null, address: null, country: 'GB', vatNumber: null, email: null }
-const line = (id: string, description: string, total: number) => ({
-  id,
-  description,
-  quantity: 1,
-  price: total,
-  vatCode: 'outside' as const,
-  vatPercent: 0,
-  net: total,
-  vat: 0,
-  total,
-  credited: 0,
-})
-const invoice: Invoice = {
-  ...row,
-  net: 175,
-  vat: 0,
-  vatSterling: null,
-  rate: null,
-  suppliedOn: '2026-11-20',
-  issuedAt: at,
-  reason: null,
-  seller: party,
-  buyer: party,
-  lines: [line(LINES[0], 'Hashboard repair', 150), line(LINES[1], 'Fan', 25)],
-  of: null,
-  following: [],
-}
-const payment: PaymentRow = {
-  id: ID,
-  method: 'transfer',
-  amount: 200,
-  allocated: 175,
-  onAccount: 25,
-  refunded: 0,
-  receivedOn: '2026-11-21',
-  reference: 'X1',
-  note: null,
-  buyerName: 'Ada Lovelace',
-  invoiceId: ID,
-  invoiceNumber: 'INV-2026-00007',
-  noun: 'repairs',
-  nounId: ID,
-  nounNumber: 'REP-10001',
-  dispute: null,
-  refunds: [],
-  createdAt: at,
-  version: 1,
-}
 
 describe('recording a payment', () => {
   it('begins with what is owed, says what is too much, and keeps what was typed where it is refused', async () => {
@@ -170,7 +93,7 @@ describe('a refund', () => {
           decidedBy: null,
           decisionNote: null,
           failure: null,
-          requestedAt: at,
+          requestedAt: payment.createdAt,
           version: 1,
           notice: 'Transfer €25.00 back.',
         }

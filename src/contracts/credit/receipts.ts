@@ -55,6 +55,8 @@ export interface PaymentRow {
   noun: 'repairs' | 'orders' | null
   nounId: string | null
   nounNumber: string | null
+  /** The page of the card provider on which it was paid. */
+  checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
   refunds: RefundRow[]
   createdAt: Date

@@ -105,7 +105,7 @@ async function askFor(call: Starting, provider: CardPayments, { row, due, email 
       amount: toAmount(row.amount),
       label: due.label,
       email,
-      paidUrl: `${siteUrl}${backTo}paid=1`,
+      paidUrl: `${siteUrl}${backTo}paid=${row.id}`,
       cancelUrl: `${siteUrl}${backTo.slice(0, -1)}`,
     })
     const { externalId, url, expiresAt } = page
