@@ -61,7 +61,7 @@ it('shows what waits first, with the way to it, then what is open, credit and me
 
 it('says that nothing waits, and where to begin', async () => {
   renderScreen(<OverviewScreen />, { ...aside, 'account.overview': () => empty })
-  expect(await screen.findByText(/Nothing is waiting for you/)).toBeDefined()
+  expect(await screen.findByText(/There is nothing for you to decide/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'See our repair services' }).getAttribute('href')).toBe('/repair')
 })
 
@@ -71,5 +71,5 @@ it('offers another try where it could not be loaded, each part for itself', asyn
   }
   renderScreen(<OverviewScreen />, { ...aside, 'account.overview': () => empty, 'credit.balance': broken })
   expect(await screen.findByText('Your store credit could not be loaded')).toBeDefined()
-  expect(screen.getByText(/Nothing is waiting for you/)).toBeDefined()
+  expect(screen.getByText(/There is nothing for you to decide/)).toBeDefined()
 })

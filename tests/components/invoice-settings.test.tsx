@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Seller } from '~/contracts/credit/buyers'
-import { ExportsForm } from '~/features/credit/billing/exports-form'
+import { Exports } from '~/features/credit/billing/office/exports'
 import { RatesSection } from '~/features/credit/billing/settings/rates-section'
 import { SellerSection } from '~/features/credit/billing/settings/seller-section'
 import type { RouterInputs } from '~/trpc/client'
@@ -66,17 +66,20 @@ describe('a rate of exchange', () => {
 })
 
 describe('exports', () => {
-  it('are offered for days in their order', async () => {
+  it('are offered of the last whole month, and of other days in their order', async () => {
     const user = userEvent.setup()
-    renderScreen(<ExportsForm />, {})
-    await user.type(screen.getByLabelText('First day'), '2026-11-30')
-    await user.type(screen.getByLabelText('Last day'), '2026-11-01')
-    expect(screen.getByRole('status').textContent).toBe('The last day is before the first')
-    await user.clear(screen.getByLabelText('First day'))
-    await user.type(screen.getByLabelText('First day'), '2026-11-01')
-    const files = within(screen.getByRole('list', { name: 'Files' }))
-    expect(files.getByRole('link', { name: 'Sales invoices for Xero' }).getAttribute('href')).toBe(
-      '/api/books/xero.csv?from=2026-11-01&to=2026-11-01',
-    )
+    renderScreen(<Exports />, {})
+    const xero = () => screen.getByRole('link', { name: 'Sales invoices for Xero' }).getAttribute('href')
+    const now = new Date()
+    const last = new Date(now.getFullYear(), now.getMonth() - 1, 15).toISOString().slice(0, 7)
+    expect(xero()).toContain(`from=${last}-01&to=${last}-`)
+    await user.clear(screen.getByLabelText('To'))
+    await user.type(screen.getByLabelText('To'), '2024-03-05')
+    await user.click(screen.getByRole('button', { name: 'Month before' }))
+    expect(xero()).toBe('/api/books/xero.csv?from=2024-02-01&to=2024-02-29')
+    await user.clear(screen.getByLabelText('From'))
+    await user.type(screen.getByLabelText('From'), '2024-03-03')
+    expect(screen.getByRole('alert').textContent).toBe('The last day is before the first')
+    expect(screen.queryByRole('list', { name: 'Files' })).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ test('a visitor is sent from /account to /auth, and back after signing in', { ta
   await button(page, 'Sign In').click()
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing is waiting for you')
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('There is nothing for you to decide')
   await atState(page, async (where) => {
     await expectAccessible(page, `the overview, ${where}`)
     await expectNoSidewaysScroll(page)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { expectNoSidewaysScroll, toast } from './support/admin'
 import { deskOf } from './support/desk'
@@ -10,10 +11,31 @@ interface Named {
   repairNumber: string
 }
 
+/** The invoice's file, and the books of a month, the same bytes each time; nobody else gets them. */
+async function expectFiles(page: Page, visitor: Page, number: string) {
+  await page.goto('/admin/invoices')
+  await page.getByRole('link', { name: number }).click()
+  const pdf = (await page.getByRole('link', { name: /^PDF/ }).getAttribute('href')) ?? ''
+  const file = await page.request.get(pdf)
+  expect(file.headers()['content-type']).toBe('application/pdf')
+  expect(file.headers()['content-disposition']).toContain(`${number}.pdf`)
+  await page.goto('/admin/money?tab=exports')
+  await page.getByRole('button', { name: 'Month after' }).click()
+  for (const name of ['Invoices and credit notes', 'Sales invoices for Xero']) {
+    const books = (await page.getByRole('link', { name }).getAttribute('href')) ?? ''
+    const [once, again] = [await page.request.get(books), await page.request.get(books)]
+    expect(once.headers()['content-type']).toContain('text/csv')
+    expect(await once.text()).toContain(number)
+    expect(await again.text()).toBe(await once.text())
+    expect((await visitor.request.get(books)).status()).toBe(401)
+  }
+  expect((await visitor.request.get(pdf)).status()).toBe(401)
+}
+
 test(
   'a repair is billed, paid by a transfer from the bank’s file, credited in part, and the rest goes back',
   { tag: '@full' },
-  async ({ adminPage: page, shop }) => {
+  async ({ adminPage: page, visitorPage, shop }) => {
     test.slow()
     const desk = await deskOf(shop)
     const { id, repairNumber } = await desk.call<Named>('repairs.create', {
@@ -88,6 +110,7 @@ test(
       await expectNoSidewaysScroll(page)
       await page.setViewportSize({ width: 1440, height: 900 })
     }
+    await expectFiles(page, visitorPage, number)
     const { due, paid } = await desk.read<{ due: number; paid: number }>('invoices.bill', { noun: 'repairs', id })
     expect({ due, paid }).toEqual({ due: 0, paid: 125 })
     await desk.http.dispose()

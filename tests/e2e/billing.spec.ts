@@ -117,6 +117,8 @@ test('a deposit and the rest are paid by card from a phone, and what is credited
   const file = await page.request.get(address)
   expect(file.headers()['content-type']).toBe('application/pdf')
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  const foreign = await page.request.get(address.replace(/token=.*/, `token=${'x'.repeat(43)}`))
+  expect(foreign.status()).toBe(404)
   const intent = await payByCard(page, stripe, 'Pay €140.00')
   await expect(bill).toContainText('Left to pay€0.00')
   await expectGoodInEveryLook(page, 'a bill that is paid')

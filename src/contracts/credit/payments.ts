@@ -69,3 +69,7 @@ export interface CreditPayments extends CreditSums {
   unpayable: Unpayable | null
   payments: CreditPayment[]
 }
+
+/** Money counts too: what is left to pay is never more than the bill asks for. @param due EUR, as the bill has it */
+export const withDue = <Sums extends CreditSums>(sums: Sums, due: number | undefined): Sums =>
+  due === undefined || sums.left === null ? sums : { ...sums, left: Math.min(sums.left, due) }

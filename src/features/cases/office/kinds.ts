@@ -43,7 +43,7 @@ interface CaseKind<Noun extends CaseNoun> {
   /** In which its parcel may still come. */
   expectedStatuses: readonly string[]
   /** What its next step asks of its kind alone. `cost`: EUR. */
-  stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'> & { cost: number | null }
+  stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null
   /** When its machine is read. */
@@ -62,7 +62,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     rowOf: ({ repair }) => repair,
     withRow: (page, repair) => ({ ...page, repair }),
     expectedStatuses: ['received'],
-    stepOf: ({ repair, outcome }) => ({ isClaim: repair.warrantyOf !== null, outcome, cost: repair.actualCost }),
+    stepOf: ({ repair, outcome }) => ({ isClaim: repair.warrantyOf !== null, outcome }),
     nominalOf: () => null,
     phases: { before: 'Before the repair', after: 'After the repair' },
   },
@@ -77,7 +77,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     rowOf: ({ tradeIn }) => tradeIn,
     withRow: (page, tradeIn) => ({ ...page, tradeIn }),
     expectedStatuses: pendingTradeInStatuses,
-    stepOf: () => ({ isClaim: false, outcome: null, cost: null }),
+    stepOf: () => ({ isClaim: false, outcome: null }),
     nominalOf: ({ machine }) => machine?.hashrate ?? null,
     phases: { before: 'On arrival', after: 'After further tests' },
   },

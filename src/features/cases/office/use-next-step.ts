@@ -1,4 +1,4 @@
-import { useNow } from '~/components/admin-list/cells'
+import { useMay, useNow } from '~/components/admin-list/cells'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { Estimate } from '~/contracts/cases/estimates'
 import { offeredValue, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
@@ -40,14 +40,16 @@ function useQuoted(noun: CaseNoun, id: string): Quoted | undefined {
 export function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): NextStep | null | undefined {
   const kind = caseKinds[noun]
   const { id, status, unreadMessages } = kind.rowOf(page)
-  const { isClaim, outcome, cost } = kind.stepOf(page)
+  const { isClaim, outcome } = kind.stepOf(page)
   const now = useNow()
   const quoted = useQuoted(noun, id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
-  const isPaid = noun === 'repairs' && status === 'completed'
-  const payments = trpc.credit.payments.useQuery({ noun: 'repairs', id }, { enabled: isPaid })
-  if (quoted === undefined || requested.isPending || (isPaid && payments.isPending)) return undefined
+  const may = useMay()
+  // Whoever may not read bills hears what is left to pay when they ship it.
+  const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read')
+  const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
+  if (quoted === undefined || requested.isPending || bill.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
-  const toPay = payments.data ? payments.data.left : cost
+  const toPay = bill.data?.due ?? null
   return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quoted }, now)
 }

@@ -5,7 +5,7 @@ import { wantToasts } from '~/components/ui/lazy-toasts'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
+import { withDue, type CreditPayments, type CreditSums } from '~/contracts/credit/payments'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -27,10 +27,6 @@ const words: PaymentWords = {
   pay: 'Pay with store credit',
   hint: `It is held until the repair is completed; until then you can take it back. ${PAY_THE_REST}`,
 }
-
-/** Money counts too: what is left to pay is never more than the bill asks for. @param due EUR, as the bill has it */
-const withDue = <Sums extends CreditSums>(sums: Sums, due: number | undefined): Sums =>
-  due === undefined || sums.left === null ? sums : { ...sums, left: Math.min(sums.left, due) }
 
 /** Pays one's own repair with store credit, in part or whole. */
 export function OwnRepairPayments({ repairId, due }: { repairId: string; due?: number | undefined }) {

@@ -37,7 +37,7 @@ export function OverviewScreen() {
         <Part title="Waiting for you">
           {data.tasks.length === 0 ? (
             <Card>
-              <p className="text-ink-muted">Nothing is waiting for you. We will email you as soon as you have something to decide.</p>
+              <p className="text-ink-muted">There is nothing for you to decide. We will email you as soon as there is.</p>
             </Card>
           ) : (
             <ul className="flex flex-col gap-3">

@@ -26,7 +26,7 @@ export function OwnOrder({ number }: { number: string }) {
   return (
     <>
       <PageHeader title={`Order ${number}`} lead="What you have ordered, and where it stands">
-        <LinkButton href={`${paths.account}/orders`} variant="secondary" size="sm">
+        <LinkButton href={`${paths.account}/orders`} variant="secondary" size="sm" className="mt-6">
           All orders
         </LinkButton>
       </PageHeader>

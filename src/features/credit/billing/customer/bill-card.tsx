@@ -49,22 +49,31 @@ function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } 
     ['Store credit', credit.captured, credit.captured > 0],
     ['Store credit, put aside', promised, promised > 0],
     ['Paid', paid, paid > 0],
-    ['Deposit to pay before we begin', depositDue, depositDue > 0],
   ]
   return (
     <div className="flex flex-col gap-4">
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {rows.map(([label, amount, isShown]) => isShown && <Sum key={label} label={label} amount={amount ?? 0} />)}
+        {depositDue > 0 && (
+          <Sum label="Deposit to pay before we begin" amount={depositDue}>
+            <DueDay day={dueOn} isOverdue={isOverdue} />
+          </Sum>
+        )}
         <Sum label="Left to pay" amount={due} isMain>
-          {due > 0 && dueOn !== null && (
-            <span className="mt-1 flex flex-wrap items-center gap-2 text-sm font-normal text-ink-muted">
-              {isOverdue ? 'Was due' : 'Due'} on {formatShortDay(dueOn)}
-              {isOverdue && <Badge tone="danger">Overdue</Badge>}
-            </span>
-          )}
+          {due > 0 && depositDue === 0 && <DueDay day={dueOn} isOverdue={isOverdue} />}
         </Sum>
       </dl>
     </div>
+  )
+}
+
+function DueDay({ day, isOverdue }: { day: string | null; isOverdue: boolean }) {
+  if (day === null) return null
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-2 text-sm font-normal text-ink-muted">
+      {isOverdue ? 'Was due' : 'Due'} on {formatShortDay(day)}
+      {isOverdue && <Badge tone="danger">Overdue</Badge>}
+    </span>
   )
 }
 

@@ -27,7 +27,7 @@ export function OwnInvoice({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={data ? documentName(data) : 'Invoice'} lead={(data && subjectOf(data)) ?? 'What you were billed for'}>
-        <LinkButton href={`${paths.account}/invoices`} variant="secondary" size="sm">
+        <LinkButton href={`${paths.account}/invoices`} variant="secondary" size="sm" className="mt-6">
           All invoices
         </LinkButton>
       </PageHeader>

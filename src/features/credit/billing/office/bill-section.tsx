@@ -120,13 +120,14 @@ function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } 
     { label: 'Received', value: formatEuro(paid) },
     { label: 'Left to pay', value: formatEuro(due) },
   ]
+  const dueLabel = depositDue > 0 ? 'Deposit to pay' : 'Left to pay'
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       {sums.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-xs font-medium text-ink-muted">{label}</dt>
           <dd className="font-semibold text-ink tabular-nums">{value}</dd>
-          {label === 'Left to pay' && due > 0 && dueOn !== null && (
+          {label === dueLabel && due > 0 && dueOn !== null && (
             <dd className={`text-xs ${isOverdue ? 'text-danger-ink' : 'text-ink-muted'}`}>
               {isOverdue ? 'Overdue since' : 'Due'} {formatShortDay(dueOn)}
             </dd>

@@ -5,7 +5,7 @@ import { DetailList } from '~/components/admin-list/detail-list'
 import { HistoryRows } from '~/components/admin-list/history-list'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
 import type { Invoice, Party } from '~/contracts/credit/invoices'
-import { formatDay } from '~/lib/instant'
+import { formatShortDay } from '~/lib/instant'
 import { historyLines } from '~/lib/history-lines'
 import { formatEuro } from '~/lib/money'
 import { foundPageOf, invoicePageOf, listOf } from '~/lib/records'
@@ -81,7 +81,7 @@ const link = 'font-medium wrap-anywhere text-ink underline underline-offset-4'
 
 function Details({ invoice }: { invoice: Invoice }) {
   const { noun, nounId, nounNumber, of, following } = invoice
-  const day = (text: string | null) => (text === null ? 'Not yet' : formatDay(text))
+  const day = (text: string | null) => (text === null ? 'Not yet' : formatShortDay(text))
   return (
     <RecordSection title="Details">
       <div className="p-5 sm:px-6">

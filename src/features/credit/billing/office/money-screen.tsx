@@ -14,7 +14,7 @@ const Payments = onDemand(() => import('./payments').then((module) => module.Pay
 const WaitingRefunds = onDemand(() => import('./waiting-refunds').then((module) => module.WaitingRefunds), SectionSkeleton)
 const BankFile = onDemand(() => import('./bank-file').then((module) => module.BankFile), SectionSkeleton)
 
-const ExportsForm = onDemand(() => import('../exports-form').then((module) => module.ExportsForm), SectionSkeleton)
+const Exports = onDemand(() => import('./exports').then((module) => module.Exports), SectionSkeleton)
 
 const InvoiceSettings = onDemand(() => import('../settings/invoice-settings').then((module) => module.InvoiceSettings), SectionSkeleton)
 
@@ -45,7 +45,7 @@ export function MoneyScreen() {
     payments: () => <Payments mayWrite={mayWrite} />,
     refunds: () => <WaitingRefunds hasNone="No refund waits for approval" />,
     bank: () => <BankFile mayWrite={mayWrite} />,
-    exports: () => <ExportsForm />,
+    exports: () => <Exports />,
     settings: () => <InvoiceSettings />,
   }
   return (

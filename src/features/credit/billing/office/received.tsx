@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { useNow, ViewerContext } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
-import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
@@ -11,6 +10,7 @@ import { paymentMethodLabels } from '~/contracts/credit/receipts'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { PeriodFields } from './period-fields'
 
 const sumColumns = [
   { header: 'Payments', align: 'end', cell: ({ number }: ReceivedSums) => number.toLocaleString('en-GB') },
@@ -33,54 +33,10 @@ export function ReceivedMoney() {
   })
   return (
     <div className="flex flex-col gap-4">
-      <Period value={typed} onChange={setTyped} problem={parsed.error?.issues[0]?.message} />
+      <PeriodFields value={typed} onChange={setTyped} problem={parsed.error?.issues[0]?.message} />
       {received.isError && !received.data && <LoadFailure message="Failed to fetch money received" query={received} />}
       {!received.data && !received.isError && <Skeleton className="h-64" />}
       {received.data && <Sums received={received.data} />}
-    </div>
-  )
-}
-
-interface PeriodProps {
-  value: { from: string; to: string }
-  onChange: (value: { from: string; to: string }) => void
-  problem: string | undefined
-}
-
-function Period({ value, onChange, problem }: PeriodProps) {
-  const month = (back: number) => {
-    const [year = 0, number = 1] = value.to.split('-').map(Number)
-    const first = new Date(Date.UTC(year, number - 1 + back, 1))
-    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
-    const day = (date: Date) => date.toISOString().slice(0, 10)
-    return Number.isNaN(first.getTime()) ? value : { from: day(first), to: day(last) }
-  }
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="text-sm font-medium text-ink">
-          {name === 'from' ? 'From' : 'To'}
-          <input
-            type="date"
-            value={value[name]}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : 'period-problem'}
-            onChange={(event) => onChange({ ...value, [name]: event.target.value })}
-            className="mt-1 block field w-40 sm:min-h-9 sm:py-1 sm:text-sm"
-          />
-        </label>
-      ))}
-      <Button variant="secondary" size="sm" onClick={() => onChange(month(-1))}>
-        Month before
-      </Button>
-      <Button variant="secondary" size="sm" onClick={() => onChange(month(1))}>
-        Month after
-      </Button>
-      {problem !== undefined && (
-        <p id="period-problem" role="alert" className="w-full text-sm text-danger-ink">
-          {problem}
-        </p>
-      )}
     </div>
   )
 }

@@ -43,8 +43,10 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClos
       {({ control }) => (
         <>
           <p className="text-sm text-ink-muted">
-            {wayBack[payment.method]} {formatEuro(payment.onAccount)} of this payment pays no invoice; with more than that the invoice that
-            it paid is owed again.
+            {wayBack[payment.method]}{' '}
+            {payment.onAccount > 0
+              ? `${formatEuro(payment.onAccount)} of this payment pays no invoice. If you give back more, the invoice that it paid is owed again.`
+              : 'The invoice that it paid is owed again by what you give back.'}
           </p>
           <EuroField
             control={control}
