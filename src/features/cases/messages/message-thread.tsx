@@ -1,6 +1,6 @@
+import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { MessageComposer, type MessageComposerProps } from './message-composer'
@@ -34,14 +34,11 @@ interface MessageThreadProps extends MessageComposerProps {
         end: string | null
       }
     | undefined
-  query: {
+  query: PagedQuery & {
     error: unknown
     isError: boolean
     isFetching: boolean
     refetch: () => unknown
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    fetchNextPage: () => unknown
   }
   /** The other side's messages, up to this one, were on the screen. */
   onRead: (until: string) => void
@@ -82,9 +79,7 @@ export function MessageThread({ thread, query, onRead, empty, ...composer }: Mes
           <>
             {query.hasNextPage && (
               <div className="border-b border-line p-3 text-center">
-                <Button variant="secondary" size="sm" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                  Show earlier messages
-                </Button>
+                <MoreButton query={query}>Show earlier messages</MoreButton>
               </div>
             )}
             {thread.messages.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Button } from '~/components/ui/button'
+import { MoreButton } from '~/components/ui/more-button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Card } from '~/components/ui/card'
 import { EntryTable } from '~/components/ui/entry-table'
@@ -54,17 +54,9 @@ export function CreditScreen() {
         ) : (
           <Card>
             <EntryTable label="Statement" columns={columns} rows={rows} rowId={(entry) => entry.id} />
-            {statement.hasNextPage && (
-              <Button
-                variant="secondary"
-                size="sm"
-                className="mt-4"
-                busy={statement.isFetchingNextPage}
-                onClick={() => void statement.fetchNextPage()}
-              >
-                Show earlier entries
-              </Button>
-            )}
+            <MoreButton query={statement} className="mt-4">
+              Show earlier entries
+            </MoreButton>
           </Card>
         )}
       </section>

@@ -1,3 +1,4 @@
+import { MoreButton } from '~/components/ui/more-button'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
@@ -78,17 +79,9 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
         ) : (
           <EntryTable label="Entries" columns={columns} rows={rows} rowId={(entry) => entry.id} />
         )}
-        {entries.hasNextPage && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="self-center"
-            busy={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            Show earlier entries
-          </Button>
-        )}
+        <MoreButton query={entries} className="self-center">
+          Show earlier entries
+        </MoreButton>
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" busy={verification.isFetching} onClick={() => void verification.refetch()}>

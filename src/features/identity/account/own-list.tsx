@@ -1,5 +1,5 @@
+import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import type { ReactNode } from 'react'
-import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -13,15 +13,12 @@ export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: strin
 
 interface OwnListProps<Row> {
   label: string
-  query: {
+  query: Partial<PagedQuery> & {
     data: { pages: OwnPage<Row>[] } | undefined
     error: unknown
     isError: boolean
     isFetching: boolean
     refetch: () => unknown
-    hasNextPage?: boolean
-    isFetchingNextPage?: boolean
-    fetchNextPage?: () => unknown
   }
   rowId: (row: Row) => string
   render: (row: Row) => ReactNode
@@ -65,17 +62,9 @@ export function OwnList<Row>({ label, query, rowId, render, empty, further }: Ow
         ))}
       </ul>
       {further}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="mt-4"
-          busy={query.isFetchingNextPage === true}
-          onClick={() => query.fetchNextPage?.()}
-        >
-          Show earlier ones
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4">
+        Show earlier ones
+      </MoreButton>
     </>
   )
 }

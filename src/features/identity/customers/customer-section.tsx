@@ -1,6 +1,6 @@
+import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import type { ReactNode } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 
@@ -12,13 +12,10 @@ interface Page<Row> {
 
 interface CustomerSectionProps<Row> {
   title: string
-  query: {
+  query: PagedQuery & {
     data: { pages: Page<Row>[] } | undefined
     isError: boolean
     error: unknown
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    fetchNextPage: () => Promise<unknown>
     isFetching: boolean
     refetch: () => Promise<unknown>
   }
@@ -36,7 +33,7 @@ export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: strin
 
 /** One kind of a customer's records: the latest few, how many there are, and a way to all. */
 export function CustomerSection<Row>({ title, query, rowId, render, none, head }: CustomerSectionProps<Row>) {
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError } = query
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const total = data?.pages.at(-1)?.total ?? 0
   return (
@@ -55,11 +52,9 @@ export function CustomerSection<Row>({ title, query, rowId, render, none, head }
             ))}
           </ul>
         )}
-        {hasNextPage && (
-          <Button variant="ghost" size="sm" className="my-2" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more of {total.toLocaleString('en-GB')}
-          </Button>
-        )}
+        <MoreButton query={query} variant="ghost" className="my-2">
+          Show more of {total.toLocaleString('en-GB')}
+        </MoreButton>
       </div>
     </RecordSection>
   )

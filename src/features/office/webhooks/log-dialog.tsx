@@ -1,3 +1,4 @@
+import { MoreButton } from '~/components/ui/more-button'
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { Badge, type Tone } from '~/components/ui/badge'
@@ -120,17 +121,9 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
             ]}
           />
         )}
-        {log.hasNextPage && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="self-center"
-            busy={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            Show earlier ones
-          </Button>
-        )}
+        <MoreButton query={log} className="self-center">
+          Show earlier ones
+        </MoreButton>
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" busy={log.isRefetching} onClick={() => void log.refetch()}>

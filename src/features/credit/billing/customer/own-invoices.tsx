@@ -1,5 +1,5 @@
+import { MoreButton } from '~/components/ui/more-button'
 import Link from 'next/link'
-import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -27,17 +27,9 @@ export function OwnInvoices() {
           <Skeleton className="h-64" />
         </div>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="self-start"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier ones
-        </Button>
-      )}
+      <MoreButton query={query} className="self-start">
+        Show earlier ones
+      </MoreButton>
       <section aria-labelledby="billing-details">
         <h2 id="billing-details" className="mb-4 text-lg font-semibold text-ink">
           Billing details

@@ -1,3 +1,4 @@
+import { MoreButton } from '~/components/ui/more-button'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -93,11 +94,9 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
             ))}
           </ul>
         )}
-        {lines.hasNextPage && (
-          <Button variant="ghost" size="sm" className="my-2" busy={lines.isFetchingNextPage} onClick={() => void lines.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <MoreButton query={lines} variant="ghost" className="my-2">
+          Show more
+        </MoreButton>
       </div>
       {matching && (
         <ChooseInvoiceDialog

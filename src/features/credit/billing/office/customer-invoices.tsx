@@ -1,6 +1,6 @@
+import { MoreButton } from '~/components/ui/more-button'
 import Link from 'next/link'
 import { RecordSection } from '~/components/layouts/record-page'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { formatShortDay } from '~/lib/instant'
@@ -62,17 +62,9 @@ export function CustomerInvoices({ id }: { id: string }) {
             ))}
           </ul>
         )}
-        {invoices.hasNextPage && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="my-2"
-            busy={invoices.isFetchingNextPage}
-            onClick={() => void invoices.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <MoreButton query={invoices} variant="ghost" className="my-2">
+          Show more
+        </MoreButton>
       </div>
     </RecordSection>
   )

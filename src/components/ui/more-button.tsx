@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Button } from './button'
+
+/** A list that is read in pages, as `useInfiniteQuery` reads it. */
+export interface PagedQuery {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+interface MoreButtonProps {
+  query: Partial<PagedQuery>
+  variant?: 'secondary' | 'ghost'
+  className?: string
+  children: ReactNode
+}
+
+/** Fetches the next page of a list; nothing where there is none. */
+export function MoreButton({ query, variant = 'secondary', className, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button
+      variant={variant}
+      size="sm"
+      className={className}
+      busy={query.isFetchingNextPage === true}
+      onClick={() => void query.fetchNextPage?.()}
+    >
+      {children}
+    </Button>
+  )
+}
