@@ -76,42 +76,37 @@ export async function authorize(tx: Tx, { userId, noun, nounId, amount, tradeInI
   return { id, accountId: account.id, amount, held, captured: 0 }
 }
 
-const kept = (reason: string, movement: Movement): Movement => ({ ...movement, reason: movement.reason || reason })
-
 /** Holds up to an amount. @returns EUR */
 export function hold(tx: Tx, { id, accountId }: Pick<Held, 'id' | 'accountId'>, movement: Movement, amount: number): Promise<number> {
   const sides = { accountId, kind: 'authorize', debit: 'available', credit: 'held', paymentId: id } as const
-  return moveCredit(tx, kept('Put aside', movement), sides, spendable(accountId, movement.at), amount)
+  return moveCredit(tx, { ...movement, reason: movement.reason || 'Put aside' }, sides, spendable(accountId, movement.at), amount)
 }
 
+/** The sides of a payment's credit; of a part that is given back, the last to expire comes first. */
+const moves = {
+  capture: { debit: 'held', credit: 'used', reason: 'Used' },
+  void: { debit: 'held', credit: 'available', first: 'last', reason: 'Given back' },
+  reverse: { debit: 'used', credit: 'held', first: 'last', reason: 'Use taken back' },
+} as const
+
 /**
- * Uses a payment's held credit.
- * @param amount EUR; all that is held without one
- * @returns EUR used now: less if less was held, 0 under a known key
+ * @param amount EUR; all that there is without one
+ * @returns EUR moved now: less if there was less, 0 under a known key
  * @throws NOT_FOUND
  */
-export async function capture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
-  if (isWritten) return 0
-  const sides = { accountId, kind: 'capture', debit: 'held', credit: 'used', paymentId } as const
-  return moveCredit(tx, kept('Used', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
-}
+const mover =
+  (kind: keyof typeof moves) =>
+  async (tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> => {
+    const { reason, ...sides } = moves[kind]
+    const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
+    if (isWritten) return 0
+    const why = { ...movement, reason: movement.reason || reason }
+    return moveCredit(tx, why, { accountId, kind, paymentId, ...sides }, ofPayment(paymentId, sides.debit), amount ?? null)
+  }
 
-/**
- * Releases a payment's held credit, of a part the last to expire; otherwise as `capture`. Credit that has expired meanwhile cannot be
- * spent.
- */
-export async function voidHold(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
-  if (isWritten) return 0
-  const sides = { accountId, kind: 'void', debit: 'held', credit: 'available', paymentId, first: 'last' } as const
-  return moveCredit(tx, kept('Given back', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
-}
-
-/** Reverses a capture: the credit is held again, and may be voided then. Otherwise as `capture`. */
-export async function reverseCapture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
-  if (isWritten) return 0
-  const sides = { accountId, kind: 'reverse', debit: 'used', credit: 'held', paymentId, first: 'last' } as const
-  return moveCredit(tx, kept('Use taken back', movement), sides, ofPayment(paymentId, 'used'), amount ?? null)
-}
+/** Uses a payment's held credit. */
+export const capture = mover('capture')
+/** Releases a payment's held credit. Credit that has expired meanwhile cannot be spent. */
+export const voidHold = mover('void')
+/** Reverses a capture: the credit is held again, and may be voided then. */
+export const reverseCapture = mover('reverse')

@@ -10,18 +10,7 @@ import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import { addressOf, isSameNetwork, whyNotBy } from '~/server/identity/users/second-administrator'
-
-/** The id in a text; null for another text, which plain SQL may have left. */
-const asId = (text: Prisma.Sql) =>
-  Prisma.sql`CASE WHEN ${text} ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN ${text}::uuid END`
-
-/** The number of the trade-in, repair or order that is the cause; null for one without a number, or a deleted one. */
-export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  CASE ${noun}
-    WHEN 'tradeIns' THEN (SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = ${asId(id)})
-    WHEN 'repairs' THEN (SELECT left(c.repair_number, 200) FROM repairs AS c WHERE c.id = ${asId(id)})
-    WHEN 'orders' THEN (SELECT left(c.order_number, 200) FROM orders AS c WHERE c.id = ${asId(id)})
-  END`
+import { causeNumber } from './cause-number'
 
 /** Credit above the limit that waits for a second administrator, or did. */
 

@@ -10,7 +10,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
 import { acceptedValue } from './read-payments'
-import { causeNumber } from './read-requests'
+import { causeNumber } from './cause-number'
 
 const shownFields = {
   id: Prisma.sql`t.id`,

@@ -1,7 +1,7 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Prisma } from '~/generated/prisma/client'
 import { lockAccount } from '~/server/credit/account'
-import type { MoneyMove } from '~/server/credit/money'
+import type { MoneyMove } from '~/server/credit/billing/ledger'
 import { reverseCapture, voidHold } from '~/server/credit/payments'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'

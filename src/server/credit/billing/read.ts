@@ -1,3 +1,4 @@
+import { numberOf } from '~/server/credit/cause-number'
 import { escapeLiteral } from 'pg'
 import * as z from 'zod'
 import {
@@ -32,9 +33,7 @@ const invoiceState = (today: string): Prisma.Sql => Prisma.sql`
     WHEN t.owed = 0 THEN 'settled' WHEN t.due_on < ${Prisma.raw(escapeLiteral(today))}::date THEN 'overdue' ELSE 'due' END`
 
 /** The number of the repair or order that a document or payment `t` is for. */
-export const nounNumber = Prisma.sql`
-  CASE t.noun WHEN 'repairs' THEN (SELECT left(c.repair_number, 200) FROM repairs AS c WHERE c.id = t.noun_id)
-    WHEN 'orders' THEN (SELECT left(c.order_number, 200) FROM orders AS c WHERE c.id = t.noun_id) END`
+export const nounNumber = numberOf(Prisma.sql`t.noun`, Prisma.sql`t.noun_id`)
 
 /** The user whom a document `t` is for: of its buyer, else of its repair or order. */
 const userId = Prisma.sql`

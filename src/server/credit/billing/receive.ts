@@ -3,7 +3,7 @@ import type { BilledNoun } from '~/contracts/credit/invoices'
 import type { Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import { cents } from '~/server/credit/entries'
-import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/money'
+import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/billing/ledger'
 import { settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient

@@ -4,7 +4,7 @@ import type { BilledNoun } from '~/contracts/credit/invoices'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
-import { lockMoney, moveMoney, type MoneyMove } from '~/server/credit/money'
+import { lockMoney, moveMoney, type MoneyMove } from '~/server/credit/billing/ledger'
 
 type Tx = Prisma.TransactionClient
 

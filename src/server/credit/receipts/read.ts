@@ -3,6 +3,7 @@ import type { ListedRefund, PaymentRow, paymentsInput, RefundRow, refundsInput }
 import { paymentMethods } from '~/contracts/credit/receipts'
 import { Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
+import { numberOf } from '~/server/credit/cause-number'
 import { nounNumber } from '~/server/credit/billing/read'
 import { paymentRow, refundRow } from '~/server/credit/billing/read-receipts'
 import { whyNotBy } from '~/server/identity/users/second-administrator'
@@ -81,9 +82,9 @@ function listedRow(viewerId: string): JsonRow<Stored> {
       buyerName: ofPayment(
         Prisma.sql`(SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.id = p.buyer_id)`,
       ),
-      number: ofPayment(Prisma.sql`coalesce((SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = p.document_id),
-        (SELECT left(c.repair_number, 100) FROM repairs AS c WHERE p.noun = 'repairs' AND c.id = p.noun_id),
-        (SELECT left(o.order_number, 100) FROM orders AS o WHERE p.noun = 'orders' AND o.id = p.noun_id))`),
+      number: ofPayment(
+        Prisma.sql`coalesce((SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = p.document_id), ${numberOf(Prisma.sql`p.noun`, Prisma.sql`p.noun_id`)})`,
+      ),
     }),
     schema: z
       .object({

@@ -1,7 +1,7 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Payment, Prisma } from '~/generated/prisma/client'
 import { settleBill } from '~/server/credit/billing/settle-bill'
-import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/money'
+import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/billing/ledger'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockSubjects, type Of } from './locks'
 

@@ -1,7 +1,7 @@
 import { Prisma } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
-import type { Movement } from './account'
-import { cents, writeEntries } from './entries'
+import type { Movement } from '~/server/credit/account'
+import { cents, writeEntries } from '~/server/credit/entries'
 
 /**
  * Buyers' money in the ledger, beside store credit: each buyer has an account. `owed` is what invoices are owed, `on_account` what the shop
