@@ -138,10 +138,10 @@ async function measureIssuing({ prisma }: Database, caller: Caller) {
   }
   const issuing = await timeOf((round) => caller.invoices.issue({ repairId: repairs[round + 2] ?? '' }), ISSUED)
   // The same columns and indexes, without what keeps them right.
-  await prisma.$executeRawUnsafe('CREATE TABLE bare_documents (LIKE billing_documents INCLUDING DEFAULTS INCLUDING INDEXES)')
-  await prisma.$executeRawUnsafe('CREATE TABLE bare_lines (LIKE billing_lines INCLUDING DEFAULTS INCLUDING INDEXES)')
-  await prisma.$executeRawUnsafe('CREATE TABLE bare_entries (LIKE credit_entries INCLUDING DEFAULTS INCLUDING INDEXES)')
-  await prisma.$executeRawUnsafe('CREATE TABLE bare_audit (LIKE audit_log INCLUDING DEFAULTS INCLUDING INDEXES)')
+  const bareTables = { documents: 'billing_documents', lines: 'billing_lines', entries: 'credit_entries', audit: 'audit_log' }
+  const bareOthers = { series: 'document_series', links: 'case_links', jobs: 'shop_queue.job' }
+  for (const [name, table] of Object.entries({ ...bareTables, ...bareOthers }))
+    await prisma.$executeRawUnsafe(`CREATE TABLE bare_${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES)`)
   const [sample] = await prisma.$queryRaw<{ id: string }[]>`
     SELECT document_id::text AS id FROM credit_entries WHERE document_id IS NOT NULL ORDER BY at DESC LIMIT 1`
   const of = sample?.id ?? ''
@@ -156,6 +156,9 @@ async function measureIssuing({ prisma }: Database, caller: Caller) {
           FROM credit_entries AS e WHERE e.document_id = ${of}::uuid LIMIT 1`
         await tx.$executeRaw`INSERT INTO bare_audit SELECT (jsonb_populate_record(a, jsonb_build_object('id', (random() * 1e15)::bigint))).*
           FROM audit_log AS a WHERE a.subject_id = ${of} LIMIT 1`
+        await tx.$executeRaw`INSERT INTO bare_series (series, year, last) VALUES ('INV', 2026, 1) ON CONFLICT (series, year) DO UPDATE SET last = bare_series.last + 1`
+        await tx.$executeRaw`INSERT INTO bare_links SELECT (jsonb_populate_record(l, jsonb_build_object('id', ${id}::uuid, 'token_hash', ${key}::text))).* FROM case_links AS l LIMIT 1`
+        await tx.$executeRaw`INSERT INTO bare_jobs SELECT (jsonb_populate_record(j, jsonb_build_object('id', ${id}::uuid))).* FROM shop_queue.job AS j LIMIT 1`
       }),
     ISSUED,
   )

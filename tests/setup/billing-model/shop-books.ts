@@ -1,7 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { toCents as inCents, type VatCode } from '~/contracts/credit/vat'
-import { draftDocument } from '~/server/credit/billing/draft'
-import { issueDocument, billWork, type Billing } from '~/server/credit/billing/issue'
+import { billWork, issueNew, type Billing } from '~/server/credit/billing/issue'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { openBuyer } from '~/server/credit/billing/parties'
@@ -100,10 +99,8 @@ export class ShopBooks {
   async deposit(percent: number, accepted: number): Promise<void> {
     await this.within(async (tx, call) => {
       const amount = inCents((accepted * percent) / 1_000_000)
-      const of = { noun: 'repairs', nounId: this.repairId, key: call.key, createdBy: null, at: call.at } as const
       const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: this.vatCode }]
-      const draft = await draftDocument(tx, { ...of, purpose: 'deposit', suppliedOn: '2026-11-20', lines })
-      await issueDocument(tx, call, draft.id)
+      await issueNew(tx, call, { noun: 'repairs', nounId: this.repairId, purpose: 'deposit', key: call.key, lines })
     })
   }
 

@@ -15,7 +15,7 @@ import type { Billing } from './issue'
 import type { TaxedLine } from './lines'
 import type { Billed } from './lock-document'
 import { nextNumber, series } from './number'
-import { lockBuyers, settleBill } from './settle-bill'
+import { settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
@@ -62,8 +62,7 @@ export async function writeCreditNote(
   const sums = sumOfTaxed(lines)
   const sterling = await sterlingOf(tx, invoice, lines)
   const credits = await lockCreditOf(tx, billed, buyerId)
-  if (billed) await lockBuyers(tx, billed.noun, [billed.nounId], [buyerId])
-  const account = await lockMoney(tx, buyerId)
+  const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const { id: noteId } = await tx.billingDocument.create({
     data: { kind: 'credit_note', purpose, noun, nounId, ofId: id, reason, createdBy: call.actor.userId, createdAt: at },
     select: { id: true },

@@ -3,13 +3,11 @@ import { toCents } from '~/contracts/credit/vat'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { formatEuro } from '~/lib/money'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
-import { calendarDay } from '~/lib/instant'
 import { rowsOfPresent } from '~/server/cases/customer-case'
 import { toAmount } from '~/server/platform/database/column-values'
 import { writeCreditNote } from './credit-notes'
 import { lockDocument } from './lock-document'
-import { draftDocument } from './draft'
-import { issueDocument, type Billing } from './issue'
+import { issueNew, type Billing } from './issue'
 import { readSeller } from './parties'
 
 /** The part of an accepted estimate that a customer pays before the work begins: a percentage by the repair's service, as the seller has set it. */
@@ -30,15 +28,11 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
   if (service === undefined || amount <= 0) return
   // Accepted again after it was taken back: another deposit.
   const rounds = await tx.billingDocument.count({ where: { key: { startsWith: keyOf(quote) } } })
-  const at = call.now()
-  const draft = await draftDocument(tx, {
+  await issueNew(tx, call, {
     purpose: 'deposit',
     noun: 'repairs',
     nounId: quote.caseId,
-    suppliedOn: calendarDay(at, call.businessTimeZone),
     key: rounds === 0 ? keyOf(quote) : `${keyOf(quote)}:${rounds + 1}`,
-    createdBy: call.actor.userId,
-    at,
     lines: [
       {
         description: `Deposit of ${percent} % on estimate ${quote.number} over ${formatEuro(toAmount(quote.total))}, ${repairServices[service].label}`,
@@ -48,7 +42,6 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
       },
     ],
   })
-  await issueDocument(tx, call, draft.id)
 }
 
 /**

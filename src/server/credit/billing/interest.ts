@@ -17,9 +17,8 @@ import { createOnce } from '~/server/call'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { lockDocument } from './lock-document'
-import { draftDocument } from './draft'
 import { todayOf, type BillingCall } from './invoices'
-import { issueDocument } from './issue'
+import { issueNew } from './issue'
 import { invoiceNotFound, readInvoiceWithin } from './read'
 
 /** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (spec §9). */
@@ -85,14 +84,11 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
     const { number, dueOn, owed } = document
     const since = dueOn === null ? '' : ` since ${formatDay(dueOn.toISOString().slice(0, 10))}`
     const rounds = await tx.billingDocument.count({ where: { ofId: document.id, purpose: 'interest' } })
-    const draft = await draftDocument(tx, {
+    const { id: invoiceId } = await issueNew(tx, call, {
       purpose: 'interest',
       ...(billed ?? NOTHING),
-      suppliedOn: today,
       key: `interest:${document.id}:${rounds + 1}`,
       ofId: document.id,
-      createdBy: call.actor.userId,
-      at: call.now(),
       lines: [
         {
           description: `Interest on invoice ${number}: ${INTEREST_PERCENT} % a month of ${formatEuro(toAmount(owed))}, ${months} ${months === 1 ? 'month' : 'months'}${since}`,
@@ -102,8 +98,7 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
         },
       ],
     })
-    await issueDocument(tx, call, draft.id)
-    return readInvoiceWithin(tx, draft.id, { today })
+    return readInvoiceWithin(tx, invoiceId, { today })
   })
 }
 

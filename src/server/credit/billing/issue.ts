@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import type { BilledNoun } from '~/contracts/credit/invoices'
+import type { BilledNoun, DocumentPurpose } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
@@ -9,12 +9,12 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
-import { AUTOMATIC, draftDocument, purposeOf, writeLines } from './draft'
+import { purposeOf, writeLines } from './draft'
 import { addressInvoice, tellInvoice } from './emails'
-import { linesToBill } from './lines'
+import { linesToBill, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
-import { prepare } from './prepare'
-import { lockBuyers, settleBill } from './settle-bill'
+import { currentLines, prepare } from './prepare'
+import { settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
@@ -37,9 +37,32 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
   const document = await tx.billingDocument.findUniqueOrThrow({ where: { id } })
   if (document.state !== 'waiting') return document
+  const lines = await currentLines(tx, document)
+  await tx.billingLine.deleteMany({ where: { documentId: id } })
+  return issueLines(tx, call, document, lines)
+}
+
+interface NewDocument extends Pick<BillingDocument, 'key' | 'nounId'> {
+  purpose: DocumentPurpose
+  noun: BilledNoun | null
+  ofId?: string
+  lines: readonly DraftLine[]
+}
+
+/** Begins a document with its lines, and issues it as `issueDocument` does. No other has its key. */
+export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<BillingDocument> {
+  const at = call.now()
+  const suppliedOn = new Date(calendarDay(at, call.businessTimeZone))
+  const document = await tx.billingDocument.create({ data: { ...data, suppliedOn, createdBy: call.actor.userId, createdAt: at } })
+  return issueLines(tx, call, document, lines)
+}
+
+/** @param drafts the lines of a document that has none written */
+async function issueLines(tx: Tx, call: Billing, document: BillingDocument, drafts: readonly DraftLine[]): Promise<BillingDocument> {
+  const { id } = document
   const at = call.now()
   const day = calendarDay(at, call.businessTimeZone)
-  const { missing, ready, lines } = await prepare(tx, document, day)
+  const { missing, ready, lines } = await prepare(tx, document, drafts, day)
   await writeLines(tx, id, lines)
   const sums = sumOfTaxed(lines)
   const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(Math.max(0, sums.total)) }
@@ -49,8 +72,7 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   const { tells = true } = call
   const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }) : null
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
-  if (isBilled) await lockBuyers(tx, noun, [nounId], [ready.buyer.id])
-  const account = await lockMoney(tx, ready.buyer.id)
+  const account = await lockMoney(tx, ready.buyer.id, isBilled ? { noun, nounIds: [nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
   const issued = await tx.billingDocument.update({
     where: { id },
@@ -90,30 +112,6 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   return issued
 }
 
-/** A draft of what a repair or an order is to be billed; null where that is nothing. The caller has locked it. */
-async function draftWork(
-  tx: Tx,
-  { actor, now, businessTimeZone }: Pick<Billing, 'actor' | 'now' | 'businessTimeZone'>,
-  noun: BilledNoun,
-  nounId: string,
-  { vatCode, isAutomatic = false }: { vatCode: VatCode; isAutomatic?: boolean },
-): Promise<BillingDocument | null> {
-  const lines = await linesToBill(tx, noun, nounId, { vatCode, keepsCredits: isAutomatic })
-  if (lines.length === 0) return null
-  const at = now()
-  const rounds = await tx.billingDocument.count({ where: { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } })
-  return draftDocument(tx, {
-    purpose: purposeOf[noun],
-    noun,
-    nounId,
-    suppliedOn: calendarDay(at, businessTimeZone),
-    key: `${isAutomatic ? AUTOMATIC : ''}${noun}:${nounId}:${rounds + 1}`,
-    createdBy: actor.userId,
-    at,
-    lines,
-  })
-}
-
 /**
  * Bills a repair or an order that the caller has locked: issues what is not billed of it yet, or answers the latest invoice where that is
  * nothing.
@@ -127,8 +125,11 @@ export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: 
     if (vatCode) await tx.billingLine.updateMany({ where: { documentId: waiting.id, price: { gt: 0 } }, data: { vatCode } })
     return issueDocument(tx, call, waiting.id)
   }
-  const draft = await draftWork(tx, call, noun, nounId, { vatCode: vatCode ?? 'standard' })
-  if (draft) return issueDocument(tx, call, draft.id)
+  const lines = await linesToBill(tx, noun, nounId, { vatCode: vatCode ?? 'standard' })
+  if (lines.length > 0) {
+    const rounds = await tx.billingDocument.count({ where: of })
+    return issueNew(tx, call, { purpose: of.purpose, noun, nounId, key: `${noun}:${nounId}:${rounds + 1}`, lines })
+  }
   const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
   if (latest) return latest
   throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })

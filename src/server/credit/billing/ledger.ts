@@ -1,3 +1,4 @@
+import type { BilledNoun } from '~/contracts/credit/invoices'
 import { Prisma } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Movement } from '~/server/credit/account'
@@ -43,18 +44,33 @@ export interface MoneyAccount {
   entries: number
 }
 
+interface Work {
+  noun: BilledNoun
+  nounIds: readonly string[]
+}
+
+/** Locks the accounts of all who were ever billed for repairs or orders, and of others, in the order in which everybody does. */
+export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, others: readonly string[] = []): Promise<MoneyAccount[]> =>
+  tx.$queryRaw<MoneyAccount[]>`
+    SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
+    FROM credit_accounts WHERE buyer_id = ANY(${[...others]}::uuid[] || ARRAY(
+      SELECT buyer_id FROM billing_documents WHERE noun = ${noun} AND noun_id = ANY(${[...nounIds]}::uuid[]) AND state = 'issued'))
+    ORDER BY buyer_id FOR UPDATE`
+
 /**
- * Opens a buyer's account if there is none, and locks it until the transaction ends. Comes after the case or order and after accounts of
+ * Locks a buyer's account until the transaction ends, and opens it if there is none. Comes after the case or order and after accounts of
  * store credit.
+ * @param work also those of all who were ever billed for it
  */
-export async function lockMoney(tx: Tx, buyerId: string): Promise<MoneyAccount> {
+export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'repairs', nounIds: [] }): Promise<MoneyAccount> {
+  const find = async () => (await lockBuyers(tx, work, [buyerId])).find((account) => account.buyerId === buyerId)
+  const known = await find()
+  if (known) return known
   await tx.$executeRaw`
     INSERT INTO credit_accounts (buyer_id, email, full_name)
     SELECT id, left(email, 254), left(coalesce(company, full_name), 200) FROM buyers WHERE id = ${buyerId}::uuid
     ON CONFLICT (buyer_id) DO NOTHING`
-  const [account] = await tx.$queryRaw<MoneyAccount[]>`
-    SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
-    FROM credit_accounts WHERE buyer_id = ${buyerId}::uuid FOR UPDATE`
+  const account = await find()
   if (!account) throw notFound({ one: 'customer' })
   return account
 }

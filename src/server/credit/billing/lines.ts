@@ -28,6 +28,12 @@ export interface TaxedLine extends DraftLine, Taxed {
 const sumOf = (lines: readonly { quantity: number; price: number }[]) =>
   toCents(lines.reduce((sum, { quantity, price }) => sum + lineTotal(quantity, price), 0))
 
+const toSource = ({ label, quantity, price }: { label: string; quantity: number; price: number }): SourceLine => ({
+  description: label,
+  quantity,
+  price,
+})
+
 /**
  * The work of a repair: its own lines, else those that its customer has accepted; one line where they do not add up to its cost.
  * @returns null where it is not known what it costs
@@ -38,6 +44,8 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
     select: { repairNumber: true, service: true, actualCost: true },
   })
   const own = await linesOfRepair(tx, repairId)
+  const told = toAmountOrNull(repair.actualCost)
+  if (told !== null && sumOf(own) === told) return own.map(toSource)
   const accepted = await tx.caseQuote.findMany({
     where: { caseId: repairId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'repairs', id: repairId })) },
     orderBy: { number: 'asc' },
@@ -47,10 +55,10 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
     lines.map(({ label, quantity, price }) => ({ label: shownLine(label), quantity: toAmount(quantity), price: toAmount(price) })),
   )
   const acceptedCost = accepted.length > 0 ? sumOfAmounts(accepted.map(({ total }) => toAmount(total))) : null
-  const cost = toAmountOrNull(repair.actualCost) ?? acceptedCost ?? (own.length > 0 ? sumOf(own) : null)
+  const cost = told ?? acceptedCost ?? (own.length > 0 ? sumOf(own) : null)
   if (cost === null) return null
   const lines = [own, quoted].find((each) => sumOf(each) === cost)
-  if (lines) return lines.map(({ label: description, quantity, price }) => ({ description, quantity, price }))
+  if (lines) return lines.map(toSource)
   const service = repairServiceIds.find((id) => id === repair.service)
   const what = service ? repairServices[service].label : 'Repair'
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
@@ -84,9 +92,17 @@ export async function costToBill(tx: Tx, noun: BilledNoun, nounId: string): Prom
   return lines && sumOf(lines)
 }
 
-/** EUR of a line that is billed. @param keepsCredits true where what a credit note has corrected is not billed again */
-const openOf = (line: { total: Prisma.Decimal; following: readonly { total: Prisma.Decimal }[] }, keepsCredits: boolean) =>
-  sumOfAmounts([toAmount(line.total), ...(keepsCredits ? [] : line.following.map(({ total }) => -toAmount(total)))])
+/** EUR that invoices have billed of a repair or an order, by invoice and rate. @param keepsCredits as of `linesToBill` */
+const billedBefore = (tx: Tx, noun: BilledNoun, nounId: string, keepsCredits: boolean) =>
+  tx.$queryRaw<{ number: string; purpose: string; code: VatCode; amount: number }[]>`
+    SELECT left(d.number, 100) AS number, d.purpose::text AS purpose, l.vat_code AS code, sum(l.total - CASE
+      WHEN ${keepsCredits} AND d.purpose <> 'deposit' THEN 0 ELSE coalesce((
+        SELECT sum(f.total) FROM billing_lines AS f JOIN billing_documents AS n ON n.id = f.document_id
+        WHERE f.of_line_id = l.id AND n.kind = 'credit_note' AND n.state = 'issued'), 0) END)::float8 AS amount
+    FROM billing_documents AS d JOIN billing_lines AS l ON l.document_id = d.id
+    WHERE d.noun = ${noun} AND d.noun_id = ${nounId}::uuid AND d.kind = 'invoice' AND d.state = 'issued' AND d.purpose <> 'interest'
+      AND l.vat_code = ANY(${[...vatCodes]}::text[])
+    GROUP BY d.id, l.vat_code ORDER BY d.issued_at, d.id, array_position(${[...vatCodes]}::text[], l.vat_code)`
 
 /**
  * The lines to bill of a repair or an order: what it costs, less what invoices have billed of it, as far as that goes.
@@ -101,30 +117,12 @@ export async function linesToBill(
 ): Promise<DraftLine[]> {
   const lines = ((await sourceOf[noun](tx, nounId)) ?? []).filter(({ price }) => price > 0).map((line): DraftLine => ({ ...line, vatCode }))
   let left = sumOf(lines)
-  const billed = await tx.billingDocument.findMany({
-    where: { noun, nounId, kind: 'invoice', state: 'issued', purpose: { not: 'interest' } },
-    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
-    select: {
-      number: true,
-      purpose: true,
-      lines: {
-        select: {
-          vatCode: true,
-          total: true,
-          following: { where: { document: { kind: 'credit_note', state: 'issued' } }, select: { total: true } },
-        },
-      },
-    },
-  })
-  for (const { number, purpose, lines: earlier } of billed) {
-    for (const code of vatCodes) {
-      const ofCode = earlier.filter((line) => line.vatCode === code)
-      const amount = Math.min(sumOfAmounts(ofCode.map((line) => openOf(line, keepsCredits && purpose !== 'deposit'))), left)
-      if (amount <= 0) continue
-      left = toCents(left - amount)
-      const what = purpose === 'deposit' ? 'Less deposit' : 'Less invoice'
-      lines.push({ description: `${what} ${number}`, quantity: 1, price: -amount, vatCode: code })
-    }
+  for (const { number, purpose, code, amount: before } of await billedBefore(tx, noun, nounId, keepsCredits)) {
+    const amount = Math.min(toCents(before), left)
+    if (amount <= 0) continue
+    left = toCents(left - amount)
+    const what = purpose === 'deposit' ? 'Less deposit' : 'Less invoice'
+    lines.push({ description: `${what} ${number}`, quantity: 1, price: -amount, vatCode: code })
   }
   return left > 0 ? lines : []
 }

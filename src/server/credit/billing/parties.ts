@@ -53,6 +53,8 @@ export async function customerOf(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, no
 
 /** The buyer of a user, with the name and address of their account where nothing else was saved. @returns null for no such user */
 export async function openBuyer(tx: Tx, userId: string): Promise<BuyerRow | null> {
+  const known = await tx.buyer.findUnique({ where: { userId } })
+  if (known) return known
   await tx.$executeRaw`
     INSERT INTO buyers (user_id, email, full_name)
     SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)

@@ -15,7 +15,7 @@ export const RATE_DAYS = 31
 export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
 
 /** The lines of a waiting document: of a repair or an order as they are now. */
-async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: BillingDocument): Promise<DraftLine[]> {
+export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: BillingDocument): Promise<DraftLine[]> {
   const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
   const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
   if ((purpose === 'repair' || purpose === 'order') && nounId !== null)
@@ -61,10 +61,11 @@ async function buyerOf(tx: Tx, { noun, nounId, purpose, ofId }: BillingDocument)
   return userId === null ? null : openBuyer(tx, userId)
 }
 
-/** A document as it would be, or what it lacks. */
+/** A document as it would be with some lines, or what it lacks. */
 export async function prepare(
   tx: Tx,
   document: BillingDocument,
+  drafts: readonly DraftLine[],
   day: string,
 ): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
   const { noun, nounId } = document
@@ -72,7 +73,6 @@ export async function prepare(
   const buyer = await buyerOf(tx, document)
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
-  const drafts = await currentLines(tx, document)
   // A seller who is not registered for VAT must not show any.
   const lines = taxLines(
     seller.vatNumber === null ? drafts.map((line) => ({ ...line, vatCode: 'outside' as const })) : drafts,
@@ -83,7 +83,7 @@ export async function prepare(
   if (total <= 0) missing.push('amount')
   const rate = vat > 0 ? await sterlingOn(tx, day) : null
   if (vat > 0 && rate === null) missing.push('exchange_rate')
-  const party = buyer && buyerParty(buyer, await returnAddressOf(tx, noun, nounId))
+  const party = buyer && buyerParty(buyer, buyer.billingAddress ?? (await returnAddressOf(tx, noun, nounId)))
   const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
   if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
   // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.

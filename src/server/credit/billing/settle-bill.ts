@@ -4,7 +4,7 @@ import type { BilledNoun } from '~/contracts/credit/invoices'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
-import { lockMoney, moveMoney, type MoneyMove } from '~/server/credit/billing/ledger'
+import { lockBuyers, moveMoney, type MoneyMove } from '~/server/credit/billing/ledger'
 
 type Tx = Prisma.TransactionClient
 
@@ -15,24 +15,12 @@ interface Settling {
   nounId: string
 }
 
-/** EUR of store credit of a buyer that the work has used. */
-async function usedCredit(tx: Tx, { noun, nounId }: Settling, userId: string): Promise<number> {
-  const [used] = await tx.$queryRaw<{ amount: number }[]>`
-    SELECT coalesce(sum(p.captured), 0)::float8 AS amount FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id
-    WHERE p.noun = ${noun} AND p.noun_id = ${nounId} AND a.user_id = ${userId}::uuid AND a.buyer_id IS NULL`
-  return used?.amount ?? 0
-}
-
-/** Locks the money of all who were ever billed for repairs or orders, and of others, in the order in which everybody does. */
-export async function lockBuyers(tx: Tx, noun: BilledNoun, nounIds: readonly string[], others: readonly string[] = []): Promise<void> {
-  const found = await tx.billingDocument.findMany({
-    where: { noun, nounId: { in: [...nounIds] }, state: 'issued', buyerId: { not: null } },
-    distinct: ['buyerId'],
-    select: { buyerId: true },
-  })
-  const ids = new Set([...others, ...found.flatMap(({ buyerId }) => buyerId ?? [])])
-  for (const id of [...ids].toSorted()) await lockMoney(tx, id)
-}
+/** EUR of store credit that the work has used, by buyer. */
+const usedCredit = (tx: Tx, { noun, nounId }: Settling) =>
+  tx.$queryRaw<{ buyerId: string; amount: number }[]>`
+    SELECT b.id::text AS "buyerId", sum(p.captured)::float8 AS amount
+    FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id AND a.buyer_id IS NULL JOIN buyers AS b ON b.user_id = a.user_id
+    WHERE p.noun = ${noun} AND p.noun_id = ${nounId} GROUP BY b.id`
 
 /** Settles the bills of repairs or orders after store credit for them has changed. The caller has locked them. */
 export async function settleBills(
@@ -47,7 +35,7 @@ export async function settleBills(
     select: { nounId: true },
   })
   const ids = billed.flatMap(({ nounId }) => nounId ?? [])
-  if (ids.length > 1) await lockBuyers(tx, noun, ids)
+  if (ids.length > 1) await lockBuyers(tx, { noun, nounIds: ids })
   for (const nounId of ids) await settleBill(tx, { ...settling, nounId })
 }
 
@@ -58,24 +46,26 @@ export async function settleBills(
  */
 export async function settleBill(tx: Tx, settling: Settling): Promise<void> {
   const { actor, at, noun, nounId } = settling
-  const buyers = await tx.billingDocument.findMany({
-    where: { noun, nounId, kind: 'invoice', state: 'issued', buyerId: { not: null } },
-    distinct: ['buyerId'],
-    orderBy: { buyerId: 'asc' },
-    select: { buyerRow: { select: { id: true, userId: true } } },
+  const accounts = await lockBuyers(tx, { noun, nounIds: [nounId] })
+  const invoices = await tx.billingDocument.findMany({
+    where: { noun, nounId, kind: 'invoice', state: 'issued' },
+    orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, buyerId: true, owed: true, storeCredit: true },
   })
-  for (const { buyerRow: buyer } of buyers) {
-    if (!buyer) continue
-    const account = await lockMoney(tx, buyer.id)
-    const invoices = await tx.billingDocument.findMany({
-      where: { noun, nounId, kind: 'invoice', state: 'issued', buyerId: buyer.id },
-      orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
-      select: { id: true, owed: true, storeCredit: true },
-    })
-    const open = invoices.map(({ id, owed, storeCredit }) => ({ id, owed: toAmount(owed), storeCredit: toAmount(storeCredit) }))
+  const credit = await usedCredit(tx, settling)
+  const money = await tx.payment.findMany({
+    where: { onAccount: { gt: 0 }, noun, nounId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, buyerId: true, onAccount: true },
+  })
+  for (const account of accounts) {
+    const isTheirs = ({ buyerId }: { buyerId: string | null }) => buyerId === account.buyerId
+    const open = invoices
+      .filter(isTheirs)
+      .map(({ id, owed, storeCredit }) => ({ id, owed: toAmount(owed), storeCredit: toAmount(storeCredit) }))
     const moves: MoneyMove[] = []
     const settled = sumOfAmounts(open.map(({ storeCredit }) => storeCredit))
-    let more = sumOfAmounts([await usedCredit(tx, settling, buyer.userId), -settled])
+    let more = sumOfAmounts([credit.find(isTheirs)?.amount ?? 0, -settled])
     for (const invoice of more < 0 ? open.toReversed() : []) {
       const amount = Math.min(invoice.storeCredit, -more)
       if (amount <= 0) continue
@@ -90,12 +80,7 @@ export async function settleBill(tx: Tx, settling: Settling): Promise<void> {
       invoice.owed = sumOfAmounts([invoice.owed, -amount])
       more = sumOfAmounts([more, -amount])
     }
-    const receipts = await tx.payment.findMany({
-      where: { buyerId: buyer.id, onAccount: { gt: 0 }, noun, nounId },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      select: { id: true, onAccount: true },
-    })
-    for (const receipt of receipts) {
+    for (const receipt of money.filter(isTheirs)) {
       let left = toAmount(receipt.onAccount)
       for (const invoice of open) {
         const amount = Math.min(left, invoice.owed)
