@@ -71,7 +71,7 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
     const number = work.find((one) => one.id === nounId)?.number ?? ''
     const why = missing.filter((one) => waitsFor.includes(one)).map((one) => `${missingTexts[one]}.`)
     if (state === 'waiting') notices.push([`The invoice of ${number} waits.`, ...why].join(' '))
-    else if (state === 'issued')
+    else if (state !== 'withdrawn')
       notices.push(`${number} is billed by ${invoice}. Unless it is set back, its customer gets the invoice by email within ten minutes.`)
   }
   return notices

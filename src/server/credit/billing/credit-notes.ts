@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { Invoice } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
-import { calendarDay } from '~/lib/instant'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -11,9 +11,10 @@ import { giveBackCredit, lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
 import { writeLines } from './draft'
 import { addressInvoice, tellInvoice } from './emails'
-import type { Billing } from './issue'
+import { todayOf, type Billing } from './issue'
 import type { TaxedLine } from './lines'
 import type { Billed } from './lock-document'
+import { readInvoiceWithin } from './read'
 import { nextNumber, series } from './number'
 import { settleBill } from './settle-bill'
 
@@ -50,14 +51,14 @@ export async function writeCreditNote(
   call: Billing,
   invoice: BillingDocument,
   { billed, lines: wanted, reason }: Crediting,
-): Promise<BillingDocument> {
+): Promise<Invoice> {
   const { id, buyerId, accountId, kind, state, purpose, noun, nounId, suppliedOn } = invoice
   if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
   if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')
   const left = sumOfAmounts([toAmount(invoice.total), -toAmount(invoice.credited)])
   if (left <= 0) throw conflict('This invoice has been credited already.')
   const at = call.now()
-  const day = calendarDay(at, call.businessTimeZone)
+  const day = todayOf(call)
   const lines = await linesToCredit(tx, id, left, wanted)
   const sums = sumOfTaxed(lines)
   const sterling = await sterlingOf(tx, invoice, lines)
@@ -74,7 +75,7 @@ export async function writeCreditNote(
   const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
   const post = await addressInvoice(tx, call, { noun, nounId, userId })
   const number = await nextNumber(tx, series.credit_note, Number(day.slice(0, 4)))
-  const issued = await tx.billingDocument.update({
+  await tx.billingDocument.update({
     where: { id: noteId },
     data: {
       ...number,
@@ -102,6 +103,7 @@ export async function writeCreditNote(
     subjectId: id,
     after: { number: number.number, total: sums.total, reason },
   })
-  await tellInvoice(tx, call, noteId, post)
-  return issued
+  const note = await readInvoiceWithin(tx, noteId, { today: day })
+  await tellInvoice(tx, day, note, post)
+  return note
 }

@@ -74,17 +74,10 @@ const valuesOf = (invoice: Invoice) => ({
 })
 
 /** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. @param post as `addressInvoice` has answered it */
-export async function tellInvoice(
-  tx: Tx,
-  services: Pick<Services, 'now' | 'businessTimeZone'>,
-  documentId: string,
-  post: Post | null,
-): Promise<void> {
+export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post: Post | null): Promise<void> {
   if (!post) return
-  const today = calendarDay(services.now(), services.businessTimeZone)
-  const invoice = await readInvoiceWithin(tx, documentId, { today })
   const values = valuesOf(invoice)
-  const document = { kind: 'invoice', id: documentId } as const
+  const document = { kind: 'invoice', id: invoice.id } as const
   if (invoice.kind === 'invoice')
     return post(
       (branding, letter) => writeEmail(branding, invoiceIssued, { ...letter, values: { ...values, payment: leftOf(invoice) } }),
@@ -106,6 +99,7 @@ const PORTION_ISSUED = 200
  */
 export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log' | 'now' | 'businessTimeZone'>): Promise<number> {
   const { db, log } = services
+  const today = calendarDay(services.now(), services.businessTimeZone)
   const due = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM billing_documents AS t JOIN repairs AS r ON r.id = t.noun_id AND r.status IN ('completed', 'shipped')
     WHERE t.state = 'issued' AND t.told_at IS NULL AND t.noun = 'repairs' ORDER BY t.issued_at, t.id LIMIT ${PORTION_ISSUED}`
@@ -119,7 +113,7 @@ export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log
       if (toldAt !== null) return false
       await tx.billingDocument.update({ where: { id }, data: { toldAt: services.now() } })
       const post = await addressInvoice(tx, services, { noun, nounId, userId: buyerRow?.userId ?? null })
-      await tellInvoice(tx, services, id, post)
+      await tellInvoice(tx, today, await readInvoiceWithin(tx, id, { today }), post)
       return post !== null
     }),
   )

@@ -17,9 +17,9 @@ import { createOnce } from '~/server/call'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { lockDocument } from './lock-document'
-import { todayOf, type BillingCall } from './invoices'
-import { issueNew } from './issue'
-import { invoiceNotFound, readInvoiceWithin } from './read'
+import type { BillingCall } from './invoices'
+import { issueNew, todayOf } from './issue'
+import { invoiceNotFound } from './read'
 
 /** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (spec §9). */
 
@@ -84,7 +84,7 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
     const { number, dueOn, owed } = document
     const since = dueOn === null ? '' : ` since ${formatDay(dueOn.toISOString().slice(0, 10))}`
     const rounds = await tx.billingDocument.count({ where: { ofId: document.id, purpose: 'interest' } })
-    const { id: invoiceId } = await issueNew(tx, call, {
+    return issueNew(tx, call, {
       purpose: 'interest',
       ...(billed ?? NOTHING),
       key: `interest:${document.id}:${rounds + 1}`,
@@ -98,7 +98,6 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
         },
       ],
     })
-    return readInvoiceWithin(tx, invoiceId, { today })
   })
 }
 

@@ -13,14 +13,13 @@ import type {
 } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { calendarDay } from '~/lib/instant'
 import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { writeCreditNote } from './credit-notes'
 import { lockDocument } from './lock-document'
-import { billWork, type Billing } from './issue'
+import { billWork, todayOf, type Billing } from './issue'
 import { invoiceNotFound, listOwnInvoices, readInvoice, readInvoiceWithin } from './read'
 import { readBill } from './read-bill'
 
@@ -28,9 +27,6 @@ type Tx = Prisma.TransactionClient
 type Reading = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 /** A call that may issue documents. */
 export type BillingCall = CreatingCall<Exclude<keyof Billing, 'actor' | 'now' | 'tells'>>
-
-export const todayOf = ({ now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>): string =>
-  calendarDay(now(), businessTimeZone)
 
 /** A document, for an administrator. @throws NOT_FOUND */
 export const invoiceById = (call: Reading, { id }: z.output<typeof invoiceInput>): Promise<Invoice> =>
@@ -73,8 +69,7 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
     const id = orderId ?? repairId ?? ''
     await lockRow(tx, records[noun], id)
     await mustBeBillable(tx, noun, id)
-    const document = await billWork(tx, call, noun, id.toLowerCase(), vatCode)
-    return readInvoiceWithin(tx, document.id, { today: todayOf(call) })
+    return billWork(tx, call, noun, id.toLowerCase(), vatCode)
   })
 }
 
@@ -86,8 +81,7 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
 export function creditInvoice(call: BillingCall, input: z.output<typeof creditInvoiceInput>): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id, version, lines, reason }) => {
     const { document, billed } = await lockDocument(tx, id, version)
-    const note = await writeCreditNote(tx, call, document, { billed, lines, reason })
-    return readInvoiceWithin(tx, note.id, { today: todayOf(call) })
+    return writeCreditNote(tx, call, document, { billed, lines, reason })
   })
 }
 

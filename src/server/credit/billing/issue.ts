@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import type { BilledNoun, DocumentPurpose } from '~/contracts/credit/invoices'
+import type { BilledNoun, DocumentPurpose, Invoice } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
@@ -14,6 +14,7 @@ import { addressInvoice, tellInvoice } from './emails'
 import { linesToBill, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
 import { currentLines, prepare } from './prepare'
+import { readInvoiceWithin } from './read'
 import { settleBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
@@ -25,6 +26,10 @@ export type Billing = Pick<Services, 'now' | 'businessTimeZone' | 'outbox' | 'si
   tells?: boolean
 }
 
+/** The shop's day, '2026-11-21'. */
+export const todayOf = ({ now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>): string =>
+  calendarDay(now(), businessTimeZone)
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
@@ -33,10 +38,10 @@ const dayAfter = (day: string, days: number): string => new Date(Date.parse(day)
  * Issues a document that waits: numbers and freezes it, writes it to the ledger, and puts what has been paid against it. Where something is
  * missing it goes on waiting and says for what. The caller has locked the repair or order.
  */
-export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<BillingDocument> {
+export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<Invoice> {
   await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
   const document = await tx.billingDocument.findUniqueOrThrow({ where: { id } })
-  if (document.state !== 'waiting') return document
+  if (document.state !== 'waiting') return readInvoiceWithin(tx, id, { today: todayOf(call) })
   const lines = await currentLines(tx, document)
   await tx.billingLine.deleteMany({ where: { documentId: id } })
   return issueLines(tx, call, document, lines)
@@ -50,23 +55,26 @@ interface NewDocument extends Pick<BillingDocument, 'key' | 'nounId'> {
 }
 
 /** Begins a document with its lines, and issues it as `issueDocument` does. No other has its key. */
-export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<BillingDocument> {
+export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<Invoice> {
   const at = call.now()
-  const suppliedOn = new Date(calendarDay(at, call.businessTimeZone))
+  const suppliedOn = new Date(todayOf(call))
   const document = await tx.billingDocument.create({ data: { ...data, suppliedOn, createdBy: call.actor.userId, createdAt: at } })
   return issueLines(tx, call, document, lines)
 }
 
 /** @param drafts the lines of a document that has none written */
-async function issueLines(tx: Tx, call: Billing, document: BillingDocument, drafts: readonly DraftLine[]): Promise<BillingDocument> {
+async function issueLines(tx: Tx, call: Billing, document: BillingDocument, drafts: readonly DraftLine[]): Promise<Invoice> {
   const { id } = document
   const at = call.now()
-  const day = calendarDay(at, call.businessTimeZone)
+  const day = todayOf(call)
   const { missing, ready, lines } = await prepare(tx, document, drafts, day)
   await writeLines(tx, id, lines)
   const sums = sumOfTaxed(lines)
   const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(Math.max(0, sums.total)) }
-  if (ready === null) return tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
+  if (ready === null) {
+    await tx.billingDocument.update({ where: { id }, data: { waitsFor: missing, ...(sums.total > 0 && amounts) } })
+    return readInvoiceWithin(tx, id, { today: day })
+  }
   const { noun, nounId } = document
   const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
   const { tells = true } = call
@@ -74,7 +82,7 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   const account = await lockMoney(tx, ready.buyer.id, isBilled ? { noun, nounIds: [nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
-  const issued = await tx.billingDocument.update({
+  await tx.billingDocument.update({
     where: { id },
     data: {
       ...number,
@@ -108,8 +116,9 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
     subjectId: id,
     after: { number: number.number, total: sums.total },
   })
-  await tellInvoice(tx, call, id, post)
-  return issued
+  const invoice = await readInvoiceWithin(tx, id, { today: day })
+  await tellInvoice(tx, day, invoice, post)
+  return invoice
 }
 
 /**
@@ -118,7 +127,7 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
  * @param vatCode for all that is billed, also of a document that waits; the one chosen before, else the standard rate, without one
  * @throws CONFLICT where there is nothing to bill
  */
-export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<BillingDocument> {
+export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<Invoice> {
   const of = { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } as const
   const waiting = await tx.billingDocument.findFirst({ where: { ...of, state: 'waiting' }, orderBy: { createdAt: 'asc' } })
   if (waiting) {
@@ -131,6 +140,6 @@ export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: 
     return issueNew(tx, call, { purpose: of.purpose, noun, nounId, key: `${noun}:${nounId}:${rounds + 1}`, lines })
   }
   const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
-  if (latest) return latest
+  if (latest) return readInvoiceWithin(tx, latest.id, { today: todayOf(call) })
   throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })
 }

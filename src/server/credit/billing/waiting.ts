@@ -57,7 +57,7 @@ export async function issueWaiting(services: Issuing): Promise<number> {
     db.prisma.$transaction(async (tx) => {
       await lockDocument(tx, id)
       const { state } = await issueDocument(tx, { actor: SHOP, now, businessTimeZone, outbox, siteUrl }, id)
-      return state === 'issued'
+      return state !== 'waiting' && state !== 'withdrawn'
     }),
   )
 }
