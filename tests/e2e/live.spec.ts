@@ -4,6 +4,8 @@ import { expect, test } from './support/fixtures'
 /** The main job: what an administrator saves shows in a visitor's open browser within a second. */
 
 const ONE_SECOND = { timeout: 1_000 }
+/** The page of the next visitor is made in the background: on a busy machine after the open ones have changed. */
+const MADE_ANEW = { timeout: 10_000 }
 
 /** Opens a page and waits until its live stream is connected. */
 async function openLive(page: Page, path: string) {
@@ -34,7 +36,7 @@ test('a new hero title shows in an open browser within a second, and in the HTML
 
   await expect(async () => {
     expect(await (await visitorPage.request.get('/')).text()).toContain(title)
-  }).toPass(ONE_SECOND)
+  }).toPass(MADE_ANEW)
 
   await field.fill(before)
   await adminPage.getByRole('button', { name: 'Save Homepage Settings' }).click()
@@ -61,7 +63,7 @@ test('what the footer says of the company shows in an open browser within a seco
   await expect(footer).toContainText(promise, ONE_SECOND)
   await expect(async () => {
     expect(await (await visitorPage.request.get('/contact')).text()).toContain(promise)
-  }).toPass(ONE_SECOND)
+  }).toPass(MADE_ANEW)
   await save(before)
   await expect(footer).not.toContainText(promise, ONE_SECOND)
 })
@@ -92,7 +94,7 @@ test('a changed machine value shows in the open calculator within a second', asy
   await expect(visitorPage.getByLabel('Condition')).toHaveValue('good')
   await expect(async () => {
     expect(await (await visitorPage.request.get('/trade-in')).text()).toContain('1,234.50')
-  }).toPass(ONE_SECOND)
+  }).toPass(MADE_ANEW)
 })
 
 test('a page that was hidden catches up when it is shown again', async ({ adminPage, visitorPage }) => {
