@@ -109,6 +109,18 @@ describe('an invoice', () => {
     })
   })
 
+  it('is begun anew where plain SQL has deleted one that waited', async () => {
+    const repair = await newRepair(50, null)
+    const begun: string[] = []
+    for (let round = 0; round < 2; round++) {
+      const { id } = await invoices().issue({ repairId: repair.id })
+      await invoices().withdraw({ id })
+      begun.push(id)
+    }
+    await shop.db.prisma.$executeRaw`DELETE FROM billing_documents WHERE id = ${begun[0]}::uuid`
+    expect(await invoices().issue({ repairId: repair.id })).toMatchObject({ state: 'waiting', total: 50 })
+  })
+
   it('waits for its customer, who may come later; until then it can be withdrawn', async () => {
     const repair = await newRepair(40, null)
     const waiting = await invoices().issue({ repairId: repair.id })

@@ -54,7 +54,7 @@ describe('paying by card', () => {
     expect(await shop.visitor.payments.ways({ token })).toEqual({ card: true, transfer: null, amount: 0 })
     await expect(shop.visitor.payments.start({ token })).rejects.toMatchObject({ code: 'CONFLICT', message: 'There is nothing to pay.' })
     const { rows } = await admin.caller.payments.list({ search: repair.repairNumber })
-    // Whoever comes back hears of the payment of that very page.
+    // The payment names that very page, for those who come back from it.
     expect(rows).toMatchObject([
       { method: 'stripe', amount: 175, onAccount: 175, allocated: 0, nounNumber: repair.repairNumber, checkoutId: page?.id },
     ])

@@ -1,14 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Bill } from '~/contracts/credit/bill'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
 import { RecordPaymentDialog } from '~/features/credit/billing/office/record-payment-dialog'
 import { RefundDialog } from '~/features/credit/billing/office/refund-dialog'
 import { WaitingFor } from '~/features/credit/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
-import { ID, invoice, LINES, payment, row } from './support/bills'
+import { ID, invoice, LINES, payment, row, unpaid } from './support/bills'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
@@ -112,17 +111,10 @@ describe('a refund', () => {
 })
 
 describe('a bill', () => {
-  const bill: Bill = {
+  const bill = {
+    ...unpaid,
     cost: 150,
-    credit: { cost: 150, held: 0, captured: 0, pending: 0, left: 150 },
-    invoices: [row],
     payments: [payment],
-    paid: 0,
-    onAccount: 0,
-    due: 175,
-    depositDue: 0,
-    dueOn: '2026-12-04',
-    isOverdue: false,
     proposal: { invoiceId: ID, amount: 25, reason: 'The repair now costs €150.00' },
   }
   it('says what is left to pay, and offers a payment and the credit note that is proposed', async () => {

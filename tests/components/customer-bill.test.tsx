@@ -5,7 +5,7 @@ import type { CustomerBill } from '~/contracts/credit/bill'
 import type { Buyer } from '~/contracts/credit/buyers'
 import type { PaymentRow } from '~/contracts/credit/receipts'
 import { BillCard } from '~/features/credit/billing/customer/bill-card'
-import { ID, payment, row } from './support/bills'
+import { ID, payment, unpaid } from './support/bills'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
@@ -16,20 +16,7 @@ const transfer = {
   ...{ accountName: 'The Shop Ltd', bankName: null, iban: 'GB33BUKB20201555555555', bic: null, sortCode: null, accountNumber: null },
   reference: 'INV-2026-00007',
 }
-const bill: CustomerBill = {
-  cost: 175,
-  credit: { cost: 175, held: 0, captured: 0, pending: 0, left: 175 },
-  invoices: [row],
-  payments: [],
-  paid: 0,
-  onAccount: 0,
-  due: 175,
-  depositDue: 0,
-  dueOn: '2026-12-04',
-  isOverdue: false,
-  proposal: null,
-  wantsAddress: false,
-}
+const bill: CustomerBill = { ...unpaid, wantsAddress: false }
 const card = (more: Partial<CustomerBill> = {}, onChanged = vi.fn()) => (
   <BillCard bill={{ ...bill, ...more }} payable={{ repairId: ID }} buyer="own" onChanged={onChanged} />
 )

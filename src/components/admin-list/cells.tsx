@@ -1,6 +1,6 @@
+import { useSyncExternalStore, createContext, useContext } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { capitalised } from '~/lib/text'
-import { useSyncExternalStore, createContext, useContext } from 'react'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 import { calendarDay, formatShortDay } from '~/lib/instant'
 import { clsx } from 'clsx/lite'

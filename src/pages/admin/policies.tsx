@@ -1,5 +1,5 @@
-import { useMay } from '~/components/admin-list/cells'
 import Link from 'next/link'
+import { useMay } from '~/components/admin-list/cells'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { onDemand } from '~/components/ui/on-demand'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'

@@ -1,5 +1,5 @@
-import type { SignedInCall } from '~/server/call'
 import * as z from 'zod'
+import type { SignedInCall } from '~/server/call'
 import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput, type ListedRequest } from '~/contracts/credit/requests'
 import { Prisma } from '~/generated/prisma/client'

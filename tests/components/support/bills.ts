@@ -1,3 +1,4 @@
+import type { Bill } from '~/contracts/credit/bill'
 import type { Invoice, InvoiceRow } from '~/contracts/credit/invoices'
 import type { PaymentRow } from '~/contracts/credit/receipts'
 
@@ -79,4 +80,19 @@ export const payment: PaymentRow = {
   refunds: [],
   createdAt: at,
   version: 1,
+}
+
+/** The bill of a repair of which nothing is paid. */
+export const unpaid: Bill = {
+  cost: 175,
+  credit: { cost: 175, held: 0, captured: 0, pending: 0, left: 175 },
+  invoices: [row],
+  payments: [],
+  paid: 0,
+  onAccount: 0,
+  due: 175,
+  depositDue: 0,
+  dueOn: '2026-12-04',
+  isOverdue: false,
+  proposal: null,
 }

@@ -45,7 +45,7 @@ export function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[N
   const quoted = useQuoted(noun, id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
-  // Whoever may not read bills hears what is left to pay when they ship it.
+  // Shipping says what is left to pay to those who may not read bills.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
   if (quoted === undefined || requested.isPending || bill.isLoading) return undefined

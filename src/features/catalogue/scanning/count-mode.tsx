@@ -1,6 +1,6 @@
-import { useMay } from '~/components/admin-list/cells'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { placeOfCode } from '~/contracts/catalogue/scanning'
 import type { PartChoice } from '~/contracts/catalogue/parts'
 import { trpc } from '~/trpc/client'

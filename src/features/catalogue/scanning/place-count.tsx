@@ -1,5 +1,5 @@
-import { useMay } from '~/components/admin-list/cells'
 import { useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { placeOfCode } from '~/contracts/catalogue/scanning'

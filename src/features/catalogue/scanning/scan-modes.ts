@@ -1,6 +1,6 @@
-import type { useMay } from '~/components/admin-list/cells'
 import { ClipboardCheck, MoveRight, PackageCheck, Search, Tag, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { useMay } from '~/components/admin-list/cells'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
 import { FindMode } from './find-mode'

@@ -1,6 +1,6 @@
-import { useMay } from '~/components/admin-list/cells'
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import type { Part } from '~/contracts/catalogue/parts'
 import { unitName, unitStateWords, type Unit } from '~/contracts/catalogue/units'

@@ -1,6 +1,6 @@
-import { MoreButton } from '~/components/ui/more-button'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { MoreButton } from '~/components/ui/more-button'
 import { DateText } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'

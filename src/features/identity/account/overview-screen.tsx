@@ -1,6 +1,6 @@
-import { caseNames } from '~/contracts/cases/cases'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
+import { caseNames } from '~/contracts/cases/cases'
 import { UnreadMark } from '~/components/ui/unread-mark'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'

@@ -1,5 +1,5 @@
-import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import type { ReactNode } from 'react'
+import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'

@@ -1,5 +1,5 @@
-import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import type { ReactNode } from 'react'
+import { MoreButton, type PagedQuery } from '~/components/ui/more-button'
 import { RecordSection } from '~/components/layouts/record-page'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'

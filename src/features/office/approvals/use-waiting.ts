@@ -4,7 +4,7 @@ import { trpc } from '~/trpc/client'
 /** So many of each kind are shown; a shop has fewer. */
 const MOST = 50
 
-/** What waits for a second administrator, as far as its reader may see it. */
+/** Reads what waits for a second administrator, as far as its reader may see it. */
 export function useWaiting() {
   const may = useMay()
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })

@@ -6,8 +6,8 @@ import { formatEuro } from '~/lib/money'
 import { findPaid } from '~/server/credit/settle'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { toAmount } from '~/server/platform/database/column-values'
-import { AUTOMATIC } from './draft'
 import { issueDocument } from './issue'
+import { AUTOMATIC } from './prepare'
 
 /** A repair is billed once it is completed, by itself; what was billed stays whatever status follows. */
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { toCents } from '~/contracts/credit/vat'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
@@ -26,13 +27,12 @@ export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<
   const percent = service === undefined ? 0 : (deposits[service] ?? 0)
   const amount = toCents((toAmount(quote.total) * percent) / 100)
   if (service === undefined || amount <= 0) return
-  // Accepted again after it was taken back: another deposit.
-  const rounds = await tx.billingDocument.count({ where: { key: { startsWith: keyOf(quote) } } })
   await issueNew(tx, call, {
     purpose: 'deposit',
     noun: 'repairs',
     nounId: quote.caseId,
-    key: rounds === 0 ? keyOf(quote) : `${keyOf(quote)}:${rounds + 1}`,
+    // Accepted again after it was taken back: another deposit.
+    key: `${keyOf(quote)}:${randomUUID()}`,
     lines: [
       {
         description: `Deposit of ${percent} % on estimate ${quote.number} over ${formatEuro(toAmount(quote.total))}, ${repairServices[service].label}`,

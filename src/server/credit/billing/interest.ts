@@ -83,11 +83,9 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
     if (why !== null) throw new TRPCError({ code: 'CONFLICT', message: why })
     const { number, dueOn, owed } = document
     const since = dueOn === null ? '' : ` since ${formatDay(dueOn.toISOString().slice(0, 10))}`
-    const rounds = await tx.billingDocument.count({ where: { ofId: document.id, purpose: 'interest' } })
     return issueNew(tx, call, {
       purpose: 'interest',
       ...(billed ?? NOTHING),
-      key: `interest:${document.id}:${rounds + 1}`,
       ofId: document.id,
       lines: [
         {

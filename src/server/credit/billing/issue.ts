@@ -9,11 +9,10 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
-import { purposeOf, writeLines } from './draft'
 import { addressInvoice, tellInvoice } from './emails'
-import { linesToBill, type DraftLine } from './lines'
+import { linesToBill, writeLines, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
-import { currentLines, prepare } from './prepare'
+import { currentLines, prepare, purposeOf } from './prepare'
 import { readInvoiceWithin } from './read'
 import { settleBill } from './settle-bill'
 
@@ -47,14 +46,17 @@ export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<
   return issueLines(tx, call, document, lines)
 }
 
-interface NewDocument extends Pick<BillingDocument, 'key' | 'nounId'> {
+interface NewDocument {
   purpose: DocumentPurpose
   noun: BilledNoun | null
+  nounId: string | null
+  /** By which it is found again; no other has it. */
+  key?: string
   ofId?: string
   lines: readonly DraftLine[]
 }
 
-/** Begins a document with its lines, and issues it as `issueDocument` does. No other has its key. */
+/** Begins a document with its lines, and issues it as `issueDocument` does. */
 export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDocument): Promise<Invoice> {
   const at = call.now()
   const suppliedOn = new Date(todayOf(call))
@@ -135,10 +137,7 @@ export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: 
     return issueDocument(tx, call, waiting.id)
   }
   const lines = await linesToBill(tx, noun, nounId, { vatCode: vatCode ?? 'standard' })
-  if (lines.length > 0) {
-    const rounds = await tx.billingDocument.count({ where: of })
-    return issueNew(tx, call, { purpose: of.purpose, noun, nounId, key: `${noun}:${nounId}:${rounds + 1}`, lines })
-  }
+  if (lines.length > 0) return issueNew(tx, call, { purpose: of.purpose, noun, nounId, lines })
   const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
   if (latest) return readInvoiceWithin(tx, latest.id, { today: todayOf(call) })
   throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })

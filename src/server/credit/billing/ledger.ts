@@ -49,12 +49,16 @@ interface Work {
   nounIds: readonly string[]
 }
 
-/** Locks the accounts of all who were ever billed for repairs or orders, and of others, in the order in which everybody does. */
-export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, others: readonly string[] = []): Promise<MoneyAccount[]> =>
+/**
+ * Locks the accounts of all who were ever billed for repairs or orders, in the order in which everybody does.
+ * @param buyerId also this one's; none at all while it has none, so that nobody waits for its opening with other accounts in hand
+ */
+export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, buyerId: string | null = null): Promise<MoneyAccount[]> =>
   tx.$queryRaw<MoneyAccount[]>`
     SELECT id::text AS id, buyer_id::text AS "buyerId", owed::float8 AS owed, on_account::float8 AS "onAccount", entries
-    FROM credit_accounts WHERE buyer_id = ANY(${[...others]}::uuid[] || ARRAY(
+    FROM credit_accounts WHERE buyer_id = ANY(${buyerId}::uuid || ARRAY(
       SELECT buyer_id FROM billing_documents WHERE noun = ${noun} AND noun_id = ANY(${[...nounIds]}::uuid[]) AND state = 'issued'))
+      AND (${buyerId}::uuid IS NULL OR EXISTS (SELECT FROM credit_accounts WHERE buyer_id = ${buyerId}::uuid))
     ORDER BY buyer_id FOR UPDATE`
 
 /**
@@ -63,7 +67,7 @@ export const lockBuyers = (tx: Tx, { noun, nounIds }: Work, others: readonly str
  * @param work also those of all who were ever billed for it
  */
 export async function lockMoney(tx: Tx, buyerId: string, work: Work = { noun: 'repairs', nounIds: [] }): Promise<MoneyAccount> {
-  const find = async () => (await lockBuyers(tx, work, [buyerId])).find((account) => account.buyerId === buyerId)
+  const find = async () => (await lockBuyers(tx, work, buyerId)).find((account) => account.buyerId === buyerId)
   const known = await find()
   if (known) return known
   await tx.$executeRaw`

@@ -6,6 +6,7 @@ import { repairServiceIds, repairServices } from '~/contracts/cases/repair-servi
 import type { Prisma } from '~/generated/prisma/client'
 import { linesOfRepair } from '~/server/cases/quotes/repair-lines'
 import { rowsOfPresent } from '~/server/cases/customer-case'
+import { cents } from '~/server/credit/entries'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 
 type Tx = Prisma.TransactionClient
@@ -144,4 +145,26 @@ export async function ratesOn(tx: Pick<Tx, '$queryRaw'>, day: string): Promise<R
     SELECT DISTINCT ON (code) code, percent::float8 AS percent FROM vat_rates WHERE valid_from <= ${day}::date ORDER BY code, valid_from DESC`
   const of = (code: VatCode) => rows.find((row) => row.code === code)?.percent
   return { standard: of('standard'), zero: of('zero'), outside: of('outside') }
+}
+
+/** A line before its rate of VAT is known. */
+export const untaxed = (line: DraftLine): TaxedLine => ({ ...line, vatPercent: 0, ...taxIn(lineTotal(line.quantity, line.price), 0) })
+
+/** Writes the lines of a document that has none. */
+export async function writeLines(tx: Tx, documentId: string, lines: readonly TaxedLine[]): Promise<void> {
+  await tx.billingLine.createMany({
+    data: lines.map(({ description, quantity, price, vatCode, vatPercent, net, vat, total, ofLineId = null }, position) => ({
+      documentId,
+      position,
+      description,
+      quantity,
+      price: cents(price),
+      vatCode,
+      vatPercent,
+      net: cents(net),
+      vat: cents(vat),
+      total: cents(total),
+      ofLineId,
+    })),
+  })
 }

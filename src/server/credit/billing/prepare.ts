@@ -1,12 +1,17 @@
-import type { Missing, Party } from '~/contracts/credit/invoices'
+import type { BilledNoun, DocumentPurpose, Missing, Party } from '~/contracts/credit/invoices'
 import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/credit/vat'
 import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
-import { AUTOMATIC, untaxed } from './draft'
-import { linesToBill, ratesOn, taxLines, type DraftLine, type TaxedLine } from './lines'
+import { linesToBill, ratesOn, taxLines, untaxed, type DraftLine, type TaxedLine } from './lines'
 import { buyerParty, customerOf, openBuyer, readSeller, sellerParty } from './parties'
 
 type Tx = Prisma.TransactionClient
+
+/** The purpose of an invoice of the work. */
+export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
+
+/** Begins the key of a document that the shop has begun by itself. */
+export const AUTOMATIC = 'auto:'
 
 /** Days for which a rate of exchange may be used. */
 export const RATE_DAYS = 31

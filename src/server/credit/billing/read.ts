@@ -1,6 +1,6 @@
-import { numberOf } from '~/server/credit/cause-number'
 import { escapeLiteral } from 'pg'
 import * as z from 'zod'
+import { numberOf } from '~/server/credit/cause-number'
 import {
   billedNouns,
   documentKinds,

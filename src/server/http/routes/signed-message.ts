@@ -15,19 +15,19 @@ export async function messageBody(req: NextApiRequest, most: number): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** What became of a message: the HTTP status, and a word for metrics and the log. */
+/** The HTTP status of a message, and a word for metrics and the log. */
 interface Received {
   status: number
   outcome: string
 }
 
 interface SignedMessage<R extends Received> {
-  /** What the log calls it. */
+  /** Its name in the log. */
   name: string
   receive: () => Promise<R>
   count: (outcome: R['outcome'] | 'failed') => void
-  /** What the log says of one that is signed. */
-  about: (received: R) => object
+  /** More for the log, but for one that is not signed. @param received undefined for one that failed */
+  about: (received?: R) => object
 }
 
 /**
@@ -60,7 +60,7 @@ export async function answerMessage<R extends Received>(
       return
     }
     count('failed')
-    log.error({ err: error }, `A ${name} failed and will come again`)
+    log.error({ err: error, ...about() }, `A ${name} failed and will come again`)
     answerUpload(req, res, 503, { error: 'Please send the message again later.' })
   }
 }

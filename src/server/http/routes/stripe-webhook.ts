@@ -22,5 +22,5 @@ export const receiveStripeWebhook = (services: Services, req: NextApiRequest, re
     name: 'card payment message',
     receive: () => receive(services, req),
     count: (outcome) => metrics().cardEvents.inc({ outcome }),
-    about: ({ type }) => ({ type }),
+    about: (received) => ({ type: received?.type }),
   })

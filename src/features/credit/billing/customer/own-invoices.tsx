@@ -1,5 +1,5 @@
-import { MoreButton } from '~/components/ui/more-button'
 import Link from 'next/link'
+import { MoreButton } from '~/components/ui/more-button'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'

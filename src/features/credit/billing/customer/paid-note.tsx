@@ -9,7 +9,7 @@ interface PaidNoteProps {
   payments: readonly PaymentRow[]
 }
 
-/** Whoever comes back from the card provider's page hears that it is being confirmed, until the payment on that page is here. */
+/** Tells those who come back from the card provider's page that their payment is being confirmed, until it is here. */
 export function PaidNote({ due, payments }: PaidNoteProps) {
   const router = useRouter()
   const { paid } = router.query

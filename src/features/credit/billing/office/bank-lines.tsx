@@ -1,5 +1,5 @@
-import { MoreButton } from '~/components/ui/more-button'
 import { useState } from 'react'
+import { MoreButton } from '~/components/ui/more-button'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'

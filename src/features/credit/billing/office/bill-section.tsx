@@ -1,7 +1,7 @@
-import { useMay } from '~/components/admin-list/cells'
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { useId, useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'

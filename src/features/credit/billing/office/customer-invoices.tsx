@@ -1,5 +1,5 @@
-import { MoreButton } from '~/components/ui/more-button'
 import Link from 'next/link'
+import { MoreButton } from '~/components/ui/more-button'
 import { RecordSection } from '~/components/layouts/record-page'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'

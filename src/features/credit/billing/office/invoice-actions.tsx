@@ -1,6 +1,6 @@
-import { useMay } from '~/components/admin-list/cells'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'

@@ -1,5 +1,5 @@
-import { useMay } from '~/components/admin-list/cells'
 import { useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'

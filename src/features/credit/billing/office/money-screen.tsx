@@ -1,6 +1,6 @@
-import { useMay } from '~/components/admin-list/cells'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { ListTools } from '~/components/admin-list/columns'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { ScreenHeader } from '~/components/layouts/screen-header'
