@@ -5,6 +5,7 @@ import { passportClaims, PASSPORT_AUDIENCE, PASSPORT_TYPE, type PassportClaims }
 import type { MinerReading } from '~/contracts/cases/miners/shape'
 import type { Prisma } from '~/generated/prisma/client'
 import { verifyPassport as verifyInBrowser } from '~/features/catalogue/passports/verify-passport'
+import type { Services } from '~/server/services'
 import { passportKey, passportKeySet } from '~/server/catalogue/passports/keys'
 import { passportAddressOf } from '~/server/catalogue/passports/passports'
 import { passportPicture } from '~/server/catalogue/passports/public'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   ben = await shop.signIn('customer')
 })
 afterAll(() => shop.close())
+const keyOf = (services: Services) => services.db.prisma.$transaction((tx) => passportKey(tx, services))
 
 const board = (slot: number, serialNumber: string | null, hashrate = 34.4e12) => ({
   slot,
@@ -307,8 +309,8 @@ describe('its signature', () => {
     const { signed } = await shop.visitor.units.passport({ code })
     await rotateSigningKey(shop.services)
     const changed = { ...shop.services, secret: 'another secret, since the first was lost' }
-    const [one, two] = await Promise.all([passportKey(changed), passportKey(changed)])
-    const old = await passportKey(shop.services)
+    const [one, two] = await Promise.all([keyOf(changed), keyOf(changed)])
+    const old = await keyOf(shop.services)
     expect(one.kid).toBe(two.kid)
     expect(one.kid).not.toBe(old.kid)
     const set = await keys()
@@ -332,7 +334,7 @@ describe('its signature', () => {
         .setIssuer(site)
         .setSubject(anna.userId)
         .setExpirationTime(Math.floor(TEST_NOW.getTime() / 1000) + 60)
-    const ofPassports = await passportKey(shop.services)
+    const ofPassports = await keyOf(shop.services)
     const ofSessions = await signingKey(shop.services)
     // Each key is of one kind alone, whatever it has signed.
     expect(await verifyAccessToken(shop.services, await token('JWT', site, ofPassports.kid).sign(ofPassports.privateKey))).toBeNull()

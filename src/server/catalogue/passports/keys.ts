@@ -1,5 +1,6 @@
 import { importJWK, type CryptoKey } from 'jose'
 import { PASSPORT_ALGORITHM, type PassportKey } from '~/contracts/catalogue/passports'
+import type { Prisma } from '~/generated/prisma/client'
 import { importKey, makeKey, openKey, publicMembers } from '~/server/identity/auth/signing-keys'
 import type { Services } from '~/server/services'
 
@@ -8,7 +9,7 @@ import type { Services } from '~/server/services'
  * and a passport's stays published, also when the secret was changed and it signs no more (docs/decisions/101).
  */
 
-type Deps = Pick<Services, 'db' | 'now' | 'secret'>
+type Tx = Prisma.TransactionClient
 
 const PURPOSE = 'passport-key'
 /** 'pass' in ASCII; one process at a time makes a key. */
@@ -25,14 +26,8 @@ export interface PassportSigner {
 }
 
 /** The newest key that this process can open; null for none. */
-async function openedKey({
-  db,
-  secret,
-}: {
-  db: { prisma: Pick<Deps['db']['prisma'], 'passportKey'> }
-  secret: string
-}): Promise<PassportSigner | null> {
-  for (const row of await db.prisma.passportKey.findMany(newest)) {
+async function openedKey(tx: Tx, secret: string): Promise<PassportSigner | null> {
+  for (const row of await tx.passportKey.findMany(newest)) {
     const privateJwk = openKey(secret, PURPOSE, row.privateSealed)
     if (privateJwk) return { kid: row.kid, privateKey: await importKey(`passport ${row.kid}`, privateJwk) }
   }
@@ -40,19 +35,17 @@ async function openedKey({
 }
 
 /** The key that signs passports; made at first use, and where no key can be opened because the secret was changed. */
-export async function passportKey({ db, now, secret }: Deps): Promise<PassportSigner> {
-  const known = await openedKey({ db, secret })
+export async function passportKey(tx: Tx, { now, secret }: Pick<Services, 'now' | 'secret'>): Promise<PassportSigner> {
+  const known = await openedKey(tx, secret)
   if (known) return known
   const fresh = await makeKey(secret, PURPOSE)
-  return db.prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${KEY_LOCK}::bigint)`
-    const made = await openedKey({ db: { prisma: tx }, secret })
-    if (made) return made
-    await tx.passportKey.create({ data: { ...fresh, createdAt: now() }, select: { kid: true } })
-    const own = await openedKey({ db: { prisma: tx }, secret })
-    if (!own) throw new Error('The key that signs passports cannot be opened')
-    return own
-  })
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${KEY_LOCK}::bigint)`
+  const made = await openedKey(tx, secret)
+  if (made) return made
+  await tx.passportKey.create({ data: { ...fresh, createdAt: now() }, select: { kid: true } })
+  const own = await openedKey(tx, secret)
+  if (!own) throw new Error('The key that signs passports cannot be opened')
+  return own
 }
 
 /** The public halves of all keys that have signed passports, the newest first. */

@@ -75,7 +75,6 @@ export async function issuePassport(
   { id, pictures }: z.output<typeof issuePassportInput>,
 ): Promise<{ code: string; address: string }> {
   const { db, now, actor } = call
-  const signer = await passportKey(call)
   const code = randomBytes(CODE_BYTES).toString('base64url')
   return db.prisma.$transaction(async (tx) => {
     const unit = await lockUnit(tx, id)
@@ -84,7 +83,7 @@ export async function issuePassport(
     const { content: facts } = await readPassportFacts(tx, unit.id, call.businessTimeZone)
     const content = { ...facts, pictures: await chosenPictures(tx, unit.id, pictures) }
     const at = now()
-    const signed = await signPassport(signer, { code, content, issuer: call.siteUrl, at })
+    const signed = await signPassport(await passportKey(tx, call), { code, content, issuer: call.siteUrl, at })
     await tx.passport.updateMany({
       where: { unitId: { in: await unitFamily(tx, unit.id) }, revokedAt: null },
       data: { revokedAt: at, revokedBy: actor.userId, revokedReason: REPLACED },

@@ -13,6 +13,6 @@ type Props = Pick<SiteData, 'settings'> & SitePageProps & { keys: PassportKey[] 
  */
 export const verifyPage: GetStaticProps<Props> = async () => {
   const services = servicesIfStarted()
-  if (services) await passportKey(services)
+  if (services) await services.db.prisma.$transaction((tx) => passportKey(tx, services))
   return { props: { ...(await siteProps('settings')), keys: services ? await passportKeySet(services) : [] } }
 }
