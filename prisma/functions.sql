@@ -159,6 +159,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_refunds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('refunds', (SELECT array_agg(id) FROM changed));
+  PERFORM announce_ids(p.noun, array_agg(DISTINCT p.noun_id)) FROM changed AS r JOIN payments AS p ON p.id = r.payment_id
+    WHERE p.noun IN ('repairs', 'orders') AND p.noun_id IS NOT NULL GROUP BY p.noun;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_repairs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2549,8 +2562,8 @@ CREATE TRIGGER announce_insert AFTER INSERT ON reading_boards REFERENCING NEW TA
 CREATE TRIGGER announce_update AFTER UPDATE ON reading_boards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
 
 -- refunds
-CREATE TRIGGER announce_insert AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
-CREATE TRIGGER announce_update AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_refunds();
+CREATE TRIGGER announce_update AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_refunds();
 CREATE TRIGGER mark_change BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- refurbishment_steps

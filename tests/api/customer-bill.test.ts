@@ -101,20 +101,33 @@ describe('the bill of a repair', () => {
     await prisma.sellerDetails.update({ where: { id: 1 }, data: { vatNumber: null } })
   })
 
+  /** The streams of a repair's page, by link and in the account. */
+  const pagesOf = async ({ id, repairNumber: number }: { id: string; repairNumber: string }) => [
+    await shop.visitor.cases.onTracked({ token: await linkTo(id) }),
+    await customer.caller.account.onCase({ noun: 'repairs', number }),
+  ]
+  async function expectTold(streams: readonly AsyncIterable<unknown>[], happen: () => Promise<unknown>) {
+    const open = streams.map((stream) => stream[Symbol.asyncIterator]())
+    for (const events of open) await events.next()
+    const heard = open.map((events) => events.next())
+    await happen()
+    for (const one of heard) expect((await one).done).toBe(false)
+    for (const events of open) await events.return?.(undefined)
+  }
+
   it('reaches an open page, by link and in the account', async () => {
     const repair = await newRepair(customer.userId, 60)
     await workFor(repair.id, 60)
-    const caller = shop.visitor
-    const streams = [
-      await caller.cases.onTracked({ token: await linkTo(repair.id) }),
-      await customer.caller.account.onCase({ noun: 'repairs', number: repair.repairNumber }),
-      await customer.caller.account.onChange({}),
-    ].map((stream) => stream[Symbol.asyncIterator]())
-    for (const events of streams) await events.next()
-    const heard = streams.map((events) => events.next())
+    const streams = [...(await pagesOf(repair)), await customer.caller.account.onChange({})]
+    await expectTold(streams, () => receive(customer.userId, repair.id, 60))
+  })
+
+  it('reaches an open page where nothing but the state of a refund changes', async () => {
+    const repair = await newRepair(customer.userId, 60)
     await receive(customer.userId, repair.id, 60)
-    for (const one of heard) expect((await one).done).toBe(false)
-    for (const events of streams) await events.return?.(undefined)
+    const { id: paymentId } = await shop.db.prisma.payment.findFirstOrThrow({ where: { nounId: repair.id } })
+    const { id } = await shop.db.prisma.refund.create({ data: { paymentId, amount: 20, reason: 'Too much', state: 'asked' } })
+    await expectTold(await pagesOf(repair), () => shop.db.prisma.refund.update({ where: { id }, data: { state: 'done' } }))
   })
 })
 
