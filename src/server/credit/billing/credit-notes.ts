@@ -15,7 +15,7 @@ import { writeLines, type TaxedLine } from './lines'
 import type { Billed } from './lock-document'
 import { readInvoiceWithin } from './read'
 import { nextNumber, series } from './number'
-import { settleBill } from './settle-bill'
+import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
@@ -95,7 +95,7 @@ export async function writeCreditNote(
     },
   })
   await moveMoney(tx, account, { actor: call.actor, at, reason: `Credit note ${number.number}`, key: `note:${noteId}` }, moves)
-  if (billed) await settleBill(tx, { actor: call.actor, at, ...billed })
+  if (billed) await settleLockedBill(tx, { actor: call.actor, at, ...billed })
   await recordAudit(tx, call.actor, {
     action: 'invoice.credited',
     subjectType: 'invoice',

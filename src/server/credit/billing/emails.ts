@@ -14,19 +14,26 @@ import type { Email } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { invoiceCredited, invoiceIssued, invoiceReminder } from './email-templates'
-import { customerOf } from './parties'
+import { readWorkFor } from './parties'
 import { readInvoiceWithin } from './read'
 import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
 type Emailing = Pick<Services, 'outbox' | 'siteUrl'>
 
-type About = Pick<Invoice, 'noun' | 'nounId' | 'userId'>
+type About = Pick<Invoice, 'nounId' | 'userId'> & { noun: string | null }
+/** Facts that the caller has read already. */
+interface Known {
+  /** The customer of the repair or order as it is now. */
+  customerId?: string | null
+  companyName?: string
+}
 
 /** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
-async function pageOf(tx: Tx, { noun, nounId, userId }: About, linkId: string, siteUrl: string): Promise<string> {
-  const isTheirs = noun === 'repairs' && nounId !== null && userId === (await customerOf(tx, noun, nounId))
-  if (!isTheirs) return `${siteUrl}${paths.account}`
+async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, linkId: string, siteUrl: string): Promise<string> {
+  if (noun !== 'repairs' || nounId === null) return `${siteUrl}${paths.account}`
+  const { customerId = (await readWorkFor(tx, noun, nounId)).userId } = known
+  if (userId !== customerId) return `${siteUrl}${paths.account}`
   const [href] = await createTrackingLinks(tx, [{ noun, id: nounId, linkId }], siteUrl)
   return href ?? `${siteUrl}${paths.account}`
 }
@@ -46,19 +53,14 @@ export type Post = (write: Write, document?: InvoiceRef) => Promise<void>
  * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
  * for which others wait.
  */
-export async function addressInvoice(
-  tx: Tx,
-  { outbox, siteUrl }: Emailing,
-  about: Omit<About, 'noun'> & { noun: string | null },
-): Promise<Post | null> {
-  const { userId, nounId } = about
+export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, about: About, known: Known = {}): Promise<Post | null> {
+  const { userId } = about
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const { recipient } = mailable(user)
   if (!recipient) return null
   const id = randomUUID()
-  const { company_name: companyName } = await readSettings(tx)
-  const noun = about.noun === 'repairs' || about.noun === 'orders' ? about.noun : null
-  const href = await pageOf(tx, { noun, nounId, userId }, id, siteUrl)
+  const { companyName = (await readSettings(tx)).company_name } = known
+  const href = await pageOf(tx, about, known, id, siteUrl)
   // It stays right whatever status follows.
   return (write, document) => {
     const email = write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href })

@@ -14,7 +14,7 @@ import { linesToBill, writeLines, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
 import { currentLines, prepare, purposeOf } from './prepare'
 import { readInvoiceWithin } from './read'
-import { settleBill } from './settle-bill'
+import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
@@ -80,7 +80,8 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
   const { noun, nounId } = document
   const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
   const { tells = true } = call
-  const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }) : null
+  const known = { customerId: ready.customerId, companyName: ready.settings.company_name }
+  const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }, known) : null
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   const account = await lockMoney(tx, ready.buyer.id, isBilled ? { noun, nounIds: [nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
@@ -111,7 +112,7 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
   })
   const movement = { actor: call.actor, at, reason: `Invoice ${number.number}`, key: `bill:${id}` }
   await moveMoney(tx, account, movement, [{ kind: 'bill', documentId: id, amount: sums.total }])
-  if (isBilled) await settleBill(tx, { actor: call.actor, at, noun, nounId })
+  if (isBilled) await settleLockedBill(tx, { actor: call.actor, at, noun, nounId })
   await recordAudit(tx, call.actor, {
     action: 'invoice.issued',
     subjectType: 'invoice',

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { percentOfDeposits, type Seller } from '~/contracts/credit/buyers'
 import type { BilledNoun, Party } from '~/contracts/credit/invoices'
 import type { Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from '~/lib/contact-details'
 import { toAmount } from '~/server/platform/database/column-values'
-import { readSettings } from '~/server/site/settings/read'
 
-type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'websiteSetting' | 'buyer' | '$queryRaw' | '$executeRaw'>
+type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'buyer' | '$queryRaw' | '$executeRaw'>
 
 /** The seller's details as they were saved; without any the defaults. */
 export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller> {
@@ -30,8 +30,7 @@ export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller>
 }
 
 /** The seller as a document names it: the site's own name and address where no others are saved. */
-export async function sellerParty(tx: Pick<Tx, 'websiteSetting'>, seller: Seller): Promise<Party> {
-  const settings = await readSettings(tx)
+export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   return {
     name: seller.legalName ?? settings.company_name,
     company: seller.companyNumber === null ? null : `Company number ${seller.companyNumber}`,
@@ -42,13 +41,20 @@ export async function sellerParty(tx: Pick<Tx, 'websiteSetting'>, seller: Seller
   }
 }
 
-/** The customer of a repair or an order; null without one. */
-export async function customerOf(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<string | null> {
+/** The customer of a repair or an order, and where it goes back to; null for what is not known. */
+export interface WorkFor {
+  userId: string | null
+  returnAddress: string | null
+}
+
+export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
   const [found] =
     noun === 'repairs'
-      ? await tx.$queryRaw<{ userId: string | null }[]>`SELECT user_id::text AS "userId" FROM repairs WHERE id = ${nounId}::uuid`
-      : await tx.$queryRaw<{ userId: string | null }[]>`SELECT user_id::text AS "userId" FROM orders WHERE id = ${nounId}::uuid`
-  return found?.userId ?? null
+      ? await tx.$queryRaw<
+          WorkFor[]
+        >`SELECT user_id::text AS "userId", return_address AS "returnAddress" FROM repairs WHERE id = ${nounId}::uuid`
+      : await tx.$queryRaw<WorkFor[]>`SELECT user_id::text AS "userId", NULL AS "returnAddress" FROM orders WHERE id = ${nounId}::uuid`
+  return found ?? { userId: null, returnAddress: null }
 }
 
 /** The buyer of a user, with the name and address of their account where nothing else was saved. @returns null for no such user */

@@ -1,9 +1,11 @@
 import type { BilledNoun, DocumentPurpose, Missing, Party } from '~/contracts/credit/invoices'
 import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/credit/vat'
 import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { readSettings } from '~/server/site/settings/read'
 import { toAmount } from '~/server/platform/database/column-values'
 import { linesToBill, ratesOn, taxLines, untaxed, type DraftLine, type TaxedLine } from './lines'
-import { buyerParty, customerOf, openBuyer, readSeller, sellerParty } from './parties'
+import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkFor } from './parties'
 
 type Tx = Prisma.TransactionClient
 
@@ -44,10 +46,7 @@ async function sterlingOn(tx: Tx, day: string) {
   return found ?? null
 }
 
-async function returnAddressOf(tx: Tx, noun: string | null, nounId: string | null): Promise<string | null> {
-  if (noun !== 'repairs' || nounId === null) return null
-  return (await tx.repair.findUnique({ where: { id: nounId }, select: { returnAddress: true } }))?.returnAddress ?? null
-}
+const NOBODY: WorkFor = { userId: null, returnAddress: null }
 
 interface Ready {
   lines: TaxedLine[]
@@ -56,13 +55,15 @@ interface Ready {
   party: Party
   rate: { sterling: number; day: Date; source: string } | null
   termsDays: number
+  /** The customer of the work, who need not be its buyer. */
+  customerId: string | null
+  settings: SiteSettings
 }
 
 /** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
-async function buyerOf(tx: Tx, { noun, nounId, purpose, ofId }: BillingDocument): Promise<Buyer | null> {
+async function buyerOf(tx: Tx, { purpose, ofId }: BillingDocument, userId: string | null): Promise<Buyer | null> {
   if (purpose === 'interest' && ofId !== null)
     return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
-  const userId = noun === null || nounId === null ? null : await customerOf(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
   return userId === null ? null : openBuyer(tx, userId)
 }
 
@@ -75,7 +76,8 @@ export async function prepare(
 ): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
   const { noun, nounId } = document
   const missing: Missing[] = []
-  const buyer = await buyerOf(tx, document)
+  const work = noun === null || nounId === null ? NOBODY : await readWorkFor(tx, noun === 'orders' ? 'orders' : 'repairs', nounId)
+  const buyer = await buyerOf(tx, document, work.userId)
   if (buyer === null) missing.push('customer')
   const seller = await readSeller(tx)
   // A seller who is not registered for VAT must not show any.
@@ -88,15 +90,17 @@ export async function prepare(
   if (total <= 0) missing.push('amount')
   const rate = vat > 0 ? await sterlingOn(tx, day) : null
   if (vat > 0 && rate === null) missing.push('exchange_rate')
-  const party = buyer && buyerParty(buyer, buyer.billingAddress ?? (await returnAddressOf(tx, noun, nounId)))
+  const party = buyer && buyerParty(buyer, work.returnAddress)
   const isSimple = rate === null || toCents(total * rate.sterling) <= SIMPLE_INVOICE_STERLING
   if (party?.address === null && seller.vatNumber !== null && !isSimple) missing.push('address')
   // A document that waits keeps the rates that were chosen: the seller may be registered by the time that it is issued.
   const chosen = lines.map((line, place) => ({ ...line, vatCode: drafts[place]?.vatCode ?? line.vatCode }))
   if (missing.length > 0 || !buyer || !party) return { missing, ready: null, lines: chosen }
+  const settings = await readSettings(tx)
+  const termsDays = buyer.termsDays ?? seller.termsDays
   return {
     missing,
     lines,
-    ready: { lines, buyer, party, rate, seller: await sellerParty(tx, seller), termsDays: buyer.termsDays ?? seller.termsDays },
+    ready: { lines, buyer, party, rate, termsDays, customerId: work.userId, settings, seller: sellerParty(settings, seller) },
   }
 }

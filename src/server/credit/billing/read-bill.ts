@@ -12,7 +12,7 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { costToBill } from './lines'
 import { purposeOf } from './prepare'
-import { customerOf } from './parties'
+import { readWorkFor } from './parties'
 import { invoiceRow, issuedTo } from './read'
 import { paymentRow } from './read-receipts'
 
@@ -94,7 +94,7 @@ export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
   const { noun, nounId, at, timeZone, customerId } = asked
   const today = calendarDay(at, timeZone)
   const { cost: told, held, captured, pending, left } = await readPayments(tx, at, noun, nounId, customerId)
-  const present = await customerOf(tx, noun, nounId)
+  const { userId: present } = await readWorkFor(tx, noun, nounId)
   const isPresent = customerId === undefined || customerId === present
   if (noun === 'orders' && !isPresent) throw notFound(records.orders)
   const invoices = await readDocuments(tx, asked, today)
