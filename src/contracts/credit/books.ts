@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { day } from '~/contracts/fields'
 
 /** Files for whoever keeps the books: what was issued, the entries of the ledger, and what bookkeeping programs import. */
-export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'sage'] as const
+export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'quickbooks-credit-notes', 'sage'] as const
 export type BookName = (typeof bookNames)[number]
 export const bookLabels: Record<BookName, string> = {
   documents: 'Invoices and credit notes',
   entries: 'Entries of the ledger',
   xero: 'Sales invoices for Xero',
   quickbooks: 'Invoices for QuickBooks Online',
+  'quickbooks-credit-notes': 'Credit notes for QuickBooks Online',
   sage: 'Audit trail for Sage 50',
 }
 

@@ -41,12 +41,12 @@ export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   }
 }
 
-/** The customer of a repair or an order, and where it goes back to; null for what is not known. */
 export interface WorkFor {
   userId: string | null
   returnAddress: string | null
 }
 
+/** The customer of a repair or an order, and where it goes back to; null for what is not known. */
 export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
   const [found] =
     noun === 'repairs'

@@ -60,7 +60,7 @@ interface Line {
   line: BookedLine
 }
 
-/** Credit notes take away where a program has one kind of row for both. */
+/** Credit notes take away in Xero, which has one kind of row for both. */
 const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
 /** '2026-11-21' → '21/11/2026', as British programs read it. */
 const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
@@ -108,21 +108,34 @@ const xeroColumns: Columns<Line> = {
   Currency: () => 'EUR',
 }
 
-const quickbooksColumns: Columns<Line> = {
-  '*InvoiceNo': ({ of }) => of.number,
-  '*Customer': customer,
-  '*InvoiceDate': ({ of }) => british(of.issuedOn),
-  '*DueDate': ({ of }) => british(of.dueOn ?? of.issuedOn),
-  Terms: () => null,
+const quickbooksLine: Columns<Line> = {
   Memo: ({ of }) => of.reason,
   'Item(Product/Service)': () => 'Services',
   ItemDescription: ({ line }) => line.description,
   ItemQuantity: ({ line }) => amountCell(line.quantity),
-  ItemRate: (row) => signed(row, row.line.price),
-  '*ItemAmount': (row) => signed(row, row.line.total),
+  ItemRate: ({ line }) => amountCell(line.price),
+  '*ItemAmount': ({ line }) => amountCell(line.total),
   ItemTaxCode: (row) => tax('quickbooks', row),
-  ItemTaxAmount: (row) => signed(row, row.line.vat),
+  ItemTaxAmount: ({ line }) => amountCell(line.vat),
   Currency: () => 'EUR',
+}
+
+/** QuickBooks imports invoices and credit notes from two files, neither of which has signs. */
+const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
+  invoice: {
+    '*InvoiceNo': ({ of }) => of.number,
+    '*Customer': customer,
+    '*InvoiceDate': ({ of }) => british(of.issuedOn),
+    '*DueDate': ({ of }) => british(of.dueOn ?? of.issuedOn),
+    Terms: () => null,
+    ...quickbooksLine,
+  },
+  credit_note: {
+    '*CreditNoteNo': ({ of }) => of.number,
+    '*Customer': customer,
+    '*CreditNoteDate': ({ of }) => british(of.issuedOn),
+    ...quickbooksLine,
+  },
 }
 
 /** True where a line takes away: of a credit note, or for what was billed before. */
@@ -149,8 +162,9 @@ async function* rowsOf<Row>(pages: AsyncIterable<readonly Row[]>, columns: Colum
   for await (const page of pages) yield page.map((row) => cells.map((cell) => cell(row)))
 }
 
-async function* linesOf(pages: AsyncIterable<BookedDocument[]>): AsyncGenerator<Line[]> {
-  for await (const page of pages) yield page.flatMap((of) => of.lines.map((line) => ({ of, line })))
+async function* linesOf(pages: AsyncIterable<BookedDocument[]>, kind?: BookedDocument['kind']): AsyncGenerator<Line[]> {
+  for await (const page of pages)
+    yield page.filter((of) => kind === undefined || of.kind === kind).flatMap((of) => of.lines.map((line) => ({ of, line })))
 }
 
 const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>): CsvTable => ({
@@ -163,6 +177,8 @@ export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTi
   documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
   entries: (services, period) => table(bookedEntries(services, period), entryColumns),
   xero: (services, period) => table(linesOf(bookedDocuments(services, period)), xeroColumns),
-  quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period)), quickbooksColumns),
+  quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period), 'invoice'), quickbooksColumns.invoice),
+  'quickbooks-credit-notes': (services, period) =>
+    table(linesOf(bookedDocuments(services, period), 'credit_note'), quickbooksColumns.credit_note),
   sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
 }
