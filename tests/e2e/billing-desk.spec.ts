@@ -73,12 +73,13 @@ test(
     const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toLocaleDateString('en-GB')
     const csv = `Date,Description,Amount\n${day},Paula ${number},150.00\n${day},Somebody else,12.00\n`
     await page.goto('/admin/money?tab=bank')
+    const open = page.getByRole('region', { name: 'Lines that pay nothing yet' })
+    await expect(open).toContainText(/matched or ignored|Somebody else/)
     await page.getByLabel(/Choose your bank/).setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await expect(page.getByRole('checkbox', { name: `€150.00 pays ${number}` })).toBeChecked()
     await expectAccessible(page, 'a bank’s file before it is imported')
     await page.getByRole('button', { name: 'Import 2 lines' }).click()
     await toast(page, 'status', '2 lines imported, 1 payment of €150.00 recorded').waitFor()
-    const open = page.getByRole('region', { name: 'Lines that pay nothing yet' })
     await open.getByRole('button', { name: /^Ignore Somebody else/ }).click()
     await expect(open).toContainText('Every imported line is matched or ignored')
 
