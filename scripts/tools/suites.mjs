@@ -105,5 +105,5 @@ export const load = suite('tsx/dist/cli.mjs', ['lab/load/main.ts', '--short'], {
   report: reportOf('load'),
   count: (counts) => counts,
   env: { LOAD_REPORT: reportOf('load') },
-  limitSeconds: 2400,
+  limitSeconds: 4500,
 })
