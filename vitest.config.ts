@@ -9,9 +9,11 @@ const alias = [
   { find: /^graphql$/, replacement: at('./node_modules/graphql/index.js') },
 ]
 
+const full = process.env.TEST_SUITE === 'full'
+
 /** The gate leaves out what is tagged `full`; TEST_SUITE=full runs everything. Vitest reads the filter in each project alone. */
 const suite = {
-  tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!full'],
+  tagsFilter: full ? undefined : ['!full'],
   // As the browser tests: the report names what passed at its second try.
   retry: process.env.CI ? 1 : 0,
   // What is waited for comes late where browser tests run beside; what must come within a time says so itself.
@@ -55,8 +57,9 @@ export default defineConfig({
           // Each file has a database of its own and changes nothing that the process has once; the server's modules,
           // which take longer to load than most files to run, are loaded once for each worker.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Histories by the thousand run beside the other files of the full run, and slow them down.
+          testTimeout: full ? 240_000 : 60_000,
+          hookTimeout: full ? 240_000 : 60_000,
         },
       },
       {

@@ -15,7 +15,7 @@ const parts = ['.next', 'dist', 'prisma', 'public', 'next.config.js', 'package-l
 /** Parts of Next's build that no server reads. */
 const notRun = ['cache', 'dev', 'types', 'diagnostics', 'trace', 'trace-build'].map((name) => join(root, '.next', name))
 
-/** What is found by a path that is put together at run time, so that no reader of the code sees it. */
+/** Files that are found by a path put together at run time, which no reader of the code sees. */
 const namedAtRunTime = [
   '@prisma/schema-engine-wasm/schema_engine_bg.wasm',
   '@expo-google-fonts/archivo/400Regular/Archivo_400Regular.ttf',
@@ -27,7 +27,7 @@ const namedAtRunTime = [
   'next/dist/compiled/@babel/runtime/package.json',
 ].map((path) => `node_modules/${path}`)
 
-/** What the code names and a server in production never asks for. */
+/** Files that the code names and a server in production never asks for. */
 const neverLoaded = [
   '**/*.map',
   '**/*.d.ts',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What somebody is writing: kept in this tab until it is sent, so that a reload loses nothing. */
+/** Unsent text, kept in this tab until it is sent, so that a reload loses nothing. */
 
 /** Storage may be switched off: nothing is kept then. */
 export function readDraft(key: string): string {

@@ -9,6 +9,6 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** What to do about a failure: said of a call that was given up, whoever tells of it; undefined for any other. */
+/** Advice about a call that was given up, whoever reports it; undefined for any other failure. */
 export const timeLimitAdvice = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof TimeLimitError ? error.message : undefined

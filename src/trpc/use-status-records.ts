@@ -97,7 +97,7 @@ interface StatusRecordOptions<Name extends StatusNoun> {
   id: string
   /** The row of the list, shown while the rest is being loaded; undefined where the list does not have it. */
   known: RowOf<Name> | undefined
-  /** What its history tells of beside its status. */
+  /** The other fields that its history tells of. */
   fields?: Readonly<Record<string, HistoryField>>
 }
 

@@ -112,7 +112,7 @@ describe('what can be paid', () => {
 })
 
 describeOnEngines('a status that comes with a payment on %s', (engine) => {
-  it('uses what is paid, whichever was first', { timeout: 60_000 }, async () => {
+  it('uses what is paid, whichever was first', async () => {
     const { db, statementsOf } = countStatements(await openOn(engine))
     const own = await openTestShop({ db, creditLimit: 1000 })
     const [desk, customer] = [await own.signIn('admin'), await own.signIn('customer')]

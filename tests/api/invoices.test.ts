@@ -231,7 +231,7 @@ describe('numbers', () => {
     expect(faults).toEqual([])
   }
 
-  it('have no gap where repairs are billed in parallel, and where a transaction fails', { timeout: 60_000 }, () => billed(15))
+  it('have no gap where repairs are billed in parallel, and where a transaction fails', () => billed(15))
   // On a machine that others keep busy.
   it('nor where a hundred are', { timeout: 240_000, tags: ['full'] }, () => billed(100))
 })

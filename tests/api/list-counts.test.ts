@@ -128,7 +128,7 @@ describe.each(engines)('list_counts on %s', (engine) => {
   })
 })
 
-it('agrees when many write at once, merge and take back, and nobody waits for a lock of the counts', { timeout: 60_000 }, async () => {
+it('agrees when many write at once, merge and take back, and nobody waits for a lock of the counts', async () => {
   const db = await openPostgresTestDatabase()
   const isolations = ['READ COMMITTED', 'REPEATABLE READ'] as const
   const writers = Array.from({ length: 8 }, async (_, writer) => {

@@ -466,7 +466,7 @@ describe('an email of what was not read', () => {
 })
 
 describe('what plain SQL has put in', () => {
-  it('is read, marked and told of like any other, and keeps nobody else from being told', { timeout: 60_000 }, async () => {
+  it('is read, marked and told of like any other, and keeps nobody else from being told', async () => {
     const reader = await shop.signIn('customer')
     const odd = await open('repairs', reader.userId)
     const fine = await open('repairs', reader.userId)

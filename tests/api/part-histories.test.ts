@@ -144,7 +144,7 @@ describeOnEngines('histories of parts', (engine) => {
     for (let seed = 1; seed <= 3; seed++) await play(seed)
   })
 
-  it('a thousand of them', { timeout: 3_600_000, tags: ['full'] }, async () => {
+  it('a thousand of them', { timeout: 5_400_000, tags: ['full'] }, async () => {
     for (let seed = 1_001; seed <= 2_000; seed++) await play(seed)
   })
 })

@@ -195,7 +195,7 @@ describe('a repair', () => {
     await setStatus(id, 'completed')
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ slot: 'board 0' }])
     await setStatus(id, 'repairing')
-    // What somebody has scanned stays where it is.
+    // A scanned part stays where it is.
     expect((await parts().ofUnit({ id: unitId })).parts).toMatchObject([{ slot: 'board 0' }])
   })
 

@@ -266,7 +266,7 @@ describe('a payment that an administrator writes down', () => {
 })
 
 describeOnEngines('parallel starts on %s', (engine) => {
-  it('open one page, and payments at once are all there', { timeout: 60_000 }, async () => {
+  it('open one page, and payments at once are all there', async () => {
     const own = await openPaymentsShop({ db: await openOn(engine) })
     const [desk, buyer] = [await own.signIn('admin'), await own.signIn('customer')]
     const repair = await own.agreed(buyer.userId, 100)

@@ -376,7 +376,7 @@ describe('products.change', () => {
 
     await admin.products.change({ ids: [first.id], price: '12.5', stockQuantity: '7' })
     const changed = await admin.products.byId({ id: first.id })
-    // What was not spoken of stays.
+    // Fields that the input leaves out stay.
     expect(changed).toMatchObject({ price: 12.5, stockQuantity: 7, isActive: false, description: 'Air-cooled', imageUrl: product.imageUrl })
     const { rows: entries } = await admin.audit.history({ subjectType: 'product', subjectId: first.id })
     expect(entries[0]).toMatchObject({

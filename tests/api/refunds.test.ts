@@ -206,7 +206,7 @@ describe('a refund above the limit', () => {
 })
 
 describeOnEngines('refunds at once on %s', (engine) => {
-  it('never give more than there is, whoever asks', { timeout: 60_000 }, async () => {
+  it('never give more than there is, whoever asks', async () => {
     const own = await openPaymentsShop({ db: await openOn(engine), creditLimit: 10_000 })
     const [desk, buyer] = [await own.signIn('admin'), await own.signIn('customer')]
     const { paymentId, invoice } = await paidByCard(100, own, [desk, buyer])

@@ -88,7 +88,7 @@ describe('a reading', () => {
     })
     const answered = (await desk.units.boards({ id })).foreign[0]
     expect(answered).toMatchObject({ answer: 'misread', answeredBy: expect.any(String), answeredAt: expect.any(Date) })
-    // What was misread is no board of the machine, and what was there before is.
+    // The misread board is not the machine's; the board before it is.
     await read('after', ['A1', 'A2', 'X2'])
     expect(await verdictsOf(id, 'after')).toEqual(['same', 'same', 'foreign'])
     const told = (await desk.units.timeline({ id, limit: 100 })).rows.filter(({ kind }) => kind === 'change')

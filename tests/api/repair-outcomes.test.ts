@@ -183,7 +183,7 @@ describe('a device that is returned unrepaired', () => {
     expect(row).toMatchObject({ status: 'completed', unrepairedReason: reason, actualCost: 45 })
     const [email] = await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } })
     expect(email).toMatchObject({ kind: 'completed', subject: `Your device goes back to you unrepaired: repair ${repairNumber}` })
-    // What was looked at before is what goes out.
+    // The email goes out as it was looked at.
     expect({ subject: email?.subject, body: email?.body }).toEqual({ subject: looked.subject, body: looked.body })
     expect(email?.body).toContain(words)
     expect(email?.body).toMatch(/Inspection: €45\.00\nThe cost is €45\.00[^]*no repair warranty/)

@@ -58,7 +58,7 @@ describe('a unit', () => {
     await expect(desk.units.withdraw({ id })).rejects.toMatchObject(refusal('ready, not listed'))
     expect(await desk.units.offer({ id, productId: product.id })).toMatchObject({ state: 'listed', productId: product.id })
     expect(await desk.products.byId({ id: product.id })).toMatchObject({ stockQuantity: 1, tracksUnits: true })
-    // What a program or a form sends says nothing of it; who asks for another stock is told.
+    // A program or a form need not name the stock; one that names another is told.
     const { version: _version, ...values } = product
     expect(await desk.products.update({ ...values, collections: [], stockQuantity: 40 })).toMatchObject({ stockQuantity: 1 })
     await expect(desk.products.change({ ids: [{ id: product.id }], stockQuantity: 40 })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('a dispatch', () => {
     await expect(go([one], other.line.id)).rejects.toMatchObject(refusal(`dispatched with order ${order.orderNumber}`))
     const free = await desk.orders.addLine({ orderId: order.id, title: 'Something', quantity: 1, price: 1, tax: 0 })
     await expect(go([two], free.id)).rejects.toMatchObject(refusal('Choose the product'))
-    // What is dispatched cannot be wanted any less, nor be something else.
+    // A line cannot ask for fewer machines than were dispatched, nor become another product.
     await expect(desk.orders.changeLine({ id: line.id, cancelled: 1 })).rejects.toMatchObject(refusal('dispatched'))
     await expect(desk.orders.changeLine({ id: line.id, productId: other.product.id })).rejects.toMatchObject(refusal('Units are out'))
     await expect(desk.orders.removeLine({ id: line.id })).rejects.toMatchObject(refusal('dispatched'))

@@ -90,7 +90,7 @@ const wholeReads = (parts: readonly Plan[]) =>
     }))
     .filter((scan) => scan.rows > MOST_READ)
 
-describe('the plan of a search', { timeout: 60_000 }, () => {
+describe('the plan of a search', () => {
   let db: Awaited<ReturnType<typeof openPostgresTestDatabase>>
   let shop: TestShop
   let statements: Prisma.Sql[] = []

@@ -15,7 +15,7 @@ import { timeLimitLink } from '~/trpc/time-limit'
 import { renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
-/** What the back office does beside its screens. */
+/** The back office's work beside its screens. */
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -91,7 +91,7 @@ test('a diagnosis saves itself, costs wait for the bar, and a device goes back u
   await page.getByLabel('Estimated cost', { exact: true }).fill('80')
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
   await expect(bar).toContainText('Costs')
-  // What was typed is still there after a look at another tab.
+  // A note half typed is still there after a look at another tab.
   await page.getByRole('tab', { name: 'Work' }).click()
   await expect(bar).toContainText('Costs')
   await page.keyboard.press('Control+Enter')

@@ -47,7 +47,7 @@ async function expectPapers(page: Page) {
 }
 
 async function recordAnswer(page: Page, answer: string) {
-  // What is next: the customer's word, on the telephone.
+  // Next comes the customer's word, on the telephone.
   await page.getByRole('button', { name: 'Waiting for the customer' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: answer }).check()

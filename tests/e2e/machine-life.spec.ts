@@ -40,10 +40,10 @@ async function scan(where: Locator, code: string) {
   await where.press('Enter')
 }
 const json = (text: string) => ({ name: 'miner.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-/** What the machine answers with these boards in it. */
+/** The machine's answer with these boards in it. */
 const answers = (...boards: string[]) => json(readingOf({ serialNumber: SERIAL, boards, hashrate: 201, power: 3510 }))
 
-/** What is there before: an old repair of the machine, a product without stock, and a board on the shelf. */
+/** The records before: an old repair of the machine, a product without stock, and a board on the shelf. */
 async function whatWasBefore(page: Page, shop: ShopServer, email: string) {
   const desk = await deskOf(shop)
   const { id } = await desk.call<{ id: string }>('repairs.create', {

@@ -72,7 +72,7 @@ const tasks: readonly Task[] = [
     may: { presses: 1 },
     begin: async (desk, page) => {
       const number = await openRepair(desk, SERIAL)
-      // What listens to scanners comes after the page, with the marks of the navigation.
+      // The listener for scanners loads after the page, with the marks of the navigation.
       const marks = page.waitForResponse(/cases\.unread/)
       await page.goto('/admin/settings')
       await marks

@@ -11,7 +11,7 @@ import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
 import { handsOn } from './support/hands'
 
-/** What the camera of these browsers sees: the label of a place, then that of a machine, each as long as somebody holds it there. */
+/** The film for the camera of these browsers: the label of a place, then that of a machine, each as long as somebody holds it there. */
 
 const PLACE = 'Shelf Z9'
 const SERIAL = 'CAMERA-0010'

@@ -17,7 +17,7 @@ import { button, field, newBrowser, signIn, submitSignIn } from './support/accou
 import { deskOf } from './support/desk'
 import { addApp } from './support/factors'
 
-/** What an image holds (scripts/slim.mjs) does all that the shop does, on both engines: nothing that it loads is left out. */
+/** The files of an image (scripts/slim.mjs) do all that the shop does, on both engines: nothing that it loads is left out. */
 
 const MOST_MB = 250
 

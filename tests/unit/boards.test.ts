@@ -51,7 +51,7 @@ describe('a board', () => {
     expect(read('A', 'X', 'C')).toEqual(['same', 'foreign', 'same'])
     answer('X', 'swapped before us')
     expect(read('A', 'X', 'C')).toEqual(['same', 'same', 'same'])
-    // What it has replaced is in there no more.
+    // The replaced board is in there no more.
     expect(read('A', 'B', 'C')).toEqual(['same', 'foreign', 'same'])
   })
 

@@ -100,7 +100,7 @@ describe('an email to a customer', () => {
       'src/server/cases/messages/unread-emails.ts',
       'src/server/identity/users/approvers.ts',
       'src/server/identity/users/role-changes.ts',
-      // What an administrator looks at, and `writeEmail`.
+      // The text that an administrator looks at, and `writeEmail`.
       'src/server/office/emails/preview.ts',
       'src/server/office/emails/templates.ts',
       'src/server/office/policies/manage.ts',

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
 interface InlineEditProps {
-  /** What is changed, and of what: 'Price of Antminer S21'. */
+  /** The changed value and its row: 'Price of Antminer S21'. */
   label: string
   /** As it is typed. */
   value: string

@@ -22,7 +22,7 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
   label: string
   /** For example 'this order'. */
   subject: string
-  /** What people call the row: toasts say it. */
+  /** The row's name, as toasts say it. */
   name?: (row: Row) => string
   read: (row: Row) => Value
   write: (row: Row, value: Value) => Row

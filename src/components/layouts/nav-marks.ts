@@ -3,7 +3,7 @@ import { createShared } from '~/lib/shared-value'
 /** Something behind a link of the navigation that waits for somebody. */
 interface NavMark {
   count: number
-  /** What is counted, after the number: 'cases with unread messages'. */
+  /** The words after the number: 'cases with unread messages'. */
   words: string
 }
 

@@ -14,7 +14,7 @@ interface ApprovalRowProps {
   approveLabel?: string
   onApprove: () => void
   onRefuse: () => void
-  /** What it is for, why it waits, and who has asked. */
+  /** Its purpose, the reason for the wait, and who has asked. */
   children: ReactNode
 }
 

@@ -28,7 +28,7 @@ export interface StepFacts {
   draft: 'ready' | 'asked' | 'to approve' | null
   /** A repair under the warranty of an earlier one, which wants no estimate. */
   isClaim: boolean
-  /** What came of a repair as it is on record now. */
+  /** The outcome of a repair as it is on record now. */
   outcome: RepairOutcome | null
   /** EUR that the customer still pays; null while nobody knows it. */
   toPay: number | null
@@ -52,7 +52,7 @@ function afterCompletion({ outcome, toPay }: StepFacts): NextStep | null {
   return toStatus('shipped', outcome !== null && isReturnedUnrepaired(outcome) ? 'Send the device back' : 'Ship the device')
 }
 
-/** What the quote asks for, of both kinds alike; undefined where the work goes on. */
+/** The step that the quote asks for, of both kinds alike; undefined where the work goes on. */
 function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Date): NextStep | undefined {
   const word = noun === 'repairs' ? 'estimate' : 'offer'
   if (draft === 'to approve') return { kind: 'approve', label: `Approve ${word}` }

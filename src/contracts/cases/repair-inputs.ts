@@ -61,10 +61,10 @@ export const updateRepairInput = z.object({
 const unrepaired = {
   id: rowId,
   reason: z.enum(unrepairedReasons),
-  /** What the inspection costs the customer (EUR); null: nothing. It takes the place of the actual work. */
+  /** The price of the inspection (EUR); null: it is free. It takes the place of the actual work. */
   fee: amountOrNull('Fee').default(null),
 }
-/** What its customer would be written. */
+/** The email that its customer would get. */
 export const previewUnrepairedInput = z.object(unrepaired)
 
 /** Returns a device unrepaired: the repair is completed with that result, unless it is already. */

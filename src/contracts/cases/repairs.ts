@@ -45,13 +45,13 @@ export interface Repair {
   unrepairedReason: UnrepairedReason | null
   /** The number of the trade-in that its customer has turned it into. */
   becameTradeIn: string | null
-  /** Whether its customer has asked for it to be done first. */
+  /** True if its customer asked for it to be done first. */
   isExpedited: boolean
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
   carrier: string | null
   trackingNumber: string | null
-  /** Where the device goes back to, in lines; null where nobody has said so. */
+  /** The address that the device goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date

@@ -35,7 +35,7 @@ const shared = {
   customer: requestCustomer.optional(),
   /** Parts that come with the machine, or with all of them. */
   accessories: plainText(1_000).default(''),
-  /** Where the machines go back to, should they. */
+  /** The address that machines go back to, if they do. */
   returnAddress,
   draft: draftSecret.optional(),
   /** Which of the draft's files are meant, and which row of the request's machines each shows, counted from 0. */

@@ -4,7 +4,7 @@ import { caseRef, type CaseNoun } from './cases'
 import type { CaseStatus } from './emails'
 import { ownCaseInput } from './tracking'
 
-/** Where a device goes back to, as its parcel is addressed. It is its customer's own, and no history tells it. */
+/** The address that a device goes back to, as on its parcel. It is its customer's own, and no history tells it. */
 
 const LONGEST = 500
 const MOST_LINES = 8
@@ -41,7 +41,7 @@ interface Standing {
   trackingNumber: string | null
 }
 
-/** Whether the device may still go back to another address: it was not sent back, and is not the shop's. */
+/** True while the device may still go back to another address: it was not sent back, and is not the shop's. */
 export function mayAddressChange({ noun, status, carrier, trackingNumber }: Standing): boolean {
   if (noun === 'repairs') return status !== 'shipped'
   if (status === 'rejected') return !carrier && !trackingNumber

@@ -172,7 +172,7 @@ export type TrackedCase = {
   sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
-  /** Where the machine goes back to, in lines; null where nobody has said so. */
+  /** The address that the machine goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   mayChangeAddress: boolean
   pictures: PublicPicture[]

@@ -46,7 +46,7 @@ export interface TradeIn {
   completedAt: Date | null
   carrier: string | null
   trackingNumber: string | null
-  /** Where the device goes back to, in lines; null where nobody has said so. */
+  /** The address that the device goes back to, in lines; null until somebody gives it. */
   returnAddress: string | null
   createdAt: Date
   updatedAt: Date

@@ -9,7 +9,7 @@ import { fromEntries, keysOf } from '~/contracts/keys'
 
 /** A field of a template. */
 export interface TemplateField {
-  /** What stands there. */
+  /** The field's text. */
   about: string
   /** Stands there in a preview where no real case has it. */
   example: string
@@ -38,7 +38,7 @@ export interface EmailTemplate<Field extends string = string> {
   subject: string
   /** An empty line ends a paragraph; one whose fields are all empty is left out. */
   body: string
-  /** What the button says. It stands below the text, or where the field `link` is. */
+  /** The text of the button. It stands below the text, or where the field `link` is. */
   button: string
 }
 
@@ -101,7 +101,7 @@ export interface TemplateFault {
   message: string
 }
 
-/** What is wrong with a text for a template; a text without faults can be filled in. */
+/** The faults of a text for a template; a text without faults can be filled in. */
 export function templateFaults({ fields, required }: EmailTemplate, text: TemplateText): TemplateFault[] {
   const known: readonly string[] = keysOf(fields)
   const listed = known.map(inBraces).join(', ')
@@ -203,7 +203,7 @@ export interface TemplatePage extends Omit<TemplateRow, 'subject'> {
 /** Versions that a page shows. */
 export const VERSIONS_SHOWN = 50
 
-/** What a customer would get. */
+/** The email that a customer would get. */
 export interface TemplatePreview {
   /** The number of the case that it is about; null where it is about none, or where there is none. */
   caseNumber: string | null

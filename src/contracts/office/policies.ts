@@ -106,7 +106,7 @@ const typed = (name: PolicyName) =>
 /** All of them, as the form has them. */
 export const policyForm = z.object(fromEntries(policyNames.map((name) => [name, typed(name)] as const)))
 
-/** What policies must be to each other; null where they are. */
+/** The rule that policies break between them; null where they keep all of them. */
 export function policyFault(policies: Policies): { name: PolicyName; message: string } | null {
   if (policies.lastAnswerReminderDays <= policies.answerReminderDays) {
     return { name: 'lastAnswerReminderDays', message: 'The last reminder comes after the first' }
@@ -141,12 +141,12 @@ export interface WantedPolicy {
 
 export interface PolicyRow {
   name: PolicyName
-  /** What counts. */
+  /** The value that counts. */
   value: number
   /** The environment's. */
   default: number
   isSet: boolean
-  /** What plain SQL has left and nobody can use. */
+  /** A value that plain SQL has left and nobody can use. */
   fault: string | null
   wanted: WantedPolicy | null
 }

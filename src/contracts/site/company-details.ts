@@ -3,7 +3,7 @@ import type { FieldDescription } from '~/contracts/field-description'
 import { plainLine, plainText } from '~/contracts/fields'
 import { keysOf } from '~/contracts/keys'
 
-/** What the footer says of the company beside its name and address; each is left out where it is empty. */
+/** The footer's details of the company beside its name and address; each is left out where it is empty. */
 
 const LONGEST_TEXT = 1_000
 const text = plainText(LONGEST_TEXT).transform((given) => given.trim())

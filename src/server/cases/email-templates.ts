@@ -7,7 +7,7 @@ import { caseWords } from './kinds/words'
 
 /** The emails about cases beside those of a status, which each kind has of its own. */
 
-/** What every email about a case can name of the company. */
+/** The company's fields that every email about a case can name. */
 export const companyValues = (settings: SiteSettings) => ({
   company: settings.company_name,
   phone: settings.phone_number,

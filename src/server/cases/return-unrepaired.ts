@@ -51,7 +51,7 @@ export function returnUnrepaired(
   })
 }
 
-/** What the customer would be written, before anything is stored. @throws NOT_FOUND */
+/** The email that the customer would get, before anything is stored. @throws NOT_FOUND */
 export const previewUnrepaired = (
   call: Pick<Services, 'db' | 'outbox'>,
   { id, reason, fee }: z.output<typeof previewUnrepairedInput>,

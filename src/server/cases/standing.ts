@@ -74,7 +74,7 @@ interface CaseTable {
   before: ((id: string) => Prisma.Sql) | null
   /** Its quoted value at the request (EUR), or NULL. */
   quotedValue: Prisma.Sql
-  /** Whether its customer has asked for it to be done first, and whether it claims a warranty. */
+  /** Its customer asks for it to be done first; it claims a warranty. */
   isExpedited: Prisma.Sql
   isClaim: Prisma.Sql
 }

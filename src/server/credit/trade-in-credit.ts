@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const APPROVAL_DAYS = 90
 
 /**
- * What two administrators have agreed that the trade-in `t` brings (EUR): its latest offer, where a second administrator has approved it in
+ * The credit that two administrators have agreed for the trade-in `t` (EUR): its latest offer, where a second administrator has approved it in
  * the last 90 days, the customer whom it is with has accepted it, and nobody has refused its credit since. Null for any other.
  */
 const approvedValue = (at: Date) => Prisma.sql`(
@@ -112,7 +112,7 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     const movement = isCovered ? { ...theirs, key: `${APPROVED_KEY}${theirs.key}` } : theirs
     if (outcome.outcome === 'issued' && account) {
       issues.push({ ...movement, account, kind: 'trade_in', amount: due })
-      // What two have agreed to is in no sum.
+      // An amount that two have agreed to is in no sum.
       if (!isCovered) {
         counted.administrator = withAmount(counted.administrator, due)
         counted.customers.set(account.id, withAmount(customer, due))

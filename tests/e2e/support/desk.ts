@@ -19,7 +19,7 @@ export async function deskOf(shop: ShopServer, by = admin) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   return {
     http,
-    /** What a program sends to be let in. */
+    /** The headers that let a program in. */
     headers,
     call: <T>(path: string, json: object) => post<T>(path, json, headers),
     read: async <T>(path: string, json: object): Promise<T> => {

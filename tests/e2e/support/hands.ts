@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** What somebody has done: presses are clicks, taps and keys that are no text. */
+/** The count of somebody's presses: clicks, taps and keys that are no text. */
 export interface Counted {
   presses: number
   /** Selectors that were set, each of them two presses: one opens it, one chooses. */

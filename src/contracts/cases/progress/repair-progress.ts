@@ -196,7 +196,7 @@ function stagesOf(facts: RepairFacts): { stages: Stage[]; current: number } {
     received: arrived ?? (isHere ? asked : null),
     completed: done ?? reached.completed ?? null,
   }
-  // What was estimated was looked at, whatever the status says.
+  // An estimated device was looked at, whatever the status says.
   const index = Math.max(repairStatuses.indexOf(status), quote === null ? 0 : repairStatuses.indexOf('diagnosing'))
   const stages = repairStatuses.map((each, place) => ({ name: stageNames[each], at: place <= index ? (at[each] ?? null) : null }))
   // A request online comes before its machine.

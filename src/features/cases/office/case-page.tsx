@@ -118,7 +118,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
             id: each,
             label: tabLabels[each],
             ...(each === 'messages' && row.unreadMessages > 0 && { note: 'Unread messages' }),
-            // What was typed stays; what nobody has looked at is not asked for.
+            // Hidden tabs keep what was typed; a tab that nobody has opened asks for nothing.
             panel: seen.has(each) && panels[each](),
           }))}
         />

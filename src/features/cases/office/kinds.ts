@@ -42,7 +42,7 @@ interface CaseKind<Noun extends CaseNoun> {
   withRow: (page: CasePages[Noun], row: Cases[Noun]) => CasePages[Noun]
   /** In which its parcel may still come. */
   expectedStatuses: readonly string[]
-  /** What its next step asks of its kind alone. `cost`: EUR. */
+  /** The part of its next step that is its kind's alone. `cost`: EUR. */
   stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null

@@ -25,7 +25,7 @@ function draftOfOffer({ offers, machine, values }: Evaluation): StepFacts['draft
   return draft && offeredValue(valueOfGrade(machine, values.grade), values) !== null ? 'ready' : null
 }
 
-/** What is known of the quotes of a case; undefined while it is on its way. */
+/** The quotes of a case; undefined while they load. */
 function useQuoted(noun: CaseNoun, id: string): Quoted | undefined {
   const { data: money } = trpc.repairs.estimates.useQuery({ id }, { enabled: noun === 'repairs' })
   const { data: evaluation } = trpc.tradeIns.evaluation.useQuery({ id }, { enabled: noun === 'tradeIns' })

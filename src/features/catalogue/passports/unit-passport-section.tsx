@@ -77,7 +77,7 @@ function Current({ passport, unitId, mayWrite }: { passport: IssuedPassport; uni
           </span>
         )}
       </p>
-      {/* Who reads the address can claim the machine once. */}
+      {/* Anybody who reads the address can claim the machine, once. */}
       <CopyText text={passport.address} label="Copy the address" />
       <div className="flex flex-wrap gap-2">
         <a href={passport.address} target="_blank" rel="noopener" className={buttonStyles({ variant: 'secondary', size: 'sm' })}>

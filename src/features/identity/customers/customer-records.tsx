@@ -14,7 +14,7 @@ import { trpc } from '~/trpc/client'
 import { browserName } from '../account/devices-section'
 import { CustomerSection, nextPage, SHOWN } from './customer-section'
 
-/** What is a customer's: each part is read by itself, so that who may see only some of it sees that. */
+/** A customer's records. Each part is read by itself, so that a limited administrator sees the parts they may read. */
 
 interface RecordRowProps {
   href: string

@@ -19,7 +19,7 @@ function usePaused<T>(value: T, key: string): T {
   return paused.value
 }
 
-/** What a customer would get, with the newest case or a named one. */
+/** The email that a customer would get, with the newest case or a named one. */
 export function TemplatePreview({ control, page }: { control: Control<TemplateText, unknown, TemplateText>; page: TemplatePage }) {
   const id = useId()
   const [caseNumber, setCaseNumber] = useState('')

@@ -10,7 +10,7 @@ interface TemplateVersionsProps {
   onRestore: (text: TemplateText | null) => void
 }
 
-/** Who has saved which text when; each can be compared with the present one, and restored. */
+/** The saved versions of a text, with their authors and times; each can be compared with the present one, and restored. */
 export function TemplateVersions({ page, isBusy, onRestore }: TemplateVersionsProps) {
   const [compared, setCompared] = useState<number>()
   if (page.versions.length === 0) return <p className="text-sm text-ink-muted">Nobody has changed this email yet.</p>

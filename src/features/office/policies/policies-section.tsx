@@ -17,7 +17,7 @@ import { WantedLimits } from './wanted-limits'
 
 const written = (name: PolicyName, value: number) => (policyDefinitions[name].unit === 'EUR' ? formatEuro(value) : `${value} days`)
 
-/** What was set; a field that follows the environment is empty. */
+/** The values that were set; a field that follows the environment is empty. */
 const draftOf = ({ rows, version }: PolicyPage) => {
   const set = (name: PolicyName) => {
     const row = rows.find((each) => each.name === name)

@@ -5,7 +5,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { companyDetailFields, companyDetailsSchema } from '~/contracts/site/company-details'
 import { trpc } from '~/trpc/client'
 
-/** What the footer says of the company. */
+/** The company's details in the footer. */
 export function CompanySection() {
   const utils = trpc.useUtils()
   const company = trpc.settings.company.useQuery()

@@ -43,7 +43,7 @@ const changeDue = (
     return count > 0 && then(tx, await tx.caseQuote.findUniqueOrThrow({ where: { id } }))
   })
 
-/** What the emails about a quote name; null where nothing is to be said of it. */
+/** The facts that emails about a quote name; null where no email is due. */
 export async function quoteValues(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
   const { word, amount, afterwards } = quoteKinds[noun]
   const { number: caseNumber, status, device } = await quotedCase(tx, { noun, id: caseId })

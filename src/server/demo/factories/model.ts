@@ -3,7 +3,7 @@ import { rateAndUnit } from '~/contracts/catalogue/models'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 
-/** What a sheet of a machine or a product says of its model; figures as people write them. */
+/** The sheet of a machine's or a product's model; figures as people write them. */
 interface Sheet {
   manufacturer: string
   model: string

@@ -10,7 +10,7 @@ const details: CompanyDetails = {
   delivery: 'We ship worldwide with tracking; shipments of high value are insured.',
 }
 
-/** What the footer says of the company. */
+/** The company's details in the footer. */
 export const companyRows = (now: Date): Prisma.WebsiteSettingCreateManyInput[] =>
   companyDetailKeys.map((settingKey) => ({
     settingKey,

@@ -98,7 +98,7 @@ export async function queueEmail(
   // Within the transaction: the embedded database has one connection, which the transaction holds.
   const { company_name: companyName } = await readSettings(tx)
   const email = write({ companyName, siteUrl, texts: outbox.texts })
-  // Who has no address, and what plain SQL has left for one, are not written to.
+  // No email goes to a user without an address, or to what plain SQL has left in its place.
   if (emailAddress.safeParse(email.to).success) await outbox.email(tx, email)
 }
 

@@ -75,7 +75,7 @@ export async function readCustomer(db: JsonReader, { id }: { id: string }): Prom
   return { ...found, addresses: found.addresses ?? [] }
 }
 
-/** Whether there is a user with this id. */
+/** True if a user has this id. */
 export async function customerExists({ db }: Pick<Services, 'db'>, id: string): Promise<boolean> {
   return rowId.safeParse(id).success && (await db.prisma.user.count({ where: { id } })) > 0
 }

@@ -17,7 +17,7 @@ const refused = (message: string) => new TRPCError({ code: 'FORBIDDEN', message 
 
 const pairOf = (userId: string, maker: string) => `${userId.toLowerCase()} ${maker.toLowerCase()}`
 
-/** Who owes their role to whom, directly or through others, since a moment: pairs of `pairOf`. */
+/** People who owe their role to somebody, directly or through others, since a moment: pairs of `pairOf`. */
 async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ userId: string; maker: string }[]>`
     WITH RECURSIVE makers AS (

@@ -28,7 +28,7 @@ const readSaved = async (prisma: Pick<Database['prisma'], '$queryRaw'>): Promise
       ) AS latest WHERE subject IS NOT NULL AND body IS NOT NULL ORDER BY template LIMIT ${MOST_TEMPLATES}::int`,
   )
 
-/** What keeps a saved text from being used; null where nothing does. Only plain SQL saves such texts. */
+/** The fault that keeps a saved text from being used; null without one. Only plain SQL saves such texts. */
 export function faultOf(template: EmailTemplate, text: TemplateText): string | null {
   const parsed = templateText.safeParse(text)
   return parsed.error?.issues[0]?.message ?? templateFaults(template, text)[0]?.message ?? null

@@ -62,7 +62,7 @@ async function findCase(tx: Tx, noun: CaseNoun, number: string) {
   return found
 }
 
-/** What its newest quote says, if there is one. */
+/** The text of its newest quote, if there is one. */
 async function ofQuote(tx: Tx, noun: CaseNoun, caseId: string, timeZone: string): Promise<Values> {
   const quote = await tx.caseQuote.findFirst({ where: { caseId }, orderBy: { number: 'desc' } })
   if (!quote) return {}

@@ -38,11 +38,11 @@ export const caseFields = {
 /** The number in emails about trade-ins alone. */
 export const tradeInNumber = { number: field('Number of the trade-in', 'TI-2026-0042') }
 
-/** What of a template is not the sender's to fill in. */
+/** The parts of a template that its sender does not fill in. */
 type Given<Field extends string> = Exclude<Field, typeof LINK | 'company'>
 
 interface Letter<Field extends string> extends Pick<EmailContent, 'to' | 'name' | 'foot'> {
-  /** Where the button leads. */
+  /** The address that the button opens. */
   href: string
   values: Readonly<Record<Given<Field>, string>>
 }

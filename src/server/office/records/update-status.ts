@@ -68,7 +68,7 @@ function rowChange<Row, Status extends string>(
   return {
     record,
     id,
-    // Who is told is locked, and compared, before.
+    // The people to tell are locked, and compared, before.
     version: tell ? undefined : version,
     set: columnsOf(statusType, status, parcel),
     row,

@@ -150,7 +150,7 @@ export function code(
   return { svg: drawn('qrcode', address), width: side, height: side, ...more }
 }
 
-/** What Code 128 writes, and the narrow column of a label holds in bars wide enough for a printer. */
+/** Code 128 can write it, and the narrow column of a label holds it in bars wide enough for a printer. */
 const BARS = /^[\x20-\x7e]{1,16}$/
 
 /** A Code 128, for scanners that read lines alone; nothing for a text that it does not hold. @param width in points */

@@ -42,7 +42,7 @@ function faultsOf(schema: z.ZodType, asked: object): Faults {
   return Object.fromEntries((error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]))
 }
 
-/** What stands at a dotted path. */
+/** The value at a dotted path. */
 const valueAt = (whole: unknown, path: string): unknown =>
   path
     .split('.')

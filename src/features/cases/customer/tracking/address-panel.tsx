@@ -9,7 +9,7 @@ interface AddressPanelProps {
   onAddress: (returnAddress: string) => Promise<void>
 }
 
-/** Where the machine goes back to: its customer says so, and corrects it until it was sent. */
+/** The address that the machine goes back to: its customer gives it, and corrects it until the machine is sent. */
 export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onAddress }: AddressPanelProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()

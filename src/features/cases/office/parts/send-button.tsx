@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button'
 import { useWish } from '../use-case-tab'
 
 interface SendButtonProps {
-  /** What the form holds is not stored. */
+  /** True while the form holds changes that are not saved. */
   needsSave: boolean
   /** Saves it; false where that failed. */
   save: () => Promise<boolean>

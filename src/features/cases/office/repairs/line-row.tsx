@@ -16,7 +16,7 @@ interface LineRowProps {
   index: number
   /** EUR. */
   amount: number
-  /** Where it comes from, below its description. */
+  /** Its source, below its description. */
   stock: ReactNode
   onRemove: () => void
 }

@@ -59,7 +59,7 @@ const Panels = ({ page }: { page: Page }) =>
     </>
   )
 
-/** What came of a repair, and the way to return its device unrepaired. */
+/** The outcome of a repair, and the way to return its device unrepaired. */
 function ResultPanel({ page: { repair, outcome } }: { page: Page }) {
   const [returning, setReturning] = useState(false)
   return (

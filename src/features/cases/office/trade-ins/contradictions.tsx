@@ -4,7 +4,7 @@ import { checkItemLabels } from '~/contracts/cases/checklist'
 import { contradictionsOf, type Contradiction } from '~/contracts/cases/evaluation'
 import type { EvaluationControl } from './evaluation-values'
 
-/** What an offer says twice, and differently. */
+/** Facts that an offer states twice, and differently. */
 export function Contradictions({ found, className = '' }: { found: readonly Contradiction[]; className?: string }) {
   if (found.length === 0) return null
   return (

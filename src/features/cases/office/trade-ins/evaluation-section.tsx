@@ -52,7 +52,7 @@ export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormP
 
 interface EvaluationFormProps {
   tradeInId: string
-  /** What its customer has said of its condition; null where nobody has. */
+  /** The condition as its customer describes it; null without a word of it. */
   grade: ConditionGrade | null
   evaluation: Evaluation
   /** Called with the number of an offer that has been sent. */

@@ -11,7 +11,7 @@ const MOST_OFFERED = 8
 
 interface ChooseInvoiceDialogProps {
   title: string
-  /** What is chosen for. */
+  /** The purpose of the choice. */
   children: ReactNode
   /** Begins with this search, such as what a bank's line names. */
   search?: string
