@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Two copies of `graphql`, one of each module kind, refuse each other's schemas: all take the one that Node takes.
@@ -19,6 +19,9 @@ const suite = {
   // What is waited for comes late where browser tests run beside; what must come within a time says so itself.
   expect: { poll: { timeout: 10_000 } },
 }
+
+/** Measures memory and how soon the built shop answers meanwhile, so it runs after all others. */
+const ALONE = 'tests/security/memory.test.ts'
 
 export default defineConfig({
   test: {
@@ -51,6 +54,7 @@ export default defineConfig({
           ...suite,
           name: 'api',
           include: ['tests/{api,fuzz,security}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ALONE],
           environment: 'node',
           globalSetup: ['tests/setup/postgres-global.ts'],
           pool: 'forks',
@@ -62,6 +66,7 @@ export default defineConfig({
           hookTimeout: full ? 240_000 : 60_000,
         },
       },
+      { resolve: { alias }, test: { ...suite, name: 'alone', include: [ALONE], environment: 'node', sequence: { groupOrder: 1 } } },
       {
         resolve: { alias },
         plugins: [react()],

@@ -70,7 +70,7 @@ const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSecond
 const fullSteps = {
   ...steps,
   components: vitest(['components'], { ...everything, ...BESIDE.components }),
-  vitest: vitest(['unit', 'api'], { ...everything, ...BESIDE.vitest }),
+  vitest: vitest(['unit', 'api', 'alone'], { ...everything, ...BESIDE.vitest }),
   playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
   load: withBuild(load),
 }

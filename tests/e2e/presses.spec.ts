@@ -54,9 +54,10 @@ async function sendEstimate(desk: Desk, serialNumber: string): Promise<string> {
   return number
 }
 
-/** A machine that can be traded in. */
+/** The cheapest machine that can be traded in: other tests of the same shop have offered their part of what one administrator may. */
 async function machineOf(desk: Desk) {
-  const [machine] = await desk.read<{ id: string; manufacturer: string; model: string }[]>('machines.active', {})
+  const machines = await desk.read<{ id: string; manufacturer: string; model: string; baseValueGood: number }[]>('machines.active', {})
+  const [machine] = machines.sort((one, other) => one.baseValueGood - other.baseValueGood)
   if (!machine) throw new Error('The catalogue is empty')
   return machine
 }
