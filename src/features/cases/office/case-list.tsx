@@ -1,5 +1,7 @@
-import { Mail, Plus } from 'lucide-react'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound, Zap } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { DueText } from '~/components/admin-list/cells'
+import { RowLink } from '~/components/admin-list/row-link'
 import {
   createdColumn,
   customerColumn,
@@ -9,7 +11,6 @@ import {
   statusActionsColumn,
   statusColumn,
 } from '~/components/admin-list/status-columns'
-import { RowLink } from '~/components/admin-list/row-link'
 import { StatusListScreen, type StatusListScreenProps } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition, StatusListPage } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -18,11 +19,53 @@ import { onDemand } from '~/components/ui/on-demand'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
-import { caseSortNames, openDueOn, quoteChoice } from '~/contracts/cases/lists'
+import { caseSortNames, openDueOn, personName, quoteChoice, quoteWords } from '~/contracts/cases/lists'
+import type { Customer } from '~/contracts/office/status-inputs'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
-import { CaseDesk, CaseMarks } from './case-marks'
 import { caseKinds, type Cases } from './kinds'
+
+/** A mark of a row: its drawing, and its word for tooltips and assistive tools. */
+const Mark = ({ icon: Icon, word, className }: { icon: LucideIcon; word: string; className: string }) => (
+  <span title={word} className={className}>
+    <Icon className="size-3.5" aria-hidden="true" />
+    <span className="sr-only">{word}</span>
+  </span>
+)
+
+/** Marks beside the number of a case: expedited, a claim on a warranty, and how far its estimate or offer is. */
+function CaseMarks({ row }: { row: Cases[CaseNoun] }) {
+  const { quoteState } = row
+  const isRepair = 'repairNumber' in row
+  return (
+    <>
+      {isRepair && row.isExpedited && <Mark icon={Zap} word="Expedited" className="text-warn-ink" />}
+      {isRepair && row.warrantyOf !== null && <Mark icon={ShieldCheck} word="Warranty claim" className="text-info-ink" />}
+      {quoteState !== null && (
+        <span className="whitespace-nowrap text-ink-muted">
+          {quoteWords(caseKinds[isRepair ? 'repairs' : 'tradeIns'].quote.name)[quoteState]}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Until when a case is to be done, and who has it. */
+function CaseDesk({ row: { assignee }, dueOn }: { row: { assignee: Customer | null }; dueOn: string | null }) {
+  if (dueOn === null && assignee === null) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-xs @3xl:flex-nowrap">
+      <DueText day={dueOn} />
+      {assignee && (
+        <span className="inline-flex max-w-28 items-center gap-1 text-ink-muted" title={`Assigned to ${personName(assignee)}`}>
+          <UserRound className="size-3.5 shrink-0" aria-hidden="true" />
+          <span className="sr-only">Assigned to </span>
+          <span className="truncate">{personName(assignee)}</span>
+        </span>
+      )}
+    </span>
+  )
+}
 
 const EmailRulesDialog = onDemand(() => import('./email-rules').then((module) => module.EmailRulesDialog))
 

@@ -1,19 +1,76 @@
 import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
 import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
 import { VersionedSection } from '~/components/form/versioned-section'
+import { AskedFrom } from '~/components/ui/asked-from'
+import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { FieldDescription } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
 import type { HistoryEntry } from '~/contracts/office/audit'
-import { policyDefinitions, policyGroups, policyNames, policyForm, type PolicyName, type PolicyPage } from '~/contracts/office/policies'
-import { formatEuro } from '~/lib/money'
+import {
+  policyDefinitions,
+  policyForm,
+  policyGroups,
+  type PolicyName,
+  policyNames,
+  type PolicyPage,
+  type PolicyRow,
+} from '~/contracts/office/policies'
 import { historyLines } from '~/lib/history-lines'
+import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
-import { WantedLimits } from './wanted-limits'
+
+/** Higher limits that wait for a second administrator. */
+const WantedLimits = ({ page }: { page: PolicyPage }) =>
+  page.rows.map((row) => row.wanted && <Waiting key={row.name} row={row} wanted={row.wanted} />)
+
+function Waiting({ row: { name, value }, wanted }: { row: PolicyRow; wanted: NonNullable<PolicyRow['wanted']> }) {
+  const utils = trpc.useUtils()
+  const approve = trpc.policies.approve.useMutation()
+  const refuse = trpc.policies.refuse.useMutation()
+  const { label } = policyDefinitions[name]
+  const decide = async (decision: typeof approve, said: string) => {
+    try {
+      utils.policies.all.setData(undefined, await decision.mutateAsync({ name, wanted: wanted.value }))
+      notifySuccess(said)
+      void utils.audit.history.invalidate({ subjectType: 'policies', subjectId: 'policies' })
+    } catch (error) {
+      notifyError('Failed to decide on the limit', error, serverMessage(error))
+      void utils.policies.all.invalidate()
+    }
+  }
+  const isBusy = approve.isPending || refuse.isPending
+  return (
+    <section aria-label={`${label} that waits`} className="flex flex-col gap-3 rounded-lg border border-warn-line bg-warn-soft p-4">
+      <p className="text-sm font-medium text-warn-ink">
+        {label}: from {formatEuro(value)} to {formatEuro(wanted.value)}, waiting for{' '}
+        {wanted.isOwn ? 'another administrator' : 'a second administrator'}
+      </p>
+      {!wanted.isOwn && <AskedFrom by={wanted.by} isFromOwnNetwork={wanted.isFromOwnNetwork} because={null} />}
+      <div className="flex flex-wrap gap-2">
+        {!wanted.isOwn && (
+          <Button size="sm" busy={approve.isPending} disabled={isBusy} onClick={() => void decide(approve, `${label} raised`)}>
+            Approve
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={refuse.isPending}
+          disabled={isBusy}
+          onClick={() => void decide(refuse, 'The limit stays as it is')}
+        >
+          {wanted.isOwn ? 'Take it back' : 'Refuse'}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 const written = (name: PolicyName, value: number) => (policyDefinitions[name].unit === 'EUR' ? formatEuro(value) : `${value} days`)
 

@@ -7,35 +7,63 @@ import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-c
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { useFailureNotice } from '~/components/ui/notify'
+import { unrepairedReasonLabels } from '~/contracts/cases/repair-outcomes'
 import {
-  reportPeriodInput,
-  type ReportName,
-  type ReportPeriod,
   type AnswersReport,
   type QuotedReport,
+  type ReportName,
+  type ReportPeriod,
+  reportPeriodInput,
   type SentState,
-  type TurnaroundReport,
   type Turnaround,
+  type TurnaroundReport,
+  type UnrepairedReport,
 } from '~/contracts/office/reports'
 import { changeQuery } from '~/lib/change-query'
+import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
-import { EstimatesPanel, OffersPanel, acceptedOf } from './answer-panels'
+import { acceptedOf, EstimatesPanel, OffersPanel } from './answer-panels'
 import { RepairsByMonth, ValueByMonth } from './month-panels'
 import { PeriodPicker } from './period-picker'
 import { MachinesPanel, ReasonsPanel } from './quoted-panels'
-import { UnrepairedPanel } from './unrepaired-panel'
 import {
-  formatPeriod,
   formatDays,
   formatDifference,
   formatNumber,
+  formatOnTime,
+  formatPeriod,
   formatShare,
   NO_FIGURE,
-  formatOnTime,
   promiseOf,
-  serviceLabel,
   type ReportPart,
+  serviceLabel,
 } from './report-figures'
+
+const unrepairedOf = ({ repairs, fees }: UnrepairedReport['all']) => [formatNumber(repairs), formatEuro(fees)]
+
+/** Devices that went back unrepaired, by reason. */
+function UnrepairedPanel({ data, ...part }: ReportPart<UnrepairedReport>) {
+  const rows = (data?.reasons ?? []).map(({ reason, ...of }) => ({ ...of, name: unrepairedReasonLabels[reason] }))
+  return (
+    <ChartPanel
+      {...part}
+      title="Returned unrepaired"
+      columns={['Reason', 'Repairs', 'Fees']}
+      rows={rows.map((row) => ({ label: row.name, values: unrepairedOf(row) }))}
+      total={data && { label: 'All reasons', values: unrepairedOf(data.all) }}
+      emptyText={data?.all.repairs === 0 ? 'No device was returned unrepaired in this period' : undefined}
+      note="Repairs that were completed in the period. Fees are what was charged for the inspection."
+      chart={
+        <NameChart
+          rows={rows.map(({ name, repairs }) => ({ name, values: [repairs] }))}
+          series={[{ label: 'Repairs', color: 'var(--accent)' }]}
+          format={formatNumber}
+          nameWidth={148}
+        />
+      }
+    />
+  )
+}
 
 interface ReportQuery<Report> {
   data: Report | undefined
