@@ -4,20 +4,32 @@ import { LARGEST_FILE } from '~/contracts/cases/files'
 import { type CaseRef, caseNouns } from '~/contracts/cases/cases'
 import { LONGEST_EXPLANATION } from '~/contracts/cases/deductions'
 import { MOST_LINES } from '~/contracts/cases/estimates'
+import { bookNames } from '~/contracts/credit/books'
 import { LARGEST_IMPORT } from '~/contracts/catalogue/imports'
 import { LONGEST_READING } from '~/contracts/cases/miners/json'
 import { nouns, records } from '~/contracts/records'
 import { reportNames } from '~/contracts/office/reports'
 import { customerDocuments } from '~/contracts/cases/tracking'
 import { createTrackingLink } from '~/server/cases/tracking-links'
+import { openStripe } from '~/server/credit/stripe/client'
 import { downloadAddress } from '~/server/identity/own-data/download-link'
 import { TEST_NOW } from '../setup/shop'
+import { STRIPE_KEY, STRIPE_SECRET } from '../setup/stripe-server'
 import type { Attack, Sent } from './longest-wait'
 
 /** The worst inputs of each address beside the API's calls: the most that it takes, and rows that hold as much as forms and plain SQL put into them. */
 
 /** Of the webhooks' address, in this test. */
 export const WEBHOOK_SECRET = 'a-webhook-secret-of-this-test'
+/** Reads messages; nobody listens where it would ask. */
+export const cardPayments = openStripe({
+  secretKey: STRIPE_KEY,
+  webhookSecret: STRIPE_SECRET,
+  apiBase: 'http://127.0.0.1:9',
+  timeoutMs: 100,
+  settleSeconds: 60,
+})
+const PASSPORT_CODE = 'p'.repeat(22)
 const ENTRIES = 3_000
 const LONGEST_TEXT = 10_000
 const LONGEST_LINE = 200
@@ -41,6 +53,10 @@ export interface Given {
   /** Secrets of links to them. */
   tokens: Record<'repairs' | 'tradeIns', string>
   productId: string
+  invoice: { id: string; token: string }
+  /** A machine with a passport, and a picture in that. */
+  unitId: string
+  pictureId: string
   /** By which somebody signed in has their own data. */
   dataAddress: string
   /** An import that waits for its file. */
@@ -88,12 +104,29 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
     FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id, generate_series(2, ${ENTRIES}::int) AS n
     WHERE a.user_id = ${userId}::uuid ORDER BY n`
   await prisma.order.createMany({ data: Array.from({ length: ENTRIES }, () => shop.factories.order({ userId })) })
+  const { id: billedId } = await prisma.repair.create({ data: { ...shop.factories.repair({ userId }), status: 'repairing' } })
+  const agreed = await prisma.caseQuote.create({ data: { caseId: billedId, number: 1, state: 'accepted', sentAt: TEST_NOW, total: 999 } })
+  await prisma.repairLine.createMany({
+    data: Array.from({ length: MOST_LINES }, (_, position) => ({
+      ...{ repairId: billedId, estimateId: agreed.id, position, label: text(position), price: 9.99 },
+    })),
+  })
+  const { id: invoiceId } = await admin.invoices.issue({ repairId: billedId })
+  const unit = await prisma.unit.create({ data: { ...shop.factories.unit({ userId }), manufacturer: text(2), model: text(0) } })
+  const pictureId = 'aaaaaaaa-0000-4000-8000-000000000001'
+  const pictures = Array.from({ length: ENTRIES }, () => ({ id: pictureId, name: text(1).slice(0, LONGEST_LINE) }))
+  await prisma.passport.create({
+    data: { unitId: unit.id, code: PASSPORT_CODE, content: { model: text(0), pictures }, signed: `${text(2)}.${text(2)}.${text(2)}` },
+  })
   const [repair, tradeIn] = [{ noun: 'repairs', id: repairId } as const, { noun: 'tradeIns', id: tradeInId } as const]
   const secretTo = async (ref: CaseRef) => (await createTrackingLink(prisma, ref, '')).split('/').at(-1) ?? ''
   return {
     repair,
     tradeIn,
     tokens: { repairs: await secretTo(repair), tradeIns: await secretTo(tradeIn) },
+    invoice: { id: invoiceId, token: await secretTo({ noun: 'repairs', id: billedId }) },
+    unitId: unit.id,
+    pictureId,
     dataAddress: downloadAddress(
       shop.services.secret,
       { userId, sessionId: shop.sessions.customer ?? '' },
@@ -159,6 +192,18 @@ const signed = (body: string, what: string): Sent => ({
   body,
 })
 
+const stripeMessage = (what: string, body: string, signature: string): Sent => ({
+  ...post('/api/stripe/webhook', what, body, 'application/json'),
+  headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+})
+
+/** A message of Stripe that is signed as it signs them. */
+function fromStripe(what: string, body: string): Sent {
+  const time = Math.floor(TEST_NOW.getTime() / 1000)
+  const digest = createHmac('sha256', STRIPE_SECRET).update(`${time}.${body}`).digest('hex')
+  return stripeMessage(what, body, `t=${time},v1=${digest}`)
+}
+
 const caseAddress = ({ noun, id }: CaseRef) => query({ noun, id, name: 'a' })
 const exports = [...nouns.map((noun) => records[noun].route), 'credit', ...reportNames.map((name) => `report-${name}`)]
 const MOST_IDS = 60_000
@@ -210,6 +255,15 @@ export const addresses: Record<string, Row> = {
     signed(`{"line_items":[${filled(`{"title":"${'a'.repeat(100)}"},`, 2 * MB - 100)}{}]}`, 'a signed order of many lines'),
     { ...signed('{}', 'a wrong signature'), body: filled('a', 2 * MB) },
   ],
+  '/api/stripe/webhook': () => [
+    post('/api/stripe/webhook', 'an unsigned message of Stripe', filled('a', 2 * MB), 'application/json'),
+    stripeMessage('many wrong signatures', filled('a', MB - 1), `t=1700000000${`,v1=${'a'.repeat(64)}`.repeat(10)}`),
+    fromStripe('a signed nest', `{"id":"evt_1","type":"charge.updated","data":{"object":{"a":${filled('[', MB - 100)}`),
+    fromStripe(
+      'a signed message of many fields',
+      `{"id":"evt_1","object":"event","type":"checkout.session.completed","created":1700000000,"livemode":false,"data":{"object":{"id":"cs_1","metadata":{${filled('"a":"b",', MB - 300)}"c":"d"}}}}`,
+    ),
+  ],
   '/api/case-documents': ({ repair, tradeIn }) =>
     [repair, tradeIn].flatMap(({ noun, id }) =>
       caseDocumentKinds.map((kind) => get(`/api/case-documents?${query({ noun, id, kind })}`, `the ${kind} of ${noun}`)),
@@ -231,6 +285,24 @@ export const addresses: Record<string, Row> = {
       ),
     ),
     get(`/api/customer-documents?${query({ token: 'a'.repeat(7_000), kind: 'receipt' })}`, 'a long secret'),
+  ],
+  '/api/invoices/[id]': ({ invoice }) => [
+    get(`/api/invoices/${invoice.id}`, 'an invoice of the longest lines'),
+    get(`/api/invoices/${'a'.repeat(7_000)}`, 'a long id of an invoice'),
+  ],
+  '/api/customer-invoices/[id]': ({ invoice }) => [
+    get(`/api/customer-invoices/${invoice.id}`, 'one’s own invoice of the longest lines'),
+    get(`/api/customer-invoices/${invoice.id}?token=${invoice.token}`, 'the same by a link'),
+    get(`/api/customer-invoices/${invoice.id}?token=${'a'.repeat(7_000)}`, 'an invoice by a long secret'),
+  ],
+  '/api/books/[file]': () => bookNames.map((name) => get(`/api/books/${name}.csv?${query({ from: '2026-01-01', to: '2026-12-31' })}`)),
+  '/api/passport-label': ({ unitId }) => [
+    get(`/api/passport-label?unit=${unitId}`, 'the label of a passport'),
+    get(`/api/passport-label?unit=${'a'.repeat(7_000)}`, 'a label of a long id'),
+  ],
+  '/api/passport-pictures/[fileId]': ({ pictureId }) => [
+    get(`/api/passport-pictures/${pictureId}?code=${PASSPORT_CODE}`, 'a picture of a passport of many'),
+    get(`/api/passport-pictures/${pictureId}?code=${'a'.repeat(7_000)}`, 'a picture by a long code'),
   ],
   '/api/credit-statement': () => ['pdf', 'csv'].map((as) => get(`/api/credit-statement?as=${as}`)),
   '/api/account/data.zip': ({ dataAddress }) => [get(dataAddress, 'own data'), get('/api/account/data.zip', 'own data without a link')],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '~/env'
 import { actors } from '../fuzz/support/fuzz-shop'
-import { addresses, fillShop, readingCalls, uploads, WEBHOOK_SECRET, type Given } from './addresses'
+import { addresses, cardPayments, fillShop, readingCalls, uploads, WEBHOOK_SECRET, type Given } from './addresses'
 import { adversarialBodies } from './adversarial-bodies'
 import { routerProcedures } from './input-schemas'
 import { openAttack, type Attack, type Sent } from './longest-wait'
@@ -18,7 +18,7 @@ let attack: Attack
 let given: Given
 let secretBefore: string | undefined
 beforeAll(async () => {
-  attack = await openAttack()
+  attack = await openAttack({ cardPayments })
   given = await fillShop(attack)
   secretBefore = env().SHOPIFY_WEBHOOK_SECRET
   env().SHOPIFY_WEBHOOK_SECRET = WEBHOOK_SECRET

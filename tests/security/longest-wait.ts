@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import type { ServiceOptions } from '~/server/create-services'
 import { openFuzzShop } from '../fuzz/support/fuzz-shop'
 import { serveSite } from '../fuzz/support/site'
 
@@ -39,8 +40,8 @@ const worked: () => number = existsSync(THREAD)
 export type Attack = Awaited<ReturnType<typeof openAttack>>
 
 /** A shop, its site on a real server, and somebody who sends what holds it longest. */
-export async function openAttack() {
-  const shop = await openFuzzShop()
+export async function openAttack(options: Partial<ServiceOptions> = {}) {
+  const shop = await openFuzzShop(options)
   const site = await serveSite(shop)
   const attacker = new Worker(new URL('./attacker.mjs', import.meta.url))
   const worsts: Measured[] = []

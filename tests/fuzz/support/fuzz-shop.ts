@@ -1,3 +1,4 @@
+import type { ServiceOptions } from '~/server/create-services'
 import { startSession } from '~/server/identity/auth/sessions'
 import { foreignCursors } from '../../setup/pages'
 import { openTestShop } from '../../setup/shop'
@@ -53,9 +54,9 @@ const tracesOfRefusals = ['limit_counters', 'audit_log']
  * A shop with a few rows of each kind and three actors, for calls of any input: what they change of the
  * actors themselves is put right again.
  */
-export async function openFuzzShop() {
+export async function openFuzzShop(options: Partial<ServiceOptions> = {}) {
   const db = await openTestDatabase()
-  const shop = await openTestShop({ db, sms: { send: () => Promise.resolve() } })
+  const shop = await openTestShop({ db, sms: { send: () => Promise.resolve() }, ...options })
   const { prisma } = db
   const { factories } = shop
   const thrice = <Row>(make: () => Row) => [make(), make(), make()]
