@@ -1,4 +1,5 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
 import { paths } from './paths'
 
 /** Addresses of single records. Apart from the other paths, which every public page loads. */
@@ -6,11 +7,9 @@ import { paths } from './paths'
 /** Page of a case for people without a session. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
-const ownRoutes: Record<CaseNoun | 'orders', string> = { repairs: 'repairs', tradeIns: 'trade-ins', orders: 'orders' }
-
 /** One's own repair, trade-in or order, of whoever is signed in. */
 export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
-  `${paths.account}/${ownRoutes[noun]}/${encodeURIComponent(number)}`
+  `${paths.account}/${records[noun].route}/${encodeURIComponent(number)}`
 
 /** One's own invoice or credit note. */
 export const ownInvoicePageOf = (id: string): string => `${paths.account}/invoices/${id}`

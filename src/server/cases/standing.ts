@@ -66,6 +66,8 @@ interface CaseTable {
   /** Those in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]
   hasArrived: Prisma.Sql
+  /** The place of its machine (`UnitState`); NULL if the case does not tell: finished work may wait for its customer, or have been collected. */
+  machinePlace: Prisma.Sql
   /** Its result (`RepairOutcome`), or NULL. */
   outcome: Prisma.Sql
   /** The number of the case that its customer has turned it into, or NULL. */
@@ -89,6 +91,9 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
     withdrawnAs: 'completed',
     expected: ['received'],
     hasArrived: hasArrived.repairs,
+    machinePlace: Prisma.sql`CASE WHEN t.status = 'shipped' THEN 'with_customer'
+      WHEN t.status = 'completed' THEN CASE WHEN ${repairOutcome} = 'closed' THEN 'with_customer' END
+      WHEN ${hasArrived.repairs} THEN 'quarantined' ELSE 'awaited' END`,
     outcome: repairOutcome,
     movedTo: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`,
     before: null,
@@ -102,6 +107,9 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
     withdrawnAs: 'rejected',
     expected: pendingTradeInStatuses,
     hasArrived: hasArrived.tradeIns,
+    machinePlace: Prisma.sql`CASE WHEN t.status = 'completed' THEN NULL
+      WHEN t.status = 'rejected' THEN CASE WHEN NOT ${hasArrived.tradeIns} OR t.tracking_number IS NOT NULL THEN 'with_customer' END
+      WHEN ${hasArrived.tradeIns} THEN 'quarantined' ELSE 'awaited' END`,
     outcome: none,
     movedTo: none,
     before: (id) => Prisma.sql`(SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${id}::uuid)`,

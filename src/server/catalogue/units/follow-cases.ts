@@ -14,16 +14,6 @@ import { unitRow } from './read'
 
 type Tx = Prisma.TransactionClient
 
-/** The place of a machine by its case; NULL if the case does not tell: finished work may wait for its customer, or have been collected. */
-const placeOf: Record<CaseNoun, Prisma.Sql> = {
-  repairs: Prisma.sql`CASE WHEN t.status = 'shipped' THEN 'with_customer'
-    WHEN t.status = 'completed' THEN CASE WHEN ${caseTables.repairs.outcome} = 'closed' THEN 'with_customer' END
-    WHEN ${caseTables.repairs.hasArrived} THEN 'quarantined' ELSE 'awaited' END`,
-  tradeIns: Prisma.sql`CASE WHEN t.status = 'completed' THEN NULL
-    WHEN t.status = 'rejected' THEN CASE WHEN NOT ${caseTables.tradeIns.hasArrived} OR t.tracking_number IS NOT NULL THEN 'with_customer' END
-    WHEN ${caseTables.tradeIns.hasArrived} THEN 'quarantined' ELSE 'awaited' END`,
-}
-
 const isOpen = (noun: CaseNoun) => Prisma.sql`t.status::text = ANY (${[...caseTables[noun].open]}::text[])`
 
 /** The cases `t` that a condition on the row `k` of `cases` names. */
@@ -73,7 +63,7 @@ export async function followCases(tx: Tx, actor: Actor, caseIds: readonly string
   await holdMerges(tx)
   const named = casesThat(
     Prisma.sql`k.id = ANY (${[...caseIds]}::uuid[]) AND k.unit_id IS NOT NULL`,
-    (noun) => Prisma.sql`${placeOf[noun]} AS place, ${caseTables[noun].hasArrived} AS here`,
+    (noun) => Prisma.sql`${caseTables[noun].machinePlace} AS place, ${caseTables[noun].hasArrived} AS here`,
   )
   const ofFamily = casesThat(
     Prisma.sql`k.unit_id IN (SELECT unit_family(u.id)) AND k.id <> c.id`,
