@@ -174,6 +174,31 @@ describeOnEngines('transfers on %s', (engine) => {
     expect(await shop.sums()).toMatchObject({ wrong: 0 })
   })
 
+  it('of days that only plain SQL writes are listed page by page, as are rates of such days', async () => {
+    const days = ['infinity', '5874897-12-31', '0044-03-15 BC', '-infinity']
+    for (const day of days) {
+      await shop.db.prisma.$executeRaw`INSERT INTO bank_lines (fingerprint, booked_on, amount) VALUES (${day}, ${day}::text::date, 1)`
+      await shop.db.prisma.$executeRaw`INSERT INTO exchange_rates (day, sterling, source) VALUES (${day}::text::date, 0.9, ${day})`
+      await shop.db.prisma.$executeRaw`INSERT INTO vat_rates (code, valid_from, percent) VALUES ('odd', ${day}::text::date, 20)`
+    }
+    const read: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await admin.caller.payments.bankLines({ limit: 1, ...(cursor !== null && { cursor }) })
+      read.push(...page.rows.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(read).toHaveLength(await shop.db.prisma.bankLine.count())
+    expect(new Set(read).size).toBe(read.length)
+    expect((await admin.caller.invoices.rates()).map(({ source }) => source)).toEqual(expect.arrayContaining(days))
+    expect((await admin.caller.invoices.vatRates()).filter(({ code }) => code === 'odd').map(({ validFrom }) => validFrom)).toEqual([
+      '9999-12-31',
+      '9999-12-31',
+      '0001-01-01',
+      '0001-01-01',
+    ])
+  })
+
   it('are refused whole where a chosen line or invoice is not there', async () => {
     const invoice = await invoiceOf(30)
     const csv = fileOf('17/11/2026,Something,30.00')

@@ -4,17 +4,23 @@ import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { oneLine, recordFailure, startStatement } from '~/server/platform/tracing/tracing'
 
-/** An instant that JavaScript can read too. */
-const ordinary = /^[1-9]\d{3}-\d\d-\d\d[T ]/
+/** An instant or a day that JavaScript can read too. */
+const ordinary = /^[1-9]\d{3}-\d\d-\d\d(?:[T ]|$)/
 
-/** Makes instants readable for Prisma's client: one row with 'infinity' would fail a whole list. */
+const isoDayLength = 'YYYY-MM-DD'.length
+
+/** Makes instants and days readable for Prisma's client: one row with 'infinity' would fail a whole list. */
 function readableRows(result: SqlResultSet): SqlResultSet {
-  const instants = result.columnTypes.flatMap((type, index) => (type === ColumnTypeEnum.DateTime ? [index] : []))
-  if (instants.length === 0) return result
+  const columns = result.columnTypes.flatMap((type, index) =>
+    type === ColumnTypeEnum.DateTime || type === ColumnTypeEnum.Date ? [{ index, isDay: type === ColumnTypeEnum.Date }] : [],
+  )
+  if (columns.length === 0) return result
   for (const row of result.rows) {
-    for (const index of instants) {
+    for (const { index, isDay } of columns) {
       const value = row[index]
-      if (typeof value === 'string' && !(ordinary.test(value) && !value.endsWith('BC'))) row[index] = readInstant(value).toISOString()
+      if (typeof value !== 'string' || (ordinary.test(value) && !value.endsWith('BC'))) continue
+      const instant = readInstant(value).toISOString()
+      row[index] = isDay ? instant.slice(0, isoDayLength) : instant
     }
   }
   return result

@@ -45,33 +45,43 @@ export const booleanColumn = (sql: Prisma.Sql): SortColumn => ({
   text: asText,
   accepts: z.enum(['true', 'false']),
 })
-/** A day of the years 1 to 9999 to sort by. */
-export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
-  sql,
-  type: Prisma.sql`date`,
-  text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM-DD')`,
-  accepts: z.iso.date().refine((text) => !text.startsWith('0000')),
-})
 // PostgreSQL has no year 0.
+const ordinaryDay = z.iso.date().refine((text) => !text.startsWith('0000'))
 const ordinaryTime = z.iso.datetime().refine((text) => !text.startsWith('0000'))
 
-const oddTimeText = /^(\d{4,6})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00( BC)?$/
+const oddTimeText = /^(\d{4,7})-(\d\d)-(\d\d)( (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00)?( BC)?$/
 
-/** True if PostgreSQL reads such a time: its years run from 4713 BC to 294276. */
-function isOddTime(text: string): boolean {
-  const [, year = '', month = '', day = '', bc] = oddTimeText.exec(text) ?? []
-  if (year === '' || Number(year) < 1 || Number(year) > (bc === undefined ? 294_276 : 4_713)) return false
+/** The years that PostgreSQL knows: from 4713 BC, and to these. */
+const LAST_YEAR = { day: 5_874_897, time: 294_276 }
+const FIRST_YEAR_BC = 4_713
+
+/** True if PostgreSQL reads such a day or time. */
+function isOdd(of: 'day' | 'time', text: string): boolean {
+  if (text === 'infinity' || text === '-infinity') return true
+  const [, year = '', month = '', day = '', time, bc] = oddTimeText.exec(text) ?? []
+  if (year === '' || (time === undefined) !== (of === 'day')) return false
+  if (Number(year) < 1 || Number(year) > (bc === undefined ? LAST_YEAR[of] : FIRST_YEAR_BC)) return false
   const astronomical = bc === undefined ? Number(year) : 1 - Number(year)
   // The calendar repeats every 400 years; 30 February does not exist in any.
   const date = new Date(Date.UTC(2_000 + (((astronomical % 400) + 400) % 400), Number(month) - 1, Number(day)))
   return Number(day) > 0 && date.getUTCMonth() === Number(month) - 1
 }
 
-/** Times as PostgreSQL writes them that only plain SQL can have entered: BC, after the year 9999, or infinite. */
-const oddTime = z
-  .string()
-  .max(40)
-  .refine((text) => text === 'infinity' || text === '-infinity' || isOddTime(text))
+/** Days and times as PostgreSQL writes them that only plain SQL can have entered: BC, after the year 9999, or infinite. */
+const odd = (of: 'day' | 'time') =>
+  z
+    .string()
+    .max(40)
+    .refine((text) => isOdd(of, text))
+
+/** A day to sort by. */
+export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`date`,
+  text: (value) => Prisma.sql`CASE WHEN ${value} BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'
+    THEN to_char(${value}, 'YYYY-MM-DD') ELSE ${value}::text END`,
+  accepts: z.union([ordinaryDay, odd('day')]),
+})
 
 /** A time to sort by. */
 export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
@@ -79,7 +89,7 @@ export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
   type: Prisma.sql`timestamptz`,
   text: (value) => Prisma.sql`CASE WHEN ${value} >= '0001-01-01T00:00:00Z' AND ${value} < '10000-01-01T00:00:00Z'
     THEN to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') ELSE ${value}::text END`,
-  accepts: z.union([ordinaryTime, oddTime]),
+  accepts: z.union([ordinaryTime, odd('time')]),
 })
 
 /** A sort order. The last column makes rows unique; all columns run the same way. */
