@@ -10,6 +10,8 @@ import { isHealthy, temporaryFolder } from '../../tests/setup/shop-process'
 import { spawnShop, startShop, type ShopSettings } from './shop-process'
 
 const MOST_WRITES = 2_000
+/** A little more than the embedded database leaves free (bytes). */
+const LEFT = 34 * 1024 * 1024
 /** As long as a description may be. */
 const LONG = 10_000
 
@@ -36,7 +38,7 @@ function smallDisk(): { settings: ShopSettings; fill: () => void; free: () => vo
     settings: { dataDir },
     fill: () => {
       const { bavail, bsize } = statfsSync(dataDir)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 2 * 1024 * 1024)))
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - LEFT)))
     },
     free: () => {
       rmSync(ballast, { force: true })

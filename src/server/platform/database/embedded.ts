@@ -104,7 +104,8 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
     unlock()
     throw error
   }
-  const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch)
+  const directory = 'dataDir' in place ? path.join(place.dataDir, DATABASE) : undefined
+  const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch, directory)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
 
   const here = { prisma, readJson: jsonReader(adapter) }
@@ -124,7 +125,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
     exclusively: (work) => work(),
     probe: async (sql) => (await pg.query<Record<string, unknown>>(sql)).rows,
     load: () => ({ pending: watch.pending }),
-    ...('dataDir' in place && { copyFiles: copyFilesOf(pg, path.join(place.dataDir, DATABASE)) }),
+    ...(directory !== undefined && { copyFiles: copyFilesOf(pg, directory) }),
     async close() {
       await prisma.$disconnect()
       await pg.close()

@@ -1,11 +1,13 @@
 import type { PGlite, Transaction as PGliteTransaction, QueryOptions } from '@electric-sql/pglite'
-import type {
-  IsolationLevel,
-  SqlDriverAdapter,
-  SqlMigrationAwareDriverAdapterFactory,
-  SqlQuery,
-  Transaction,
+import {
+  DriverAdapterError,
+  type IsolationLevel,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type Transaction,
 } from '@prisma/driver-adapter-utils'
+import { statfsSync } from 'node:fs'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { asAdapterError } from './connection-errors'
 import { withoutConcurrency } from './migration-script'
@@ -39,6 +41,38 @@ const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise
 
 /** Connections that have the library's readers already. */
 const parserSets = new WeakSet<PGlite>()
+
+/** So much of the disk stays free of changes (bytes): room for two files of the engine's log. */
+const LEAST_FREE = 32 * 1024 * 1024
+
+const CHANGES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/i
+
+/**
+ * Refuses changes while the disk has next to no room. A disk that fills in the middle of a commit, where the log needs its next file,
+ * leaves the engine turning in circles, and the process with it (PGlite 0.5, `npm run load disk-full`). Reading goes on.
+ * @param directory the engine's own; without it the database is in memory
+ */
+function withRoom(inner: Queryable, directory: string | undefined): Queryable {
+  if (directory === undefined) return inner
+  const keepRoom = () => {
+    const { bavail, bsize } = statfsSync(directory)
+    if (bavail * bsize >= LEAST_FREE) return
+    throw new DriverAdapterError({
+      ...{ kind: 'postgres', code: '53100', severity: 'ERROR', message: 'No room is left on the disk' },
+      ...{ detail: undefined, column: undefined, hint: undefined },
+    })
+  }
+  return {
+    queryRaw: async (query) => {
+      if (CHANGES.test(query.sql)) keepRoom()
+      return inner.queryRaw(query)
+    },
+    executeRaw: async (query) => {
+      keepRoom()
+      return inner.executeRaw(query)
+    },
+  }
+}
 
 class PatchedTransaction implements Transaction {
   readonly provider = 'postgres'
@@ -103,7 +137,7 @@ class PatchedAdapter implements SqlDriverAdapter {
   constructor(
     private readonly client: PGlite,
     private readonly queries: Queryable,
-    private readonly watch: StatementWatch,
+    private readonly over: (queries: Queryable) => Queryable,
     private readonly dispose_: () => Promise<void>,
   ) {}
 
@@ -131,7 +165,7 @@ class PatchedAdapter implements SqlDriverAdapter {
     return new Promise((resolve, reject) => {
       const finished = this.client.transaction(async (tx) => {
         if (isolationLevel) await tx.exec(`SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`)
-        const queries = this.watch.over(await statements(this.client, tx))
+        const queries = this.over(await statements(this.client, tx))
         await new Promise<void>((finish) => {
           resolve(new PatchedTransaction(tx, queries, finish, finished))
         })
@@ -157,6 +191,7 @@ export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
     private readonly client: PGlite,
     private readonly openShadow: () => Promise<PGlite>,
     private readonly watch: StatementWatch,
+    private readonly directory: string | undefined,
   ) {}
 
   async connect(): Promise<SqlDriverAdapter> {
@@ -169,6 +204,7 @@ export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   }
 
   async #patched(client: PGlite, dispose: () => Promise<void>): Promise<SqlDriverAdapter> {
-    return new PatchedAdapter(client, this.watch.over(await statements(client, client)), this.watch, dispose)
+    const over = (queries: Queryable) => this.watch.over(withRoom(queries, this.directory))
+    return new PatchedAdapter(client, over(await statements(client, client)), over, dispose)
   }
 }
