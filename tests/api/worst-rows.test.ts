@@ -106,6 +106,7 @@ const tableOf: Partial<Record<string, string>> = {
   customers: 'users',
   webhooks: 'webhook_endpoints',
   models: 'device_models',
+  invoices: 'billing_documents',
 }
 
 /** The text of a page's `h1`. */
@@ -278,13 +279,16 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     const users = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT user_id::text AS id FROM profiles`
     const batches = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM import_batches`
     const accounts = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM credit_accounts`
+    const invoices = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM billing_documents`
     const products = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM products`
     const machines = await shop.db.prisma.$queryRaw<{ id: string; number: string | null }[]>`
       SELECT id::text AS id, unit_number AS number FROM units UNION ALL SELECT id::text, part_number FROM parts
       UNION ALL SELECT id::text, name FROM part_types UNION ALL SELECT id::text, NULL FROM order_lines`
-    const { properties = {} } = z
-      .object({ properties: z.record(z.string(), z.object({ enum: z.array(z.string()).optional() })).optional() })
+    const described = z.object({ properties: z.record(z.string(), z.object({ enum: z.array(z.string()).optional() })).default({}) })
+    const { anyOf = [], ...whole } = described
+      .extend({ anyOf: z.array(described).optional() })
       .parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+    const properties = Object.fromEntries([whole, ...anyOf].flatMap((each) => Object.entries(each.properties)))
     const choices = (name: string) => properties[name]?.enum ?? []
     const candidates: unknown[] = [
       undefined,
@@ -309,6 +313,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...(noun === 'account' || noun === 'orders' ? orders : []).map(({ number }) => ({ number })),
       ...(noun === 'units' ? orders : []).map(({ id }) => ({ orderId: id, code: 'U-10001' })),
       ...(noun === 'credit' ? orders : []).map(({ id }) => ({ noun: 'orders', id })),
+      ...(noun === 'payments' ? orders : []).map(({ id }) => ({ orderId: id })),
+      ...(noun === 'payments' ? invoices : []).map(({ id }) => ({ invoiceId: id })),
       ...(noun === 'cases' ? numbers : []).flatMap<object>(({ noun: of, id }) => [
         { noun: of, id },
         { noun: of, id, status: of === 'repairs' ? 'shipped' : 'rejected' },
@@ -345,6 +351,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       { from: '2026-01-01', to: '2026-12-31' },
       { serialNumber: 'x' },
       { percent: 10, all: {} },
+      { csv: 'Date,Description,Amount\n20/11/2026,INV-2026-00001,12.00' },
     ]
     const known = new Set(Object.keys(properties))
     return candidates.filter(
