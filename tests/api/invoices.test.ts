@@ -192,6 +192,7 @@ describe('an invoice', () => {
         lines: [{ quantity: 0, price: 0 }],
       },
     })
+    expect(await invoices().interestOf({ id: odd?.id ?? '' })).toEqual({ months: 0, amount: 0 })
     expect(await issueWaiting(shop.services)).toBe(0)
   })
 })

@@ -34,7 +34,8 @@ export function monthsBetween(from: string, to: string): number {
   return Math.max(0, toDay >= Math.min(day, lastDay) ? months : months - 1)
 }
 
-type Owing = Pick<BillingDocument, 'id' | 'kind' | 'purpose' | 'state' | 'owed' | 'dueOn' | 'buyerId'>
+const owing = { id: true, kind: true, purpose: true, state: true, owed: true, dueOn: true, buyerId: true } as const
+type Owing = Pick<BillingDocument, keyof typeof owing>
 
 /** The interest for an invoice that is charged, or about to be. */
 async function chargedFor(tx: Tx, ofId: string): Promise<number> {
@@ -65,7 +66,7 @@ export async function interestOf(
   call: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { id }: z.output<typeof invoiceInput>,
 ): Promise<LateInterest> {
-  const document = await call.db.prisma.billingDocument.findUnique({ where: { id } })
+  const document = await call.db.prisma.billingDocument.findUnique({ where: { id }, select: owing })
   if (!document) throw invoiceNotFound()
   const { months, amount } = await interestFor(call.db.prisma, document, todayOf(call))
   return { months, amount }
