@@ -76,8 +76,9 @@ interface CaseTable {
   before: ((id: string) => Prisma.Sql) | null
   /** Its quoted value at the request (EUR), or NULL. */
   quotedValue: Prisma.Sql
-  /** Its customer asks for it to be done first; it claims a warranty. */
+  /** True if its customer asks for it to be done first. */
   isExpedited: Prisma.Sql
+  /** True if it claims a warranty. */
   isClaim: Prisma.Sql
 }
 

@@ -21,7 +21,7 @@ interface Sale {
   orders: ReturnType<Factories['order']>[]
   products: ReturnType<Factories['product']>[]
   units: readonly UnitRow[]
-  /** Whose order was sent. */
+  /** The customer whose order was sent. */
   userId: string | null
 }
 
