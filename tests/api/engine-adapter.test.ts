@@ -72,3 +72,15 @@ describe.each(engines)('the client on %s', (engine) => {
     await expect(db.prisma.user.create({ data: { email: 'twice@example.com' } })).rejects.toMatchObject({ code: 'P2002' })
   })
 })
+
+it('lets the process do other work while the embedded engine has statements without an end', async () => {
+  const db = await openOn('embedded')
+  let turns = 0
+  const others = setInterval(() => (turns += 1), 1)
+  const over = performance.now() + 500
+  // Written as a job does: each waits for the one before, and nothing else.
+  while (performance.now() < over) await db.prisma.$queryRaw`SELECT 1 AS one`
+  clearInterval(others)
+  await db.close()
+  expect(turns).toBeGreaterThan(3)
+})

@@ -163,12 +163,13 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
     }
 
     let slowest = 0
+    const answers: number[] = []
     const over = new AbortController()
     const asking = (async () => {
       while (!over.signal.aborted) {
         const started = performance.now()
         const answer = await fetch(`${shop.url}/api/health/ready`)
-        expect(answer.status).toBe(200)
+        answers.push(answer.status)
         slowest = Math.max(slowest, performance.now() - started)
         // Twenty times a second, as a balancer would at most.
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -187,6 +188,10 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
     expect(peaks.together).toBeLessThan(MOST_MB)
     expect(peaks.most).toBeLessThanOrEqual(2)
     expect(slowest).toBeLessThan(2_000)
+    // The embedded database takes statements one by one: 503 while more of them wait than it does in 100 ms (docs/decisions/021).
+    const busy = answers.filter((status) => status === 503)
+    expect(answers.filter((status) => status !== 200)).toEqual(busy)
+    expect(busy.length).toBeLessThan(answers.length / 10)
     expect(await send(await noise(600, 400).jpeg().toBuffer())).toBe(201)
   })
 })

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaClient } from '~/generated/prisma/client'
 import { tighten } from '~/server/platform/files/data-dir'
@@ -35,6 +36,25 @@ function keepFilesPrivate({ Module: engine }: PGlite): void {
   }
 }
 
+/** Work that waits for the engine gets its turn after this time (ms). */
+const TURN_MS = 20
+
+/**
+ * Lets the rest of the process work between statements. The engine answers within microtasks, so a job that writes row by row, or a queue
+ * of calls, would hold requests and timers until its last statement (docs/decisions/001).
+ */
+function letOthersWork(pg: PGlite): void {
+  const exec = pg.execProtocolStream.bind(pg)
+  let since = performance.now()
+  pg.execProtocolStream = async (message, options) => {
+    if (performance.now() - since > TURN_MS) {
+      await setImmediate()
+      since = performance.now()
+    }
+    return exec(message, options)
+  }
+}
+
 /** A directory, or memory for tests (perhaps with a prepared image). */
 type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
 
@@ -42,6 +62,7 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
   const pg = await PGlite.create({ ...options, extensions: { pg_trgm } })
   // Prisma's adapters drop the offset of a timestamptz.
   await pg.exec(`SET TimeZone = 'UTC'`)
+  letOthersWork(pg)
   return pg
 }
 
