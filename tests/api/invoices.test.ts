@@ -194,6 +194,10 @@ describe('an invoice', () => {
     })
     expect(await invoices().interestOf({ id: odd?.id ?? '' })).toEqual({ months: 0, amount: 0 })
     expect(await issueWaiting(shop.services)).toBe(0)
+    await expect(invoices().chargeInterest({ id: odd?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const repair = await newRepair(20)
+    await prisma.$executeRaw`UPDATE billing_documents SET noun = 'repairs', noun_id = ${repair.id}::uuid WHERE id = ${odd?.id}::uuid`
+    expect(await invoices().issue({ repairId: repair.id })).toMatchObject({ id: odd?.id, state: 'due', total: 20 })
   })
 })
 

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Invoice } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
-import type { BillingDocument, Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -12,7 +12,7 @@ import { linesToCredit, type WantedLine } from './credited-lines'
 import { addressInvoice, tellInvoice } from './emails'
 import { todayOf, type Billing } from './issue'
 import { writeLines, type TaxedLine } from './lines'
-import type { Billed } from './lock-document'
+import type { Billed, DocumentRow } from './lock-document'
 import { readInvoiceWithin } from './read'
 import { nextNumber, series } from './number'
 import { settleLockedBill } from './settle-bill'
@@ -22,7 +22,7 @@ type Tx = Prisma.TransactionClient
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
 /** The VAT of a credit note in sterling, at the invoice's rate: so that all of an invoice's have no more and no less than it has. */
-async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: BillingDocument, lines: readonly TaxedLine[]) {
+async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: DocumentRow, lines: readonly TaxedLine[]) {
   if (rateSterling === null) return {}
   const { _sum: before } = await tx.billingDocument.aggregate({
     where: { ofId: id, kind: 'credit_note', state: 'issued' },
@@ -48,7 +48,7 @@ interface Crediting {
 export async function writeCreditNote(
   tx: Tx,
   call: Billing,
-  invoice: BillingDocument,
+  invoice: DocumentRow,
   { billed, lines: wanted, reason }: Crediting,
 ): Promise<Invoice> {
   const { id, buyerId, accountId, kind, state, purpose, noun, nounId, suppliedOn } = invoice

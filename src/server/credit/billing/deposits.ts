@@ -52,6 +52,7 @@ export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Prom
   const deposits = await tx.billingDocument.findMany({
     where: { noun: 'repairs', nounId: repairId, purpose: 'deposit', kind: 'invoice', state: { not: 'withdrawn' } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, key: true, state: true, total: true, owed: true, credited: true },
   })
   if (deposits.length === 0) return
   const accepted = await tx.caseQuote.findMany({

@@ -113,7 +113,7 @@ export async function tellIssued(services: Emailing & Pick<Services, 'db' | 'log
         select: { toldAt: true, noun: true, nounId: true, buyerRow: { select: { userId: true } } },
       })
       if (toldAt !== null) return false
-      await tx.billingDocument.update({ where: { id }, data: { toldAt: services.now() } })
+      await tx.billingDocument.update({ where: { id }, data: { toldAt: services.now() }, select: { id: true } })
       const post = await addressInvoice(tx, services, { noun, nounId, userId: buyerRow?.userId ?? null })
       await tellInvoice(tx, today, await readInvoiceWithin(tx, id, { today }), post)
       return post !== null
@@ -153,7 +153,7 @@ export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log
       const { noun, nounId, dueOn, userId } = invoice
       const bill = noun && nounId ? await readBill(tx, { noun, nounId, at, timeZone, customerId: userId }).catch(() => null) : null
       if (bill?.due === 0 || dueOn === null) return false
-      await tx.billingDocument.update({ where: { id }, data: { remindedDays: days } })
+      await tx.billingDocument.update({ where: { id }, data: { remindedDays: days }, select: { id: true } })
       const values = { ...valuesOf(invoice), due: formatDay(dueOn) }
       const post = await addressInvoice(tx, services, invoice)
       await post?.((branding, letter) => writeEmail(branding, invoiceReminder, { ...letter, values }))

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type { BilledNoun, DocumentPurpose, Invoice } from '~/contracts/credit/invoices'
 import { sumOfTaxed, vatInSterling, type VatCode } from '~/contracts/credit/vat'
 import { records } from '~/contracts/records'
-import type { BillingDocument, Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import type { Actor } from '~/server/platform/audit/record'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -12,6 +12,7 @@ import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
 import { addressInvoice, tellInvoice } from './emails'
 import { linesToBill, writeLines, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
+import { readRow, type DocumentRow } from './lock-document'
 import { currentLines, prepare, purposeOf } from './prepare'
 import { readInvoiceWithin } from './read'
 import { settleLockedBill } from './settle-bill'
@@ -39,7 +40,7 @@ const dayAfter = (day: string, days: number): string => new Date(Date.parse(day)
  */
 export async function issueDocument(tx: Tx, call: Billing, id: string): Promise<Invoice> {
   await tx.$queryRaw`SELECT id FROM billing_documents WHERE id = ${id}::uuid FOR UPDATE`
-  const document = await tx.billingDocument.findUniqueOrThrow({ where: { id } })
+  const document = await readRow(tx, id)
   if (document.state !== 'waiting') return readInvoiceWithin(tx, id, { today: todayOf(call) })
   const lines = await currentLines(tx, document)
   await tx.billingLine.deleteMany({ where: { documentId: id } })
@@ -65,7 +66,7 @@ export async function issueNew(tx: Tx, call: Billing, { lines, ...data }: NewDoc
 }
 
 /** @param drafts the lines of a document that has none written */
-async function issueLines(tx: Tx, call: Billing, document: BillingDocument, drafts: readonly DraftLine[]): Promise<Invoice> {
+async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: readonly DraftLine[]): Promise<Invoice> {
   const { id } = document
   const at = call.now()
   const day = todayOf(call)
@@ -132,14 +133,22 @@ async function issueLines(tx: Tx, call: Billing, document: BillingDocument, draf
  */
 export async function billWork(tx: Tx, call: Billing, noun: BilledNoun, nounId: string, vatCode?: VatCode): Promise<Invoice> {
   const of = { noun, nounId, kind: 'invoice', purpose: purposeOf[noun] } as const
-  const waiting = await tx.billingDocument.findFirst({ where: { ...of, state: 'waiting' }, orderBy: { createdAt: 'asc' } })
+  const waiting = await tx.billingDocument.findFirst({
+    where: { ...of, state: 'waiting' },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  })
   if (waiting) {
     if (vatCode) await tx.billingLine.updateMany({ where: { documentId: waiting.id, price: { gt: 0 } }, data: { vatCode } })
     return issueDocument(tx, call, waiting.id)
   }
   const lines = await linesToBill(tx, noun, nounId, { vatCode: vatCode ?? 'standard' })
   if (lines.length > 0) return issueNew(tx, call, { purpose: of.purpose, noun, nounId, lines })
-  const latest = await tx.billingDocument.findFirst({ where: { ...of, state: 'issued' }, orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }] })
+  const latest = await tx.billingDocument.findFirst({
+    where: { ...of, state: 'issued' },
+    orderBy: [{ issuedAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
   if (latest) return readInvoiceWithin(tx, latest.id, { today: todayOf(call) })
   throw new TRPCError({ code: 'CONFLICT', message: `There is nothing to bill for this ${records[noun].one}.` })
 }

@@ -12,6 +12,12 @@ export interface Billed {
   nounId: string
 }
 
+/** Its row but for `waitsFor`, which Prisma cannot read where plain SQL has put a NULL into it. */
+export type DocumentRow = Omit<BillingDocument, 'waitsFor'>
+
+export const readRow = (tx: Tx, id: string): Promise<DocumentRow> =>
+  tx.billingDocument.findUniqueOrThrow({ where: { id }, omit: { waitsFor: true } })
+
 /** A stored noun; null for what plain SQL has made of it. */
 const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
@@ -19,7 +25,7 @@ const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.fin
  * Locks what a document is for, and then the document.
  * @throws NOT_FOUND; CONFLICT for a stale version
  */
-export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: BillingDocument; billed: Billed | null }> {
+export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: DocumentRow; billed: Billed | null }> {
   const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
   if (!found) throw invoiceNotFound()
   const { nounId } = found
@@ -28,5 +34,5 @@ export async function lockDocument(tx: Tx, id: string, version?: number): Promis
   // One that is gone is nobody's to change.
   if (billed) await lockPayable(tx, billed.noun, billed.nounId)
   await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)
-  return { billed, document: await tx.billingDocument.findUniqueOrThrow({ where: { id } }) }
+  return { billed, document: await readRow(tx, id) }
 }

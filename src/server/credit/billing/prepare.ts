@@ -1,10 +1,11 @@
 import type { BilledNoun, DocumentPurpose, Missing, Party } from '~/contracts/credit/invoices'
 import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/credit/vat'
-import type { BillingDocument, Buyer, Prisma } from '~/generated/prisma/client'
+import type { Buyer, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { readSettings } from '~/server/site/settings/read'
 import { toAmount } from '~/server/platform/database/column-values'
 import { linesToBill, ratesOn, taxLines, untaxed, type DraftLine, type TaxedLine } from './lines'
+import type { DocumentRow } from './lock-document'
 import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkFor } from './parties'
 
 type Tx = Prisma.TransactionClient
@@ -22,7 +23,7 @@ export const RATE_DAYS = 31
 export const vatCodeOf = (code: string): VatCode => (code === 'zero' || code === 'outside' ? code : 'standard')
 
 /** The lines of a waiting document: of a repair or an order as they are now. */
-export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: BillingDocument): Promise<DraftLine[]> {
+export async function currentLines(tx: Tx, { id, purpose, noun, nounId, key }: DocumentRow): Promise<DraftLine[]> {
   const stored = await tx.billingLine.findMany({ where: { documentId: id }, orderBy: { position: 'asc' } })
   const chosen = vatCodeOf(stored[0]?.vatCode ?? 'standard')
   if ((purpose === 'repair' || purpose === 'order') && nounId !== null)
@@ -61,7 +62,7 @@ interface Ready {
 }
 
 /** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
-async function buyerOf(tx: Tx, { purpose, ofId }: BillingDocument, userId: string | null): Promise<Buyer | null> {
+async function buyerOf(tx: Tx, { purpose, ofId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
   if (purpose === 'interest' && ofId !== null)
     return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
   return userId === null ? null : openBuyer(tx, userId)
@@ -70,7 +71,7 @@ async function buyerOf(tx: Tx, { purpose, ofId }: BillingDocument, userId: strin
 /** A document as it would be with some lines, or what it lacks. */
 export async function prepare(
   tx: Tx,
-  document: BillingDocument,
+  document: DocumentRow,
   drafts: readonly DraftLine[],
   day: string,
 ): Promise<{ missing: Missing[]; ready: Ready | null; lines: readonly TaxedLine[] }> {
