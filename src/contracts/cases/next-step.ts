@@ -1,4 +1,5 @@
 import type { CaseNoun } from './cases'
+import { quoteKinds } from './documents'
 import type { CaseStatus } from './emails'
 import { isReturnedUnrepaired, type RepairOutcome } from './repair-outcomes'
 
@@ -52,9 +53,36 @@ function afterCompletion({ outcome, toPay }: StepFacts): NextStep | null {
   return toStatus('shipped', outcome !== null && isReturnedUnrepaired(outcome) ? 'Send the device back' : 'Ship the device')
 }
 
+function workOfRepair({ status, hasAccepted, isClaim }: StepFacts): NextStep {
+  if (status === 'repairing') return toStatus('testing', 'Start the test')
+  if (status === 'testing') return toStatus('completed', 'Complete the repair')
+  if (hasAccepted || (isClaim && status === 'diagnosing')) return toStatus('repairing', 'Start the repair')
+  return status === 'received' ? toStatus('diagnosing', 'Start the diagnosis') : { kind: 'quote', label: 'Write the estimate' }
+}
+
+interface KindSteps {
+  /** Its quote was declined. */
+  declined: NextStep
+  /** Nothing waits for the customer. */
+  work: (facts: StepFacts) => NextStep
+  completed: (facts: StepFacts) => NextStep | null
+}
+
+const kinds: Record<CaseNoun, KindSteps> = {
+  repairs: { declined: { kind: 'return', label: 'Return unrepaired' }, work: workOfRepair, completed: afterCompletion },
+  tradeIns: {
+    declined: toStatus('rejected', 'Reject the trade-in'),
+    work: ({ hasAccepted, status }) =>
+      hasAccepted || status === 'approved'
+        ? toStatus('completed', 'Complete the trade-in')
+        : { kind: 'quote', label: 'Evaluate the machine' },
+    completed: () => null,
+  },
+}
+
 /** The step that the quote asks for, of both kinds alike; undefined where the work goes on. */
 function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Date): NextStep | undefined {
-  const word = noun === 'repairs' ? 'estimate' : 'offer'
+  const word = quoteKinds[noun]
   if (draft === 'to approve') return { kind: 'approve', label: `Approve ${word}` }
   if (draft === 'asked') return { kind: 'quote', label: 'Waiting for approval' }
   if (draft === 'ready') return { kind: 'send', label: `Send ${word}` }
@@ -66,25 +94,14 @@ function ofQuote({ noun, draft, sent, unread, hasAccepted }: StepFacts, now: Dat
   if (sent?.state === 'disputed') return { kind: 'quote', label: `Revise the ${word}` }
   if (hasAccepted) return undefined
   if (sent?.state === 'expired') return { kind: 'quote', label: `Renew the ${word}` }
-  if (sent?.state !== 'declined') return undefined
-  return noun === 'repairs' ? { kind: 'return', label: 'Return unrepaired' } : toStatus('rejected', 'Reject the trade-in')
+  return sent?.state === 'declined' ? kinds[noun].declined : undefined
 }
 
 /** The next step of a case; null where there is none left. @param now for how long somebody has been waited for */
 export function nextStep(facts: StepFacts, now: Date): NextStep | null {
-  const { noun, status, isExpected, hasAccepted, isClaim } = facts
-  if (status === 'shipped' || status === 'rejected' || (noun === 'tradeIns' && status === 'completed')) return null
-  if (status === 'completed') return afterCompletion(facts)
+  const { noun, status, isExpected } = facts
+  if (status === 'shipped' || status === 'rejected') return null
+  if (status === 'completed') return kinds[noun].completed(facts)
   if (isExpected) return { kind: 'arrived', label: 'Mark as arrived' }
-  const quoted = ofQuote(facts, now)
-  if (quoted) return quoted
-  if (noun === 'tradeIns') {
-    return hasAccepted || status === 'approved'
-      ? toStatus('completed', 'Complete the trade-in')
-      : { kind: 'quote', label: 'Evaluate the machine' }
-  }
-  if (status === 'repairing') return toStatus('testing', 'Start the test')
-  if (status === 'testing') return toStatus('completed', 'Complete the repair')
-  if (hasAccepted || (isClaim && status === 'diagnosing')) return toStatus('repairing', 'Start the repair')
-  return status === 'received' ? toStatus('diagnosing', 'Start the diagnosis') : { kind: 'quote', label: 'Write the estimate' }
+  return ofQuote(facts, now) ?? kinds[noun].work(facts)
 }

@@ -211,3 +211,5 @@ export type TrackedCase = {
       facts: TradeInFacts
     }
 )
+
+export type TrackedRepair = Extract<TrackedCase, { noun: 'repairs' }>

@@ -37,6 +37,13 @@ export const missingTexts: Record<Missing, string> = {
 export const billedNouns = ['repairs', 'orders'] as const
 export type BilledNoun = (typeof billedNouns)[number]
 
+/** The input of a call that names a repair or an order. */
+export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
+  ({ repairs: { repairId: id }, orders: { orderId: id } })[noun]
+
+/** A stored noun; null for what plain SQL has made of it. */
+export const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
+
 export interface InvoiceLine {
   id: string
   description: string

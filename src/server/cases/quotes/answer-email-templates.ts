@@ -1,4 +1,5 @@
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import { quoteKinds } from '~/contracts/cases/documents'
 import { RETURN_PAID_BY_US, TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import type { EmailTemplate, TemplateField, TemplateGroup } from '~/contracts/office/email-templates'
 import { linkLabel } from '~/server/cases/emails'
@@ -43,7 +44,7 @@ const fields = (noun: CaseNoun) => ({
 const receipt = (noun: CaseNoun, said: Said, follows: string) => ({
   group: groups[noun],
   id: `${noun}.answer_${said.replace(' ', '_')}`,
-  name: `Receipt: ${noun === 'repairs' ? 'estimate' : 'offer'} ${said}`,
+  name: `Receipt: ${quoteKinds[noun]} ${said}`,
   required: ['case', 'quote', 'total'] as const,
   subject: `${verbs[said]} {{quote}} for {{case}}`,
   body: [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Invoice } from '~/contracts/credit/invoices'
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -39,7 +40,7 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
 }
 
 const subjectOf = ({ noun, nounNumber }: Invoice) =>
-  nounNumber === null ? 'your order' : `${noun === 'repairs' ? 'repair' : 'order'} ${nounNumber}`
+  noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`
 
 /** The balance of an invoice, in a sentence. */
 const leftOf = ({ owed, dueOn }: Invoice) =>

@@ -12,7 +12,7 @@ import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
 import { addressInvoice, tellInvoice } from './emails'
 import { linesToBill, writeLines, type DraftLine } from './lines'
 import { nextNumber, series } from './number'
-import { readRow, type DocumentRow } from './lock-document'
+import { billedOf, readRow, type DocumentRow } from './lock-document'
 import { currentLines, prepare, purposeOf } from './prepare'
 import { readInvoiceWithin } from './read'
 import { settleLockedBill } from './settle-bill'
@@ -79,12 +79,12 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
     return readInvoiceWithin(tx, id, { today: day })
   }
   const { noun, nounId } = document
-  const isBilled = (noun === 'repairs' || noun === 'orders') && nounId !== null
+  const billed = billedOf(document)
   const { tells = true } = call
   const known = { customerId: ready.customerId, companyName: ready.settings.company_name }
   const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }, known) : null
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
-  const account = await lockMoney(tx, ready.buyer.id, isBilled ? { noun, nounIds: [nounId] } : undefined)
+  const account = await lockMoney(tx, ready.buyer.id, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const number = await nextNumber(tx, series.invoice, Number(day.slice(0, 4)))
   await tx.billingDocument.update({
     where: { id },
@@ -113,7 +113,7 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
   })
   const movement = { actor: call.actor, at, reason: `Invoice ${number.number}`, key: `bill:${id}` }
   await moveMoney(tx, account, movement, [{ kind: 'bill', documentId: id, amount: sums.total }])
-  if (isBilled) await settleLockedBill(tx, { actor: call.actor, at, noun, nounId })
+  if (billed) await settleLockedBill(tx, { actor: call.actor, at, ...billed })
   await recordAudit(tx, call.actor, {
     action: 'invoice.issued',
     subjectType: 'invoice',

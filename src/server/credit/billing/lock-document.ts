@@ -1,4 +1,4 @@
-import { billedNouns, type BilledNoun } from '~/contracts/credit/invoices'
+import { billedNoun, type BilledNoun } from '~/contracts/credit/invoices'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
 import { lockPayable } from '~/server/credit/settle'
 import { lockRow } from '~/server/platform/database/conflict'
@@ -12,14 +12,17 @@ export interface Billed {
   nounId: string
 }
 
+/** The repair or order of a stored row; null where it has none. */
+export function billedOf({ noun, nounId }: { noun: string | null; nounId: string | null }): Billed | null {
+  const known = billedNoun(noun)
+  return known && nounId !== null ? { noun: known, nounId } : null
+}
+
 /** Its row but for `waitsFor`, which Prisma cannot read where plain SQL has put a NULL into it. */
 export type DocumentRow = Omit<BillingDocument, 'waitsFor'>
 
 export const readRow = (tx: Tx, id: string): Promise<DocumentRow> =>
   tx.billingDocument.findUniqueOrThrow({ where: { id }, omit: { waitsFor: true } })
-
-/** A stored noun; null for what plain SQL has made of it. */
-const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.find((noun) => noun === stored) ?? null
 
 /**
  * Locks what a document is for, and then the document.
@@ -28,9 +31,7 @@ const billedNoun = (stored: string | null): BilledNoun | null => billedNouns.fin
 export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: DocumentRow; billed: Billed | null }> {
   const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
   if (!found) throw invoiceNotFound()
-  const { nounId } = found
-  const noun = billedNoun(found.noun)
-  const billed = noun && nounId !== null ? { noun, nounId } : null
+  const billed = billedOf(found)
   // One that is gone is nobody's to change.
   if (billed) await lockPayable(tx, billed.noun, billed.nounId)
   await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)

@@ -1,13 +1,14 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { BilledNoun, InvoiceRow } from '~/contracts/credit/invoices'
+import { billedNoun, type BilledNoun, type InvoiceRow } from '~/contracts/credit/invoices'
 import type { startPaymentInput } from '~/contracts/credit/receipts'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
+import { capitalised } from '~/lib/text'
 import { caseOfLink, ownCaseById, presentRef } from '~/server/cases/customer/access'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { readBill } from '~/server/credit/billing/read-bill'
@@ -63,7 +64,7 @@ async function ofInvoice({ db }: Asking, userId: string, id: string): Promise<Su
     select: { id: true, noun: true, nounId: true },
   })
   if (!found) throw notFound({ one: 'invoice' })
-  const noun = found.noun === 'repairs' || found.noun === 'orders' ? found.noun : null
+  const noun = billedNoun(found.noun)
   const number = noun === null || found.nounId === null ? '' : await numberOf(db.prisma, noun, found.nounId)
   return {
     documentId: found.id,
@@ -134,5 +135,5 @@ export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'n
   const [only] = open
   if (only?.number && open.length === 1) return { amount: due, label: `Invoice ${only.number}`, reference: only.number }
   const number = await numberOf(tx, noun, nounId)
-  return { amount: due, label: `${noun === 'repairs' ? 'Repair' : 'Order'} ${number}`, reference: number }
+  return { amount: due, label: `${capitalised(records[noun].one)} ${number}`, reference: number }
 }

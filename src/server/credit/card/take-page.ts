@@ -1,3 +1,4 @@
+import { billedNoun } from '~/contracts/credit/invoices'
 import { formatEuro } from '~/lib/money'
 import { calendarDay } from '~/lib/instant'
 import { receiveMoney } from '~/server/credit/billing/receive'
@@ -34,7 +35,7 @@ function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutStat
       reference: paymentId,
       note,
       documentId: row.documentId,
-      noun: row.noun === 'repairs' || row.noun === 'orders' ? row.noun : null,
+      noun: billedNoun(row.noun),
       nounId: row.nounId,
       externalId: paymentId,
       actor: SYSTEM,

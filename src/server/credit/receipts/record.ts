@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { BilledNoun } from '~/contracts/credit/invoices'
+import { billedNoun, type BilledNoun } from '~/contracts/credit/invoices'
 import type { applyPaymentInput, PaymentRow, recordPaymentInput } from '~/contracts/credit/receipts'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
@@ -41,7 +41,7 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
   })
   return new Map(
     found.flatMap(({ id, number, buyerId, noun, nounId, owed }): [string, PaidInvoice][] => {
-      const named = noun === 'repairs' || noun === 'orders' ? noun : null
+      const named = billedNoun(noun)
       return buyerId === null
         ? []
         : [[id, { id, number: number ?? '', buyerId, noun: named, nounId: named && nounId, owed: toAmount(owed) }]]

@@ -1,5 +1,6 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Payment, Prisma } from '~/generated/prisma/client'
+import { billedOf } from '~/server/credit/billing/lock-document'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/billing/ledger'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -35,10 +36,11 @@ export async function lockRefunded(tx: Tx, payment: Pick<Payment, 'id' | 'noun' 
 /** Puts what payments have on account against what is owed of the same repairs and orders. */
 async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
   const keys = new Set<string>()
-  for (const { noun, nounId } of subjects) {
-    if ((noun !== 'repairs' && noun !== 'orders') || nounId === null || keys.has(nounId)) continue
-    keys.add(nounId)
-    await settleBill(tx, { actor, at, noun, nounId })
+  for (const subject of subjects) {
+    const billed = billedOf(subject)
+    if (!billed || keys.has(billed.nounId)) continue
+    keys.add(billed.nounId)
+    await settleBill(tx, { actor, at, ...billed })
   }
 }
 

@@ -49,7 +49,7 @@ async function theirInvoice(services: Services, req: NextApiRequest, id: string,
   await services.limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
   await services.limits.take('documentsOfNetwork', networkOf(client))
   const invoice = await readInvoice(services.db, id, { today, ownerId: customerId })
-  if (invoice.noun !== 'repairs' || invoice.nounId?.toLowerCase() !== ref.id.toLowerCase()) throw invoiceNotFound()
+  if (invoice.noun !== ref.noun || invoice.nounId?.toLowerCase() !== ref.id.toLowerCase()) throw invoiceNotFound()
   return invoice
 }
 

@@ -7,7 +7,8 @@ import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
-import type { AnswerFields, PublicEvent, TrackedCase } from '~/contracts/cases/tracking'
+import type { AnswerFields, PublicEvent, TrackedCase, TrackedRepair } from '~/contracts/cases/tracking'
+import type { CustomerBill } from '~/contracts/credit/bill'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
 import { AddressPanel } from './address-panel'
@@ -48,7 +49,7 @@ export interface CaseCalls {
 interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
   /** The page of the case that this one was turned into, or comes from; left out where there is none. */
-  linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
+  linkedHref?: (linked: Linked) => string
   /** The page of another case of the same request. */
   requestHref: (number: string) => string
   /** The conversation of the customer with the desk. */
@@ -56,9 +57,11 @@ interface CaseScreenProps extends CaseCalls {
   /** The list that the case stands in, of whoever has one. */
   list?: { href: string; name: string }
   /** The amount to pay, and how. */
-  bill?: ((tracked: TrackedCase) => ReactNode) | undefined
-  /** How store credit pays it: by a link and in the account in different ways. */
-  payments?: ((tracked: TrackedCase) => ReactNode) | undefined
+  bill?: (bill: CustomerBill) => ReactNode
+  /** How store credit pays a repair: by a link and in the account in different ways. */
+  payments?: (repair: TrackedRepair) => ReactNode
+  /** The store credit that a trade-in has brought. */
+  credited?: (amount: number) => ReactNode
 }
 
 /** A repair or a trade-in as its customer sees it: where it stands, what is asked of them now, and what happened. */
@@ -99,20 +102,18 @@ function Case({
   linkedHref,
   requestHref,
   messages,
-  bill,
-  payments,
   onAnswer,
   onTakeBack,
-  onConvert,
   onSent,
   onAddress,
   onWithdraw,
   onChanged,
+  ...ofKind
 }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
+  const { said, became, bill, payments, comparison } = partsOf(tracked, { ...ofKind, onChanged })
   const progress = progressOf(tracked.facts)
   const open = progress.need === 'answer' ? newest : undefined
-  const comparison = tracked.noun === 'repairs' ? tracked.comparison : null
   return (
     <>
       <PageHeader title={`${caseNames[tracked.noun]} ${tracked.number}`} lead={`${tracked.device}. ${progress.headline}`}>
@@ -135,17 +136,17 @@ function Case({
               It went to another customer on {formatDate(tracked.passedAt)}. You see it as it was then; what happens since is theirs.
             </FormNote>
           )}
-          <LinkedNote tracked={tracked} linkedHref={linkedHref} />
+          {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
           </AnswerPanel>
-          {bill?.(tracked)}
+          {bill}
           {tracked.request && <RequestPanel cases={tracked.request} current={tracked.number} hrefOf={requestHref} />}
-          {newest && <QuotePanel quote={newest} said={saidOf(tracked)} pictures={tracked.pictures} isOpen={open !== undefined} />}
-          {!tracked.passedAt && payments?.(tracked)}
-          {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} onChanged={onChanged} />}
+          {newest && <QuotePanel quote={newest} said={said} pictures={tracked.pictures} isOpen={open !== undefined} />}
+          {!tracked.passedAt && payments}
+          {comparison}
           {older.map((quote) => (
-            <QuotePanel key={quote.number} quote={quote} said={saidOf(tracked)} pictures={tracked.pictures} isOld />
+            <QuotePanel key={quote.number} quote={quote} said={said} pictures={tracked.pictures} isOld />
           ))}
           {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
@@ -162,13 +163,39 @@ function Case({
   )
 }
 
-/** The condition and the value that a trade-in was asked for with. */
-const saidOf = (tracked: TrackedCase): Said | null =>
-  tracked.noun === 'tradeIns' ? { grade: tracked.quotedGrade, value: tracked.quotedValue } : null
+interface KindParts {
+  /** The condition and the value that a trade-in was asked for with. */
+  said: Said | null
+  /** The trade-in that a repair has become. */
+  became?: TrackedCase['linked']
+  bill?: ReactNode
+  payments: ReactNode
+  comparison?: ReactNode
+}
+
+/** The parts of the page that one kind alone has. */
+function partsOf(
+  tracked: TrackedCase,
+  { bill, payments, credited, onConvert, onChanged }: Pick<CaseScreenProps, 'bill' | 'payments' | 'credited' | 'onConvert' | 'onChanged'>,
+): KindParts {
+  if (tracked.noun === 'tradeIns') {
+    const { quotedGrade: grade, quotedValue: value, facts } = tracked
+    return { said: { grade, value }, payments: facts.credited && credited?.(facts.credited.amount) }
+  }
+  const { comparison } = tracked
+  return {
+    said: null,
+    became: tracked.linked,
+    bill: tracked.bill && bill?.(tracked.bill),
+    payments: payments?.(tracked),
+    comparison: comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} onChanged={onChanged} />,
+  }
+}
+
+type Linked = NonNullable<TrackedCase['linked']>
 
 /** A repair that has become a trade-in says so first, and leads on. */
-function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: TrackedCase; linkedHref: CaseScreenProps['linkedHref'] }) {
-  if (noun !== 'repairs' || !linked) return null
+function LinkedNote({ linked, linkedHref }: { linked: Linked; linkedHref: CaseScreenProps['linkedHref'] }) {
   return (
     <FormNote tone="info">
       This repair is over, at no cost. You have turned it into trade-in {linked.number}, which shows what happens to the machine next.

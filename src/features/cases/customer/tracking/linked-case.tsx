@@ -43,19 +43,11 @@ function FollowedCase({ token }: { token: string }) {
   return (
     <CaseScreen
       query={query}
-      bill={(tracked) =>
-        tracked.noun === 'repairs' &&
-        tracked.bill && <CustomerBillCard bill={tracked.bill} payable={{ token }} buyer={{ token }} onChanged={readAgain} />
+      bill={(bill) => <CustomerBillCard bill={bill} payable={{ token }} buyer={{ token }} onChanged={readAgain} />}
+      payments={({ credit, bill, number }) =>
+        credit && <LinkedPayments sums={credit} due={bill?.due} signInHref={ownPageOf('repairs', number)} />
       }
-      payments={(tracked) =>
-        tracked.noun === 'repairs'
-          ? tracked.credit && (
-              <LinkedPayments sums={tracked.credit} due={tracked.bill?.due} signInHref={ownPageOf('repairs', tracked.number)} />
-            )
-          : tracked.facts.credited && (
-              <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn={false} />
-            )
-      }
+      credited={(amount) => <TradeInCreditNote amount={amount} href={`${paths.account}/credit`} isSignedIn={false} />}
       messages={<LinkMessages token={token} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })

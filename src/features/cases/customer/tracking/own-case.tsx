@@ -46,17 +46,9 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       query={query}
       list={customerKinds[noun].list}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
-      bill={(tracked) =>
-        tracked.noun === 'repairs' &&
-        tracked.bill && <CustomerBillCard bill={tracked.bill} payable={{ repairId: id }} buyer="own" onChanged={readAgain} />
-      }
-      payments={(tracked) =>
-        tracked.noun === 'repairs'
-          ? tracked.credit && <OwnRepairPayments repairId={id} due={tracked.bill?.due} />
-          : tracked.facts.credited && (
-              <TradeInCreditNote amount={tracked.facts.credited.amount} href={`${paths.account}/credit`} isSignedIn />
-            )
-      }
+      bill={(bill) => <CustomerBillCard bill={bill} payable={{ repairId: id }} buyer="own" onChanged={readAgain} />}
+      payments={({ credit, bill }) => credit && <OwnRepairPayments repairId={id} due={bill?.due} />}
+      credited={(amount) => <TradeInCreditNote amount={amount} href={`${paths.account}/credit`} isSignedIn />}
       messages={<OwnMessages noun={noun} number={number} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })

@@ -5,9 +5,11 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import type { InvoiceRow } from '~/contracts/credit/invoices'
+import { records } from '~/contracts/records'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { ownInvoicePageOf } from '~/lib/record-paths'
+import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { documentName, InvoiceBadge, invoiceFile } from './bill-rows'
 import { BuyerSection } from './buyer-form'
@@ -62,7 +64,7 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
 
 /** The subject of a document: 'Repair REP-10001'. */
 export const subjectOf = ({ noun, nounNumber }: Pick<InvoiceRow, 'noun' | 'nounNumber'>): string | null =>
-  noun === null || nounNumber === null ? null : `${noun === 'repairs' ? 'Repair' : 'Order'} ${nounNumber}`
+  noun === null || nounNumber === null ? null : `${capitalised(records[noun].one)} ${nounNumber}`
 
 function Row({ invoice }: { invoice: InvoiceRow }) {
   const { id, kind, number, issuedOn, dueOn, total, owed } = invoice

@@ -5,10 +5,12 @@ import { DetailList } from '~/components/admin-list/detail-list'
 import { HistoryRows } from '~/components/admin-list/history-list'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
 import type { Invoice, Party } from '~/contracts/credit/invoices'
+import { records } from '~/contracts/records'
 import { formatShortDay } from '~/lib/instant'
 import { historyLines } from '~/lib/history-lines'
 import { formatEuro } from '~/lib/money'
 import { foundPageOf, invoicePageOf, listOf } from '~/lib/records'
+import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useHistory } from '~/trpc/use-history'
 import { InvoiceActions } from './invoice-actions'
@@ -90,7 +92,7 @@ function Details({ invoice }: { invoice: Invoice }) {
             ...(noun !== null && nounId !== null && nounNumber !== null
               ? [
                   {
-                    label: noun === 'repairs' ? 'Repair' : 'Order',
+                    label: capitalised(records[noun].one),
                     value: (
                       <Link href={foundPageOf({ noun, id: nounId, title: nounNumber, detail: '' })} prefetch={false} className={link}>
                         {nounNumber}

@@ -2,7 +2,7 @@ import { FormDialog } from '~/components/form/form-dialog'
 import { SelectField } from '~/components/form/select-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { missingTexts, type BilledNoun } from '~/contracts/credit/invoices'
+import { billedId, missingTexts, type BilledNoun } from '~/contracts/credit/invoices'
 import { vatCode, vatCodes, vatLabels } from '~/contracts/credit/vat'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -33,8 +33,9 @@ export function IssueDialog({ noun, id, amount, onClose }: IssueDialogProps) {
       schema={schema}
       defaultValues={{ vatCode: 'standard' }}
       onSubmit={async (values) => {
-        const of = noun === 'repairs' ? { repairId: id } : { orderId: id }
-        const { number, waitsFor } = await submit((idempotencyKey) => issue.mutateAsync({ ...of, ...values, idempotencyKey }))
+        const { number, waitsFor } = await submit((idempotencyKey) =>
+          issue.mutateAsync({ ...billedId(noun, id), ...values, idempotencyKey }),
+        )
         notifySuccess(number === null ? `The invoice waits. ${waitsFor.map((each) => missingTexts[each]).join('. ')}` : `${number} issued`)
         await utils.invoices.invalidate()
         onClose()

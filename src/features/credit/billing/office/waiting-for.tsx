@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { serverMessage } from '~/components/form/server-errors'
-import { missingTexts, type InvoiceRow, type Missing } from '~/contracts/credit/invoices'
+import { billedId, missingTexts, type InvoiceRow, type Missing } from '~/contracts/credit/invoices'
 import { foundPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 
@@ -57,11 +57,7 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
         )
       })}
       {noun !== null && nounId !== null && (
-        <Button
-          size="sm"
-          busy={issue.isPending}
-          onClick={() => issue.mutate(noun === 'repairs' ? { repairId: nounId } : { orderId: nounId })}
-        >
+        <Button size="sm" busy={issue.isPending} onClick={() => issue.mutate(billedId(noun, nounId))}>
           Try to issue it
         </Button>
       )}
