@@ -10,8 +10,8 @@ import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
  * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources and the tests of Vitest
  * beside the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
  *
- * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
- * made-up inputs with another seed each time, and then faults and load.
+ * `npm run test:full` does the same, one step after the other, with what is too long for each change: the tests tagged `full` too,
+ * more made-up inputs with another seed each time, and then faults and load.
  *
  * The last line is `N passed, N failed`, which adds the tests of Vitest and Playwright and the scenarios of the load run
  * to one for each of the other steps. A test that passed at its second try (with `CI` set) has passed, and is named.
@@ -114,13 +114,17 @@ async function main() {
   // Asks first for everything that the last step needs, before half an hour of others.
   await prepare({ tests: true, lab: due.some(([name]) => name === 'load') })
   mkdirSync(reports, { recursive: true })
-  return runAll(due)
+  return runAll(due, known === fullSteps)
 }
 
 const looks = ['lint', 'format', 'unused', 'types']
 
-/** Two lanes for two cores; the tests of Vitest need no build, and have both cores once those of browsers are over. */
-function lanesOf(names) {
+/**
+ * Two lanes for two cores; the tests of Vitest need no build, and have both cores once those of browsers are over. The full run has one:
+ * its browser tests say what must show within a second, and its histories would crowd them.
+ */
+function lanesOf(names, isFull) {
+  if (isFull) return [[...looks, 'build', 'playwright', 'components', 'vitest']]
   if (names.some((name) => ['components', 'vitest', 'build', 'playwright'].includes(name)))
     return [
       [...looks, 'components', 'vitest'],
@@ -129,9 +133,9 @@ function lanesOf(names) {
   return [['lint'], ['format', 'unused', 'types']]
 }
 
-async function runAll(due) {
+async function runAll(due, isFull) {
   const steps = new Map(due)
-  const lanes = lanesOf([...steps.keys()]).map((lane) =>
+  const lanes = lanesOf([...steps.keys()], isFull).map((lane) =>
     inTurn(lane.filter((name) => steps.has(name)).map((name) => [name, steps.get(name)])),
   )
   const results = (await Promise.all(lanes)).flat()
