@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases/cases'
+import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import type { FoundRecord } from '~/contracts/office/search'
 import { type Noun, records } from '~/contracts/records'
 import { detailsOf } from './record-paths'
@@ -18,7 +18,8 @@ export const invoicePageOf = (id: string): string => `${listOf('invoices')}/${en
 
 /** The page of a record that was found: a case, a unit or an invoice has its own, others their list with their details open. */
 export function foundPageOf({ noun, id, title }: FoundRecord): string {
-  if (noun === 'repairs' || noun === 'tradeIns') return casePageOf(noun, title)
+  const ofCase = caseNouns.find((each) => each === noun)
+  if (ofCase) return casePageOf(ofCase, title)
   if (noun === 'invoices') return invoicePageOf(id)
   return noun === 'units' ? unitPageOf(title) : detailsOf(listOf(noun), id)
 }

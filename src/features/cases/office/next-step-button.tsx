@@ -7,13 +7,14 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import type { Estimate } from '~/contracts/cases/estimates'
+import type { Estimate, RepairEstimates } from '~/contracts/cases/estimates'
 import { type Evaluation, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
 import { type NextStep, nextStep, type StepFacts } from '~/contracts/cases/next-step'
 import type { Offer } from '~/contracts/cases/offers'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { caseKinds, type CasePages } from './kinds'
+import { deskQuotes, type CaseQuotes } from './quote-kinds'
 import { useCaseChanged } from './use-case'
 import type { CaseTab, Wish } from './use-case-tab'
 import { draftOf, sentOf } from './use-quotes'
@@ -35,15 +36,20 @@ function draftOfOffer({ offers, machine, values }: Evaluation): StepFacts['draft
   return draft && offeredValue(valueOfGrade(machine, values.grade), values) !== null ? 'ready' : null
 }
 
+function draftOfEstimate({ estimates }: RepairEstimates): StepFacts['draft'] {
+  const draft = draftOf(estimates)
+  return draft && draft.lines.length > 0 ? 'ready' : null
+}
+
+const quoted: { readonly [Noun in CaseNoun]: (all: CaseQuotes[Noun]) => Quoted } = {
+  repairs: (all) => ({ ...sentFacts(all.estimates), draft: draftOfEstimate(all) }),
+  tradeIns: (all) => ({ ...sentFacts(all.offers), draft: draftOfOffer(all) }),
+}
+
 /** The quotes of a case; undefined while they load. */
-function useQuoted(noun: CaseNoun, id: string): Quoted | undefined {
-  const { data: money } = trpc.repairs.estimates.useQuery({ id }, { enabled: noun === 'repairs' })
-  const { data: evaluation } = trpc.tradeIns.evaluation.useQuery({ id }, { enabled: noun === 'tradeIns' })
-  if (money) {
-    const draft = draftOf(money.estimates)
-    return { ...sentFacts(money.estimates), draft: draft && draft.lines.length > 0 ? 'ready' : null }
-  }
-  return evaluation && { ...sentFacts(evaluation.offers), draft: draftOfOffer(evaluation) }
+function useQuoted<Noun extends CaseNoun>(noun: Noun, id: string): Quoted | undefined {
+  const all = deskQuotes[noun].useAll(id)
+  return all && quoted[noun](all)
 }
 
 /** The next step of a case: null where none is left, undefined while it is not known. */
@@ -52,16 +58,16 @@ function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): 
   const { id, status, unreadMessages } = kind.rowOf(page)
   const { isClaim, outcome } = kind.stepOf(page)
   const now = useNow()
-  const quoted = useQuoted(noun, id)
+  const quotes = useQuoted(noun, id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
   // Shipping says what is left to pay to those who may not read bills.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
-  if (quoted === undefined || requested.isPending || bill.isLoading) return undefined
+  if (quotes === undefined || requested.isPending || bill.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
   const toPay = bill.data?.due ?? null
-  return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quoted }, now)
+  return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quotes }, now)
 }
 
 const AnswerDialog = onDemand(() => import('./parts/sent-quotes').then((module) => module.AnswerDialog))

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { percentOfDeposits, type Seller } from '~/contracts/credit/buyers'
 import type { BilledNoun, Party } from '~/contracts/credit/invoices'
-import type { Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
+import { records } from '~/contracts/records'
+import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from '~/lib/contact-details'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -46,14 +47,12 @@ export interface WorkFor {
   returnAddress: string | null
 }
 
+const addressOf: Record<BilledNoun, Prisma.Sql> = { repairs: Prisma.sql`return_address`, orders: Prisma.sql`NULL` }
+
 /** The customer of a repair or an order, and where it goes back to; null for what is not known. */
 export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, nounId: string): Promise<WorkFor> {
-  const [found] =
-    noun === 'repairs'
-      ? await tx.$queryRaw<
-          WorkFor[]
-        >`SELECT user_id::text AS "userId", return_address AS "returnAddress" FROM repairs WHERE id = ${nounId}::uuid`
-      : await tx.$queryRaw<WorkFor[]>`SELECT user_id::text AS "userId", NULL AS "returnAddress" FROM orders WHERE id = ${nounId}::uuid`
+  const [found] = await tx.$queryRaw<WorkFor[]>`
+    SELECT user_id::text AS "userId", ${addressOf[noun]} AS "returnAddress" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${nounId}::uuid`
   return found ?? { userId: null, returnAddress: null }
 }
 

@@ -5,7 +5,7 @@ import { billedNoun, type BilledNoun, type InvoiceRow } from '~/contracts/credit
 import type { startPaymentInput } from '~/contracts/credit/receipts'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { records } from '~/contracts/records'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
@@ -35,10 +35,11 @@ export interface Subject {
 
 const notPaidHere = () => notFound(records.repairs)
 
-async function numberOf(tx: Pick<Tx, 'repair' | 'order'>, noun: BilledNoun, id: string): Promise<string> {
-  if (noun === 'repairs')
-    return (await tx.repair.findUnique({ where: { id }, select: { repairNumber: true } }))?.repairNumber.slice(0, 100) ?? ''
-  return (await tx.order.findUnique({ where: { id }, select: { orderNumber: true } }))?.orderNumber.slice(0, 100) ?? ''
+async function numberOf(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, id: string): Promise<string> {
+  const { table, status } = records[noun]
+  const [found] = await tx.$queryRaw<{ number: string }[]>`
+    SELECT left(${Prisma.raw(status.number)}, 100) AS number FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid`
+  return found?.number ?? ''
 }
 
 const repairSubject = (services: Asking, theirs: CustomerCase, backTo: string): Subject => ({
