@@ -29,6 +29,8 @@ const ROLES_EVERY_SECONDS = 60
 /** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
 const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
+/** Cases of a round on the embedded engine: statements of calls and of the round wait for each other there (docs/decisions/001). */
+const UNITS_EMBEDDED = 1
 /** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
 const MODELS_IN_SECONDS = 60
 const MODELS_MS = 60_000
@@ -122,7 +124,7 @@ export async function startBackground(
       return ROLES_EVERY_SECONDS
     },
   })
-  const giveUnits = casesWithoutUnit(services)
+  const giveUnits = services.db.engine === 'embedded' ? casesWithoutUnit(services, UNITS_EMBEDDED) : casesWithoutUnit(services)
   await addRecurringJob(jobs, {
     name: 'units-of-cases',
     seconds: ROUND_SECONDS,

@@ -36,8 +36,8 @@ function keepFilesPrivate({ Module: engine }: PGlite): void {
   }
 }
 
-/** Work that waits for the engine gets its turn after this time (ms). */
-const TURN_MS = 20
+/** Others get their turn after this time (ms): the statements of one change, and of the pages that follow it, seldom take longer. */
+const TURN_MS = 250
 
 /**
  * Lets the rest of the process work between statements. The engine answers within microtasks, so a job that writes row by row, or a queue
