@@ -46,19 +46,14 @@ const quoted: { readonly [Noun in CaseNoun]: (all: CaseQuotes[Noun]) => Quoted }
   tradeIns: (all) => ({ ...sentFacts(all.offers), draft: draftOfOffer(all) }),
 }
 
-/** The quotes of a case; undefined while they load. */
-function useQuoted<Noun extends CaseNoun>(noun: Noun, id: string): Quoted | undefined {
-  const all = deskQuotes[noun].useAll(id)
-  return all && quoted[noun](all)
-}
-
 /** The next step of a case: null where none is left, undefined while it is not known. */
 function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): NextStep | null | undefined {
   const kind = caseKinds[noun]
   const { id, status, unreadMessages } = kind.rowOf(page)
   const { isClaim, outcome } = kind.stepOf(page)
   const now = useNow()
-  const quotes = useQuoted(noun, id)
+  const all = deskQuotes[noun].useAll(id)
+  const quotes = all && quoted[noun](all)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
   // Shipping says what is left to pay to those who may not read bills.
