@@ -18,7 +18,7 @@ export function billedOf({ noun, nounId }: { noun: string | null; nounId: string
   return known && nounId !== null ? { noun: known, nounId } : null
 }
 
-/** Its row but for `waitsFor`, which Prisma cannot read where plain SQL has put a NULL into it. */
+/** A document's row but for `waitsFor`, which Prisma cannot read where plain SQL has put a NULL into it. */
 export type DocumentRow = Omit<BillingDocument, 'waitsFor'>
 
 export const readRow = (tx: Tx, id: string): Promise<DocumentRow> =>
