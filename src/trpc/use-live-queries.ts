@@ -27,29 +27,36 @@ function routersOf(table: LiveTable): readonly RouterName[] {
 const routerOf = ([path]: QueryKey): unknown => (Array.isArray(path) ? path[0] : undefined)
 
 /**
- * Reads queries again. A first answer that is still on its way may be from before the change: it is given up,
- * since `invalidateQueries` would wait for it and take it for fresh.
- */
-async function readAgain(queryClient: QueryClient, predicate: (query: Query) => boolean) {
-  const isFirst = (query: Query) => query.state.data === undefined && query.state.fetchStatus === 'fetching' && predicate(query)
-  const first = queryClient.getQueryCache().findAll({ predicate: isFirst })
-  void queryClient.invalidateQueries({ predicate })
-  if (first.length === 0) return
-  await queryClient.cancelQueries({ predicate: isFirst })
-  await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) })
-}
-
-/**
  * Reads what is shown again when its tables change. While a change of our own is being saved nothing is
  * read: an answer from before it would put the old value back for a moment.
  */
 export function keepFresh(queryClient: QueryClient) {
   const held = new Set<unknown>()
+  /** The queries whose answers under way may be from before a change. */
+  const early = new WeakSet<Query>()
+  /**
+   * Reads a query again after the answer under way. Giving that one up would leave a screen without any while changes come faster than
+   * answers, and without its error. What fails has been asked for again since, by its retries.
+   */
+  const readAfter = async (query: Query) => {
+    if (early.has(query)) return
+    early.add(query)
+    const isRead = await Promise.resolve(query.promise).then(
+      () => true,
+      () => false,
+    )
+    early.delete(query)
+    if (!isRead) return
+    if (queryClient.isMutating() > 0) held.add(routerOf(query.queryKey))
+    else await queryClient.invalidateQueries({ predicate: (each) => each === query })
+  }
   const flush = () => {
     if (held.size === 0 || queryClient.isMutating() > 0) return
     const routers = new Set(held)
     held.clear()
-    void readAgain(queryClient, ({ queryKey }) => routers.has(routerOf(queryKey)))
+    const filters = { predicate: ({ queryKey }: Query) => routers.has(routerOf(queryKey)) }
+    for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) void readAfter(query)
+    void queryClient.invalidateQueries(filters, { cancelRefetch: false })
   }
   /** Routers with a pause of their own: the timer that ends it, and whether something has changed meanwhile. */
   const paused = new Map<RouterName, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>()

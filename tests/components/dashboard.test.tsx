@@ -1,9 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import superjson from 'superjson'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DashboardOverview } from '~/contracts/office/dashboard'
 import { DashboardScreen } from '~/features/office/dashboard/dashboard-screen'
+import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
+import { refusal, renderScreen } from './support/fake-api'
 
 const nothing: DashboardOverview = {
   stats: {
@@ -126,6 +129,32 @@ describe('the dashboard', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
     expect(await card('Total Users')).toEqual(['–'])
     expect(screen.queryByRole('alert')).toBeNull()
+    logged.mockRestore()
+  })
+
+  it('says what is missing until it is there, also while it is asked for once more', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const AskAgain = () => {
+      const utils = trpc.useUtils()
+      return <button onClick={() => void utils.dashboard.invalidate()}>Ask again</button>
+    }
+    const asked = vi.fn<(input: unknown) => Promise<never>>().mockImplementation(() => new Promise(() => undefined))
+    for (let part = 0; part < 3; part += 1) asked.mockRejectedValueOnce(refusal('INTERNAL_SERVER_ERROR', 'No.'))
+    const screens = (
+      <>
+        <DashboardScreen />
+        <AskAgain />
+      </>
+    )
+    renderScreen(screens, { 'dashboard.overview': asked, 'dashboard.charts': asked, 'dashboard.attention': asked })
+    const isMissing = async () => {
+      expect(await card('Total Users')).toEqual(['–'])
+      expect(await screen.findAllByText('Not available at the moment')).toHaveLength(7)
+    }
+    await isMissing()
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(6))
+    await isMissing()
     logged.mockRestore()
   })
 })

@@ -86,7 +86,7 @@ test(
     // Credited in part, what was paid for that stands on account and goes back.
     await page.goto('/admin/invoices')
     await page.getByRole('link', { name: number }).click()
-    await page.getByRole('button', { name: 'Credit note' }).click()
+    await page.getByRole('button', { name: 'Credit note', exact: true }).click()
     const credit = page.getByRole('dialog', { name: `Credit note for ${number}` })
     await credit.getByLabel('Hashboard repair').fill('50')
     await credit.getByLabel('Reason').fill('Took less time')

@@ -80,21 +80,53 @@ describe('what is read again when a table changes', () => {
     vi.useRealTimers()
   })
 
-  it('is read anew where its first answer, from before the change, is still on its way', async () => {
-    const client = new QueryClient()
-    const answers: ((rows: string) => void)[] = []
-    const observer = new QueryObserver(client, {
-      queryKey: [['orders', 'list'], { type: 'query' }],
-      queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  describe('whose answer is under way', () => {
+    /** An open screen's query, and the requests that it has made. */
+    function shown(client: QueryClient) {
+      const requests: { answer: (rows: string) => void; fail: (error: Error) => void }[] = []
+      const observer = new QueryObserver(client, {
+        queryKey: [['orders', 'list'], { type: 'query' }],
+        queryFn: () => new Promise<string>((answer, fail) => requests.push({ answer, fail })),
+        retry: 1,
+        retryDelay: 0,
+      })
+      const hide = observer.subscribe(() => undefined)
+      const requested = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count))
+      return { requests, requested, hide, result: () => observer.getCurrentResult() }
+    }
+
+    it('is read once more after it, however many changes have come', async () => {
+      const client = new QueryClient()
+      const { requests, requested, hide, result } = shown(client)
+      const { changed, stop } = keepFresh(client)
+      for (const count of [1, 2]) {
+        await requested(count)
+        changed(['orders'])
+        changed(['profiles'])
+        requests[count - 1]?.answer(`answer ${count}`)
+        await vi.waitFor(() => expect(result().data).toBe(`answer ${count}`))
+      }
+      await requested(3)
+      requests[2]?.answer('as it is')
+      await vi.waitFor(() => expect(result()).toMatchObject({ data: 'as it is', fetchStatus: 'idle' }))
+      expect(requests).toHaveLength(3)
+      stop()
+      hide()
     })
-    const stopObserving = observer.subscribe(() => undefined)
-    const { changed, stop } = keepFresh(client)
-    changed(['orders'])
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
-    answers[0]?.('from before')
-    answers[1]?.('as it is')
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is'))
-    stop()
-    stopObserving()
+
+    it('shows its failure, however fast changes come', async () => {
+      const client = new QueryClient()
+      const { requests, requested, hide, result } = shown(client)
+      const { changed, stop } = keepFresh(client)
+      for (const count of [1, 2]) {
+        await requested(count)
+        changed(['orders'])
+        requests[count - 1]?.fail(new Error('The database is away'))
+      }
+      await vi.waitFor(() => expect(result()).toMatchObject({ status: 'error', fetchStatus: 'idle' }))
+      expect(requests).toHaveLength(2)
+      stop()
+      hide()
+    })
   })
 })

@@ -36,7 +36,7 @@ function broughtTwice({ factories, repairs }: Pick<Cases, 'factories' | 'repairs
 }
 
 /**
- * The machines that have records of their own at once; the other cases get theirs in the background. One that was here
+ * The machines that have something to tell; those of the other cases are made of their devices once the shop is loaded. One that was here
  * twice, those that are offered as a refurbished product, and those that were bought by trade-ins.
  */
 export function makeUnits({ factories, repairs, tradeIns, products }: Cases) {

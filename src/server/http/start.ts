@@ -1,6 +1,7 @@
 import { type FirstAdmin, ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import type { Env } from '~/env'
 import type { DemoCustomer } from '~/server/demo/customer'
+import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { requireDataDir } from '~/server/platform/files/data-dir'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
@@ -52,15 +53,19 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<SignIns &
   })
 }
 
-/** The demo shop is complete with pictures and passports, and usable without: a second or two, at its first start alone. */
-async function addPictures(services: Services): Promise<void> {
+/**
+ * The demo shop is complete with the machines of its cases, pictures and passports, and usable without: a few seconds, at its first start
+ * alone. Left to the background, the machines would change open screens every other second for minutes.
+ */
+async function completeDemoShop(services: Services): Promise<void> {
   try {
+    services.log.info({ units: (await casesWithoutUnit(services)()).opened }, 'Gave the cases of the demo shop their machines')
     const { addDemoFiles } = await import('~/server/demo/case-files')
     services.log.info({ files: await addDemoFiles(services) }, 'Added the pictures of the demo shop')
     const { addDemoPassports } = await import('~/server/demo/passports')
     services.log.info({ passports: await addDemoPassports(services) }, 'Issued the passports of the demo shop')
   } catch (err) {
-    services.log.warn({ err }, 'The demo shop is without some of its pictures')
+    services.log.warn({ err }, 'The demo shop is not complete')
   }
 }
 
@@ -82,7 +87,7 @@ export async function startServices(env: Env, log: Logger): Promise<SignIns & { 
     await startBackground(services)
     // Left by this process when it last died.
     await sweepUploads(uploadFolder(services), services.now())
-    if (isDemo) await addPictures(services)
+    if (isDemo) await completeDemoShop(services)
     return { services, admin, customer }
   } catch (error) {
     await db.close()

@@ -128,7 +128,7 @@ const POLL_MS = 60_000
 
 /** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
-  const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
+  const { data, error, isFetched } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.attentionFailed)
   const failed = trpc.outbox.failed.useQuery(undefined, { ...withoutBatch, refetchInterval: POLL_MS })
   useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
@@ -140,10 +140,10 @@ export function AttentionList() {
       <UnreadRows />
       {data ? (
         <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
-      ) : isPending ? (
-        <ItemsSkeleton />
-      ) : (
+      ) : isFetched ? (
         <Remark>{dashboardMessages.unavailable}</Remark>
+      ) : (
+        <ItemsSkeleton />
       )}
     </Panel>
   )

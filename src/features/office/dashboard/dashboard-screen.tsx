@@ -15,11 +15,11 @@ import { dashboardMessages, useLoggedFailure } from './messages'
 import { RecentList } from './recent-list'
 import { SetupChecklist } from './setup-checklist'
 
-/** The charts' figures: undefined while they are on their way, null where they could not be read. */
+/** The charts' figures: undefined before the first answer, null where they could not be read, also while they are asked for once more. */
 function useCharts(): DashboardCharts | null | undefined {
-  const { data, error, isPending } = trpc.dashboard.charts.useQuery(undefined, withoutBatch)
+  const { data, error, isFetched } = trpc.dashboard.charts.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.chartsFailed)
-  return data ?? (isPending ? undefined : null)
+  return data ?? (isFetched ? null : undefined)
 }
 
 /** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
@@ -62,17 +62,17 @@ function ShopListAge() {
 /** Dashboard (spec §2): six figures, how they came about, what waits and what is new. Each part is read by itself. A failure to read them is only logged (spec §8). */
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
-  const { data, error, isPending } = overview
+  const { data, error, isFetched } = overview
   useLoggedFailure(error, dashboardMessages.loadFailed)
   const charts = useCharts()
 
   const recent = data?.recent
-  const missing = isPending ? undefined : null
+  const missing = isFetched ? null : undefined
   return (
     <>
       <ScreenHeader title={dashboardMessages.title} subtitle={dashboardMessages.welcome} />
-      <div aria-busy={isPending}>
-        {isPending ? <StatCardSkeletons /> : <StatCards stats={data?.stats} />}
+      <div aria-busy={!isFetched}>
+        {isFetched ? <StatCards stats={data?.stats} /> : <StatCardSkeletons />}
         <SetupChecklist />
         <ShopListAge />
         <div className="mt-6 grid gap-4 lg:grid-cols-3">
