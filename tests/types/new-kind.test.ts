@@ -48,6 +48,7 @@ const said: readonly [path: string, before: string, after: string][] = [
 const mustKnow = {
   'the title of its cases': 'src/contracts/cases/cases.ts',
   'its statuses, and which are told by email': 'src/contracts/cases/emails.ts',
+  'what the desk does next': 'src/contracts/cases/next-step.ts',
   'the document that its customer answers': 'src/contracts/cases/documents.ts',
   'its table': 'src/server/cases/standing.ts',
   'the kind, which says all else': 'src/server/cases/kinds/kinds.ts',

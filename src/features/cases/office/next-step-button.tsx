@@ -7,21 +7,17 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import type { Estimate, RepairEstimates } from '~/contracts/cases/estimates'
-import { type Evaluation, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
+import type { Estimate } from '~/contracts/cases/estimates'
 import { type NextStep, nextStep, type StepFacts } from '~/contracts/cases/next-step'
 import type { Offer } from '~/contracts/cases/offers'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { caseKinds, type CasePages } from './kinds'
-import { deskQuotes, type CaseQuotes } from './quote-kinds'
+import { deskQuotes, sentOf } from './quote-kinds'
 import { useCaseChanged } from './use-case'
 import type { CaseTab, Wish } from './use-case-tab'
-import { draftOf, sentOf } from './use-quotes'
 
-type Quoted = Pick<StepFacts, 'sent' | 'hasAccepted' | 'draft'>
-
-const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<Quoted, 'sent' | 'hasAccepted'> => {
+const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<StepFacts, 'sent' | 'hasAccepted'> => {
   const [newest] = sentOf<Estimate | Offer>(quotes)
   const state = newest?.state
   return {
@@ -30,38 +26,23 @@ const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<Quoted, 'sent' |
   }
 }
 
-function draftOfOffer({ offers, machine, values }: Evaluation): StepFacts['draft'] {
-  const draft = draftOf(offers)
-  if (draft?.requested) return draft.requested.isMine ? 'asked' : 'to approve'
-  return draft && offeredValue(valueOfGrade(machine, values.grade), values) !== null ? 'ready' : null
-}
-
-function draftOfEstimate({ estimates }: RepairEstimates): StepFacts['draft'] {
-  const draft = draftOf(estimates)
-  return draft && draft.lines.length > 0 ? 'ready' : null
-}
-
-const quoted: { readonly [Noun in CaseNoun]: (all: CaseQuotes[Noun]) => Quoted } = {
-  repairs: (all) => ({ ...sentFacts(all.estimates), draft: draftOfEstimate(all) }),
-  tradeIns: (all) => ({ ...sentFacts(all.offers), draft: draftOfOffer(all) }),
-}
-
 /** The next step of a case: null where none is left, undefined while it is not known. */
 function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): NextStep | null | undefined {
   const kind = caseKinds[noun]
   const { id, status, unreadMessages } = kind.rowOf(page)
   const { isClaim, outcome } = kind.stepOf(page)
   const now = useNow()
-  const all = deskQuotes[noun].useAll(id)
-  const quotes = all && quoted[noun](all)
+  const { useAll, quotesOf, draftStateOf } = deskQuotes[noun]
+  const all = useAll(id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
   // Shipping says what is left to pay to those who may not read bills.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
-  if (quotes === undefined || requested.isPending || bill.isLoading) return undefined
+  if (all === undefined || requested.isPending || bill.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
   const toPay = bill.data?.due ?? null
+  const quotes = { ...sentFacts(quotesOf(all)), draft: draftStateOf(all) }
   return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quotes }, now)
 }
 

@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import type { Tone } from '~/components/ui/badge'
 import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
 import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
-import type { Evaluation } from '~/contracts/cases/evaluation'
+import { type Evaluation, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
+import type { StepFacts } from '~/contracts/cases/next-step'
 import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/cases/offers'
 import { trpc } from '~/trpc/client'
 import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
@@ -10,6 +11,22 @@ import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
 /** The quote of each kind of case, as the back office shows it. Types of quotes and answers follow from these descriptions. */
 
 type Utils = ReturnType<typeof trpc.useUtils>
+
+/** The estimate or offer that is still worked on, or waits for a second administrator. */
+export const draftOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.find(({ state }) => state === 'draft')
+/** Those that the customer was sent, newest first. */
+export const sentOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.filter(({ state }) => state !== 'draft')
+
+function draftOfEstimate({ estimates }: RepairEstimates): StepFacts['draft'] {
+  const draft = draftOf(estimates)
+  return draft && draft.lines.length > 0 ? 'ready' : null
+}
+
+function draftOfOffer({ offers, machine, values }: Evaluation): StepFacts['draft'] {
+  const draft = draftOf(offers)
+  if (draft?.requested) return draft.requested.isMine ? 'asked' : 'to approve'
+  return draft && offeredValue(valueOfGrade(machine, values.grade), values) !== null ? 'ready' : null
+}
 
 const answerPart = { answer: true, note: true } as const
 const described = {
@@ -19,6 +36,7 @@ const described = {
     toneOf: ({ state }: Estimate) => estimateTones[state],
     amountOf: ({ total }: Estimate) => total,
     quotesOf: ({ estimates }: RepairEstimates) => estimates,
+    draftStateOf: draftOfEstimate,
     useAll: (id: string) => trpc.repairs.estimates.useQuery({ id }).data,
     cacheOf: ({ repairs }: Utils) => repairs.estimates,
   },
@@ -28,6 +46,7 @@ const described = {
     toneOf: ({ state }: Offer) => offerTones[state],
     amountOf: ({ finalValue }: Offer) => finalValue,
     quotesOf: ({ offers }: Evaluation) => offers,
+    draftStateOf: draftOfOffer,
     useAll: (id: string) => trpc.tradeIns.evaluation.useQuery({ id }).data,
     cacheOf: ({ tradeIns }: Utils) => tradeIns.evaluation,
   },
@@ -63,6 +82,8 @@ interface QuoteKind<Noun extends CaseNoun> {
   /** EUR. */
   amountOf: (quote: QuotesOf[Noun]) => number
   quotesOf: (all: CaseQuotes[Noun]) => readonly QuotesOf[Noun][]
+  /** How far the quote that is worked on has come. */
+  draftStateOf: (all: CaseQuotes[Noun]) => StepFacts['draft']
   useAll: (id: string) => CaseQuotes[Noun] | undefined
   cacheOf: (utils: Utils) => Common<Noun>['cache']['quotes']
 }

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { RecordName } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
-import { deskQuotes, type CaseQuotes, type QuotesOf } from './quote-kinds'
+import { deskQuotes, sentOf, type CaseQuotes, type QuotesOf } from './quote-kinds'
 import { changeToasts, useCaseChanged } from './use-case'
 
 /** Shows and tells what a call about the quotes of a case has come to. */
@@ -28,8 +28,3 @@ export function useSentQuotes<Noun extends CaseNoun>(noun: Noun, id: string): re
   const all = useAll(id)
   return all ? sentOf(quotesOf(all)) : []
 }
-
-/** The estimate or offer that is still worked on, or waits for a second administrator. */
-export const draftOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.find(({ state }) => state === 'draft')
-/** Those that the customer was sent, newest first. */
-export const sentOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.filter(({ state }) => state !== 'draft')
