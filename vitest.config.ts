@@ -20,8 +20,34 @@ const suite = {
   expect: { poll: { timeout: 10_000 } },
 }
 
-/** Measures memory and how soon the built shop answers meanwhile, so it runs after all others. */
-const ALONE = 'tests/security/memory.test.ts'
+/** They measure memory, how soon the built shop answers meanwhile, and the processor's time for an answer: one after the other, after all others. */
+const ALONE = ['tests/security/memory.test.ts', 'tests/security/event-loop-addresses.test.ts']
+
+const api = {
+  // Thousands of passwords are hashed, and hundreds of files looked at, on the way to what is tested.
+  resolve: {
+    alias: [
+      ...alias,
+      { find: /^@node-rs\/argon2$/, replacement: at('./tests/setup/argon2.ts') },
+      { find: /^\.\/decoder\/program$/, replacement: at('./tests/setup/decoder-program.ts') },
+    ],
+  },
+  test: {
+    ...suite,
+    name: 'api',
+    include: ['tests/{api,fuzz,security}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...ALONE],
+    environment: 'node',
+    globalSetup: ['tests/setup/postgres-global.ts'],
+    pool: 'forks',
+    // Each file has a database of its own and changes nothing that the process has once; the server's modules,
+    // which take longer to load than most files to run, are loaded once for each worker.
+    isolate: false,
+    // Histories by the thousand run beside the other files of the full run, and slow them down.
+    testTimeout: full ? 240_000 : 60_000,
+    hookTimeout: full ? 240_000 : 60_000,
+  },
+}
 
 export default defineConfig({
   test: {
@@ -41,32 +67,11 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      api,
       {
-        // Thousands of passwords are hashed, and hundreds of files looked at, on the way to what is tested.
-        resolve: {
-          alias: [
-            ...alias,
-            { find: /^@node-rs\/argon2$/, replacement: at('./tests/setup/argon2.ts') },
-            { find: /^\.\/decoder\/program$/, replacement: at('./tests/setup/decoder-program.ts') },
-          ],
-        },
-        test: {
-          ...suite,
-          name: 'api',
-          include: ['tests/{api,fuzz,security}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ALONE],
-          environment: 'node',
-          globalSetup: ['tests/setup/postgres-global.ts'],
-          pool: 'forks',
-          // Each file has a database of its own and changes nothing that the process has once; the server's modules,
-          // which take longer to load than most files to run, are loaded once for each worker.
-          isolate: false,
-          // Histories by the thousand run beside the other files of the full run, and slow them down.
-          testTimeout: full ? 240_000 : 60_000,
-          hookTimeout: full ? 240_000 : 60_000,
-        },
+        ...api,
+        test: { ...api.test, name: 'alone', include: ALONE, exclude: configDefaults.exclude, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
-      { resolve: { alias }, test: { ...suite, name: 'alone', include: [ALONE], environment: 'node', sequence: { groupOrder: 1 } } },
       {
         resolve: { alias },
         plugins: [react()],

@@ -14,7 +14,8 @@ parentPort?.on('message', ({ port, method, path, headers, body }) => {
       return
     }
     answer.resume()
-    answer.once('end', tell)
+    // Also after an answer that breaks off.
+    answer.once('close', tell)
   })
   let over = false
   sent.once('error', () => {
