@@ -133,7 +133,7 @@ describe('the form of a trade-in', () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
     window.history.replaceState(null, '', '/trade-in/submit')
     show()
-    const search = screen.getByRole('combobox', { name: 'Find your machine' })
+    const search = await screen.findByRole('combobox', { name: 'Find your machine' })
     await userEvent.type(search, 'S19')
     await userEvent.click(await screen.findByRole('option', { name: /Up to €900/ }))
     await userEvent.selectOptions(row(1).getByLabelText('Condition'), 'good')

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keepFresh } from '~/trpc/use-live-queries'
 
 /** A client that holds an answer of each of these procedures. */
@@ -81,8 +81,9 @@ describe('what is read again when a table changes', () => {
   })
 
   describe('whose answer is under way', () => {
-    /** An open screen's query, and the requests that it has made. */
-    function shown(client: QueryClient) {
+    /** An open screen's query, kept fresh, and the requests that it has made. */
+    function shown() {
+      const client = new QueryClient()
       const requests: { answer: (rows: string) => void; fail: (error: Error) => void }[] = []
       const observer = new QueryObserver(client, {
         queryKey: [['orders', 'list'], { type: 'query' }],
@@ -90,43 +91,40 @@ describe('what is read again when a table changes', () => {
         retry: 1,
         retryDelay: 0,
       })
-      const hide = observer.subscribe(() => undefined)
-      const requested = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count))
-      return { requests, requested, hide, result: () => observer.getCurrentResult() }
+      onTestFinished(observer.subscribe(() => undefined))
+      const { changed, stop } = keepFresh(client)
+      onTestFinished(stop)
+      /** A change comes while the request of that number is under way. */
+      const changedDuring = async (count: number) => {
+        await vi.waitFor(() => expect(requests).toHaveLength(count))
+        changed(['orders'])
+        changed(['profiles'])
+        return requests[count - 1]
+      }
+      return { requests, changedDuring, result: () => observer.getCurrentResult() }
     }
 
     it('is read once more after it, however many changes have come', async () => {
-      const client = new QueryClient()
-      const { requests, requested, hide, result } = shown(client)
-      const { changed, stop } = keepFresh(client)
+      const { requests, changedDuring, result } = shown()
       for (const count of [1, 2]) {
-        await requested(count)
-        changed(['orders'])
-        changed(['profiles'])
-        requests[count - 1]?.answer(`answer ${count}`)
+        const request = await changedDuring(count)
+        request?.answer(`answer ${count}`)
         await vi.waitFor(() => expect(result().data).toBe(`answer ${count}`))
       }
-      await requested(3)
+      await vi.waitFor(() => expect(requests).toHaveLength(3))
       requests[2]?.answer('as it is')
       await vi.waitFor(() => expect(result()).toMatchObject({ data: 'as it is', fetchStatus: 'idle' }))
       expect(requests).toHaveLength(3)
-      stop()
-      hide()
     })
 
     it('shows its failure, however fast changes come', async () => {
-      const client = new QueryClient()
-      const { requests, requested, hide, result } = shown(client)
-      const { changed, stop } = keepFresh(client)
+      const { requests, changedDuring, result } = shown()
       for (const count of [1, 2]) {
-        await requested(count)
-        changed(['orders'])
-        requests[count - 1]?.fail(new Error('The database is away'))
+        const request = await changedDuring(count)
+        request?.fail(new Error('The database is away'))
       }
       await vi.waitFor(() => expect(result()).toMatchObject({ status: 'error', fetchStatus: 'idle' }))
       expect(requests).toHaveLength(2)
-      stop()
-      hide()
     })
   })
 })

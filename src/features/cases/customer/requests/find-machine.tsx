@@ -8,6 +8,8 @@ import { formatEuro } from '~/lib/money'
 const MOST_FOUND = 8
 
 interface FindMachineProps {
+  label: string
+  hint: string
   machines: readonly ActiveMachine[]
   /** Puts a machine into the first row without one. @param named what was typed, of one that is not listed */
   onChoose: (machineId: string, named: string) => void
@@ -16,7 +18,7 @@ interface FindMachineProps {
 }
 
 /** Finds a machine by a part of its name ('S21'), and takes a list that is pasted. */
-export function FindMachine({ machines, onChoose, onList }: FindMachineProps) {
+export function FindMachine({ label, hint, machines, onChoose, onList }: FindMachineProps) {
   const [text, setText] = useState('')
   const [told, setTold] = useState('')
   const found = findMachines(text, machines, MOST_FOUND).map((machine) => ({
@@ -39,8 +41,8 @@ export function FindMachine({ machines, onChoose, onList }: FindMachineProps) {
   return (
     <div onPaste={paste}>
       <SuggestField
-        label="Find your machine"
-        hint="Type a part of its name, such as S21, or paste a list: machine, condition, serial number, quantity."
+        label={label}
+        hint={hint}
         text={text}
         onText={(typed) => {
           setText(typed)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
 import { MOST_MACHINES } from '~/contracts/cases/request-limits'
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
@@ -8,7 +9,6 @@ import { formatEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
 import { addList } from './add-list'
 import { customerInput, customerValues, emptyCustomer } from './customer-part'
-import { FindMachine } from './find-machine'
 import { MachineList } from './machine-list'
 import { MachineRows, rowValue } from './machine-rows'
 import { Outcome } from './outcome'
@@ -41,6 +41,23 @@ function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null 
   const grade = conditionGrades.find((each) => each === query.get('grade'))
   return machine ? { ...emptyRow, machineId: machine.id, grade: grade ?? '' } : null
 }
+
+const find = {
+  label: 'Find your machine',
+  hint: 'Type a part of its name, such as S21, or paste a list: machine, condition, serial number, quantity.',
+} as const
+
+/** The list of suggestions is the larger part of the form's scripts: the form shows without, and nothing moves when they come. */
+const FindMachine = onDemand(
+  () => import('./find-machine').then((module) => module.FindMachine),
+  () => (
+    <div aria-hidden="true" className="flex min-w-0 flex-col gap-1.5">
+      <span className="text-sm font-medium text-ink">{find.label}</span>
+      <span className="field" />
+      <p className="text-sm text-ink-subtle">{find.hint}</p>
+    </div>
+  ),
+)
 
 export interface TradeInFormProps {
   machines: ActiveMachine[]
@@ -96,8 +113,8 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
   }
   return (
     <RequestFrame form={form} machines={rows.map(nameOf)} signedInAs={signedInAs} submitLabel="Submit trade-in">
-      <Part title="Machines" lead="Each machine gets its own number. We keep its value for you from the moment you send this.">
-        <FindMachine machines={machines} onChoose={choose} onList={add} />
+      <Part title="Machines" lead="Each machine gets its own number, and keeps its value from when you send this.">
+        <FindMachine {...find} machines={machines} onChoose={choose} onList={add} />
         <MachineRows
           machines={machines}
           rows={rows}
