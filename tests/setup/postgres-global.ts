@@ -80,6 +80,9 @@ async function bundleDecoder(folder: string): Promise<string> {
  * migrations for each test file would take most of the run, and the decoder's program.
  */
 export default async function setup(project: TestProject) {
+  // The first project that needs them makes them for the others too: a process has room for one copy of Prisma's schema engine.
+  if ('postgresUrl' in project.getProvidedContext()) return undefined
+  const { vitest } = project
   // With hundreds of databases, of which none lives for long, it would begin to look at one of them twice a second.
   const server = await startPostgres({ autovacuum: 'off' })
   const folder = mkdtempSync(join(tmpdir(), 'shop-image-'))
@@ -93,12 +96,12 @@ export default async function setup(project: TestProject) {
     // One after the other: making the embedded one keeps this process busy for longer than a connection of the other waits.
     await makeTemplate(server.url)
     await makeImage(image)
-    project.provide('decoder', await bundleDecoder(programs))
+    vitest.provide('decoder', await bundleDecoder(programs))
   } catch (error) {
     await stop()
     throw error
   }
-  project.provide('postgresUrl', server.url)
-  project.provide('embeddedImage', image)
+  vitest.provide('postgresUrl', server.url)
+  vitest.provide('embeddedImage', image)
   return stop
 }
