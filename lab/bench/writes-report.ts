@@ -1,7 +1,7 @@
 import { median } from './measured'
 
 /** Targets of the writes: ratios, and milliseconds. */
-export const WANTED = { growth: 1.3, bare: 0.2, wait: 20, waits: 2, cpu: 5, database: 2 }
+export const WANTED = { growth: 1.3, bare: 0.2, wait: 35, cpu: 5, database: 2 }
 
 /** Writes a second while visitors wait. */
 export const PACE = 50
@@ -69,11 +69,10 @@ export function printSizes(all: readonly MeasuredShop[]): void {
         'longest wait for a page, ms': without.toFixed(1),
         [`with ${PACE} writes/s`]: withWrites.toFixed(1),
         '÷': (withWrites / without).toFixed(2),
-        wanted: asWanted(withWrites <= WANTED.wait && withWrites <= WANTED.waits * without),
+        [`at most ${WANTED.wait} ms`]: asWanted(withWrites <= WANTED.wait),
         'of a bare server, ms': longest(quiet, 'bare').toFixed(1),
         'beside the writes': beside.toFixed(1),
         '÷ that': (withWrites / beside).toFixed(2),
-        [`at most ${WANTED.waits}`]: asWanted(withWrites <= WANTED.waits * beside),
       }
     }),
   )
