@@ -2,7 +2,6 @@ import { codegen } from '@graphql-codegen/core'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
 import {
   OperationTypeNode,
-  buildClientSchema,
   buildSchema,
   Kind,
   parse,
@@ -12,14 +11,11 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readdirSync, readFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 import * as z from 'zod'
 import * as adminOperations from '~/server/catalogue/shop/shopify/admin/operations'
 import * as storefrontOperations from '~/server/catalogue/shop/shopify/operations'
-
-const require = createRequire(import.meta.url)
 
 export const introspection = z.custom<IntrospectionQuery>((file) => typeof file === 'object' && file !== null && '__schema' in file)
 
@@ -28,14 +24,29 @@ const formatting = z.object({ semi: z.boolean(), singleQuote: z.boolean(), print
 /** The formatter's settings that matter for types. */
 const rulesOfFormat = () => formatting.parse(JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))
 
-/** The Storefront API's schema, as the platform's own library ships it. */
-export function storefrontSchema(): GraphQLSchema {
-  const file: unknown = JSON.parse(readFileSync(require.resolve('@shopify/hydrogen-react/storefront.schema.json'), 'utf8'))
-  return buildClientSchema(introspection.parse(file))
-}
+/** The version that the shop asks for. */
+export const CURRENT_VERSION = '2026-10'
 
-/** The Admin API's schema, as far as it is used (shop-admin-schema.ts). */
-export const adminSchema = (): GraphQLSchema => buildSchema(readFileSync('scripts/tools/admin-schema.graphql', 'utf8'))
+const SCHEMAS = 'scripts/tools/shop-schemas'
+
+/** Each API, its files in the platform's package, and what is asked of it. */
+export const schemaSources = [
+  { api: 'admin', source: 'admin', operations: adminOperations },
+  { api: 'storefront', source: 'storefront-graphql', operations: storefrontOperations },
+] as const
+type ApiName = (typeof schemaSources)[number]['api']
+
+export const schemaFile = (api: ApiName, version: string): string => `${SCHEMAS}/${api}-${version}.graphql`
+
+/** The kept schemas: of the current version, and of each newer one that the platform has published. */
+export const keptVersions = (api: ApiName): string[] =>
+  readdirSync(SCHEMAS).flatMap((name) => new RegExp(`^${api}-(.+)\\.graphql$`).exec(name)?.[1] ?? [])
+
+const schemaOf = (api: ApiName, version: string): GraphQLSchema => buildSchema(readFileSync(schemaFile(api, version), 'utf8'))
+
+/** The APIs' schemas, as far as they are used (shop-schemas.ts). */
+export const storefrontSchema = (version: string = CURRENT_VERSION): GraphQLSchema => schemaOf('storefront', version)
+export const adminSchema = (version: string = CURRENT_VERSION): GraphQLSchema => schemaOf('admin', version)
 
 interface Operation {
   constant: string
@@ -118,14 +129,12 @@ export async function operationTypesOf(api: Api): Promise<string> {
       skipTypename: true,
       disableDescriptions: true,
       enumsAsTypes: true,
-      // The platform's own list, the same in both APIs.
       useTypeImports: true,
-      enumValues: { CurrencyCode: '@shopify/hydrogen-react/storefront-api-types#CurrencyCode' },
       defaultScalarType: 'string',
       scalars: { URL: 'string', Decimal: 'string', ID: 'string', DateTime: 'string', HTML: 'string' },
     },
   })
-  const body = types.replace('export type Incremental<', 'type Incremental<').replace(/^export \{ CurrencyCode \};?$/m, '')
+  const body = types.replace('export type Incremental<', 'type Incremental<')
   const text = [
     `// Written by \`npm run shop:codegen\` from operations.ts and the ${api.name} API’s schema.`,
     api.imports,

@@ -49,6 +49,7 @@ let ids = 1000
 /** The customers' store credit at a shop platform, in memory. */
 class Books {
   storeCredit = true
+  shopCurrency = 'EUR'
   /** Refuses the next movement with this code. */
   refusal: string | undefined
   /** The time there, where a test says it: see `expire`. */
@@ -132,6 +133,7 @@ function resolversOf(books: Books) {
   })
   const accountOf = (id: string) => books.accounts.find((each) => each.id === id)
   return {
+    shop: () => ({ currencyCode: books.shopCurrency }),
     storeCreditConfiguration: () => ({ storeCreditEnabled: books.storeCredit }),
     customer: ({ id }: { id: string }) => {
       const account = books.account(id)
@@ -179,15 +181,15 @@ function resolversOf(books: Books) {
       return { storeCreditAccountTransaction: shown(books.debit(account, cents)), userErrors }
     },
     giftCardCreate: (given: {
-      input: { code: string; customerId: string; initialValue: string; expiresOn?: string | null; note: string }
+      input: { code: string; customerId: string; initialAmount: { amount: string }; expiresOn?: string | null; note: string }
     }) => {
-      const { customerId: customer, initialValue, expiresOn = null, note } = given.input
+      const { customerId: customer, initialAmount, expiresOn = null, note } = given.input
       const code = given.input.code.toLowerCase()
       const userErrors = books.refused()
       if (books.cards.some((each) => each.code === code)) userErrors.push({ code: 'TAKEN' })
       if (books.isOver(expiresOn)) userErrors.push({ code: 'INVALID' })
       if (userErrors.length > 0) return { giftCard: null, userErrors }
-      const card: Card = { id: books.id('GiftCard'), code, customer, note, cents: centsOf(initialValue), expiresOn, movements: [] }
+      const card: Card = { id: books.id('GiftCard'), code, customer, note, cents: centsOf(initialAmount.amount), expiresOn, movements: [] }
       books.cards.push(card)
       return { giftCard: shownCard(card), userErrors }
     },
@@ -259,7 +261,7 @@ export async function playAdminPlatform() {
   const cardsOf = (email: string) => books.cards.filter(({ customer }) => customer === books.customers.get(email.toLowerCase()))
   return Object.assign(state, {
     /** For SHOPIFY_ADMIN_URL. */
-    address: `http://127.0.0.1:${port}/admin/api/2026-04/graphql.json`,
+    address: `http://127.0.0.1:${port}/admin/api/2026-10/graphql.json`,
     books,
     accountOf,
     cardsOf,

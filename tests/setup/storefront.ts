@@ -20,15 +20,22 @@ export interface PlayedProduct {
   onlineStoreUrl?: string | null
   picture?: string | null
   price?: string
+  /** Of the variant that goes into the cart, and of the dearest; as `price` without. */
+  variantPrice?: string
+  highestPrice?: string
+  currency?: string
   collections?: string[]
-  metafields?: Record<string, string>
+  /** By namespace and key: a text, or a value with its type. */
+  metafields?: Record<string, string | { type: string; value: string }>
 }
 
 export interface PlayedShop {
   products: PlayedProduct[]
   collections: { handle: string; title: string }[]
+  /** Titles of products that the platform fails to read. */
+  broken?: string[]
   /** The answer to a checkout; by default a cart of its own. */
-  cart?: { checkoutUrl: string } | { refused: string }
+  cart?: { checkoutUrl: string; warnings?: { code: string; target: string }[] } | { refused: string }
 }
 
 /** Instead of an answer: writes whatever the fault is. Return false to answer as usual. */
@@ -66,7 +73,7 @@ function pageOf<Node>(all: readonly Node[], { first, after }: PageArguments) {
 
 function toNode(product: PlayedProduct, index: number) {
   const number = 7_000_000 + index
-  const price = { amount: product.price ?? '100.0', currencyCode: 'EUR' }
+  const money = (amount = product.price ?? '100.0') => ({ amount, currencyCode: product.currency ?? 'EUR' })
   return {
     id: product.id ?? gid('Product', number),
     handle: product.handle ?? `product-${index}`,
@@ -79,8 +86,12 @@ function toNode(product: PlayedProduct, index: number) {
     totalInventory: product.totalInventory === undefined ? 20 : product.totalInventory,
     onlineStoreUrl: product.onlineStoreUrl ?? null,
     featuredImage: product.picture ? { url: product.picture } : null,
-    priceRange: { minVariantPrice: price, maxVariantPrice: price },
-    selectedOrFirstAvailableVariant: { id: gid('ProductVariant', number), availableForSale: product.availableForSale ?? true },
+    priceRange: { minVariantPrice: money(), maxVariantPrice: money(product.highestPrice) },
+    selectedOrFirstAvailableVariant: {
+      id: gid('ProductVariant', number),
+      availableForSale: product.availableForSale ?? true,
+      price: money(product.variantPrice),
+    },
     collections: pageOf(
       (product.collections ?? []).map((handle) => ({ handle })),
       { first: 250 },
@@ -88,10 +99,19 @@ function toNode(product: PlayedProduct, index: number) {
     metafields: ({ identifiers }: { identifiers: { namespace: string; key: string }[] }) =>
       identifiers.map(({ namespace, key }) => {
         const value = product.metafields?.[`${namespace}.${key}`]
-        return value === undefined ? null : { namespace, key, value }
+        const field = typeof value === 'string' ? { type: 'single_line_text_field', value } : value
+        return field === undefined ? null : { namespace, key, ...field }
       }),
   }
 }
+
+/** The lines of a cart: the first is CartLine/1. */
+const linesOf = (lines: readonly { merchandiseId: string }[]) =>
+  lines.map(({ merchandiseId: id }, index) => ({
+    __typename: 'CartLine',
+    id: gid('CartLine', index + 1),
+    merchandise: { __typename: 'ProductVariant', id },
+  }))
 
 function mockedSchema(schema: GraphQLSchema, shop: PlayedShop): GraphQLSchema {
   const own = Object.values(schema.getTypeMap()).filter(
@@ -105,13 +125,24 @@ function mockedSchema(schema: GraphQLSchema, shop: PlayedShop): GraphQLSchema {
       QueryRoot: {
         products: (_root: unknown, page: PageArguments) => pageOf(shop.products.map(toNode), page),
         collections: (_root: unknown, page: PageArguments) => pageOf(shop.collections, page),
+        nodes: (_root: unknown, { ids }: { ids: string[] }) => {
+          const nodes = shop.products.map(toNode)
+          return ids.map((id) => {
+            const found = nodes.find((node) => node.id === id)
+            return found && !shop.broken?.includes(found.title) ? { __typename: 'Product', ...found } : null
+          })
+        },
       },
       Mutation: {
-        cartCreate: () => {
+        cartCreate: (_root: unknown, given: { input: { lines: { merchandiseId: string }[] } }) => {
           const cart = shop.cart ?? { checkoutUrl: 'https://checkout.example/cart/1' }
           return 'refused' in cart
             ? { cart: null, userErrors: [{ message: cart.refused }], warnings: [] }
-            : { cart: { id: gid('Cart', 1), ...cart }, userErrors: [], warnings: [] }
+            : {
+                cart: { id: gid('Cart', 1), checkoutUrl: cart.checkoutUrl, lines: { nodes: linesOf(given.input.lines) } },
+                userErrors: [],
+                warnings: cart.warnings ?? [],
+              }
         },
       },
     }),
@@ -150,7 +181,7 @@ export async function playStorefront(shop: Partial<PlayedShop> = {}): Promise<Pl
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
   return Object.assign(state, {
-    address: `http://127.0.0.1:${port}/api/2026-04/graphql.json`,
+    address: `http://127.0.0.1:${port}/api/2026-10/graphql.json`,
     shop: played,
     cutAll: () => {
       server.closeAllConnections()

@@ -12,4 +12,6 @@ export const checkoutInput = z.object({
 export interface Checkout {
   /** The platform's checkout page. */
   checkoutUrl: string
+  /** Told before the customer leaves, because the platform has changed the cart; absent where it has not. */
+  warnings?: { variantId: string | null; text: string }[]
 }

@@ -1,3 +1,4 @@
+import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
 /** The administrator's dashboard (spec §2, §3 Dashboard stats, §9 Admin dashboard). */
@@ -99,4 +100,6 @@ export interface ShopListState {
   failedAt: Date | null
   failure: string | null
   products: number
+  /** What to set right at the platform. */
+  notices: PlatformNotice[]
 }

@@ -4,6 +4,7 @@ import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { LinkButton } from '~/components/ui/link-button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import type { Checkout } from '~/contracts/catalogue/cart'
 import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
 import { MOST_PIECES } from '~/contracts/site/public-limits'
 import { formatEuro } from '~/lib/money'
@@ -43,7 +44,8 @@ function CartElsewhere({ shopUrl }: { shopUrl: string }) {
 
 /** The lines of the cart, what they come to, and the way to pay. */
 function CartLines({ cart }: { cart: readonly CartLine[] }) {
-  const { start, opening, failure } = useCheckout()
+  const { start, opening, failure, checkout } = useCheckout()
+  const warnings = checkout?.warnings ?? []
   return (
     <>
       <ModalBody className="flex flex-col gap-4">
@@ -60,14 +62,19 @@ function CartLines({ cart }: { cart: readonly CartLine[] }) {
           {cart.some(({ price }) => isPriceOnRequest(price)) && 'Without the products whose price is on request. '}
           Delivery and taxes are shown at the checkout, on our shop’s own site.
         </p>
+        {warnings.length > 0 && <Warnings warnings={warnings} cart={cart} />}
         <p role="alert" className="rounded-lg bg-danger-soft p-3 text-sm text-danger-ink empty:hidden">
           {failure}
         </p>
       </ModalBody>
       <ModalFooter>
-        <Button busy={opening} onClick={() => void start(cart)}>
-          Go to checkout
-        </Button>
+        {checkout ? (
+          <LinkButton href={checkout.checkoutUrl}>Continue to checkout</LinkButton>
+        ) : (
+          <Button busy={opening} onClick={() => void start(cart)}>
+            Go to checkout
+          </Button>
+        )}
       </ModalFooter>
     </>
   )
@@ -75,11 +82,33 @@ function CartLines({ cart }: { cart: readonly CartLine[] }) {
 
 const NO_ANSWER = 'The checkout does not answer right now. Please try again in a minute.'
 
-/** Hands the cart over: the visitor goes on to the checkout, or reads why not; the cart stays as it is. */
+/** Says what the checkout has changed of the cart, before the visitor leaves. */
+function Warnings({ warnings, cart }: { warnings: NonNullable<Checkout['warnings']>; cart: readonly CartLine[] }) {
+  return (
+    <div role="status" className="rounded-lg bg-warn-soft p-3 text-sm text-warn-ink">
+      <p className="font-medium">The checkout could not take the cart as it is:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {warnings.map(({ variantId, text }) => {
+          const name = cart.find((line) => line.variantId === variantId)?.name
+          return <li key={`${variantId} ${text}`}>{name ? `${name}: ${text}` : text}</li>
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface CheckoutState {
+  opening: boolean
+  failure: string
+  /** Opened, with warnings that the visitor reads first. */
+  checkout: Checkout | null
+}
+
+/** Hands the cart over: the visitor goes on to the checkout, reads first what it has changed, or reads why not; the cart stays as it is. */
 function useCheckout() {
-  const [state, setState] = useState<{ opening: boolean; failure: string }>({ opening: false, failure: '' })
+  const [state, setState] = useState<CheckoutState>({ opening: false, failure: '', checkout: null })
   const start = async (cart: readonly CartLine[]) => {
-    setState({ opening: true, failure: '' })
+    setState({ opening: true, failure: '', checkout: null })
     try {
       const [{ vanillaClient }, { TRPCClientError }] = await Promise.all([import('~/trpc/vanilla-client'), import('@trpc/client')])
       const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
@@ -87,13 +116,14 @@ function useCheckout() {
         // Words of the server are for people; a network's are not.
         const failure = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
         console.error('The checkout could not be opened', error)
-        setState({ opening: false, failure })
+        setState({ opening: false, failure, checkout: null })
         return null
       })
-      if (answer) location.assign(answer.checkoutUrl)
+      if (answer?.warnings) setState({ opening: false, failure: '', checkout: answer })
+      else if (answer) location.assign(answer.checkoutUrl)
     } catch (error) {
       console.error('The checkout could not be opened', error)
-      setState({ opening: false, failure: NO_ANSWER })
+      setState({ opening: false, failure: NO_ANSWER, checkout: null })
     }
   }
   return { ...state, start }

@@ -9,8 +9,9 @@ import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduc
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
 
-/** '€1,300.50', or 'Contact for Price' (spec §2 Products). */
-export const priceText = (price: number) => (isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price))
+/** '€1,300.50', 'From €1,300.50' of a product with dearer variants, or 'Contact for Price' (spec §2 Products). */
+export const priceText = (price: number, isFrom = false) =>
+  isPriceOnRequest(price) ? CONTACT_FOR_PRICE : `${isFrom ? 'From ' : ''}${formatEuro(price)}`
 
 /** A number of things: 2000 → '2,000'. */
 export const formatCount = (count: number) => count.toLocaleString('en-GB')
@@ -64,7 +65,7 @@ interface ProductCardProps {
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const [open, setOpen] = useState(false)
-  const { name, image, price, availability, condition, category, rating, shopUrl, description, variantId } = product
+  const { name, image, price, isPriceFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
   return (
     <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
       <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
@@ -107,10 +108,10 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
               href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
               className="relative underline underline-offset-4"
             >
-              {priceText(price)}
+              {priceText(price, isPriceFrom)}
             </a>
           ) : (
-            priceText(price)
+            priceText(price, isPriceFrom)
           )}
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>

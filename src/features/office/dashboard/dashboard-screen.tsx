@@ -4,6 +4,7 @@ import { RelativeTime } from '~/components/admin-list/cells'
 import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { ScreenHeader } from '~/components/layouts/screen-header'
+import { platformNoticeText } from '~/contracts/catalogue/platform-notices'
 import { growthText, repairVolume, type DashboardCharts, type DashboardStats } from '~/contracts/office/dashboard'
 import { formatEuro } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
@@ -30,7 +31,7 @@ function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)
   if (!data) return null
-  const { fetchedAt, failedAt, failure, products } = data
+  const { fetchedAt, failedAt, failure, products, notices } = data
   const Icon = failedAt ? CircleAlert : RefreshCw
   return (
     <section
@@ -53,6 +54,13 @@ function ShopListAge() {
           <p className="text-warn-ink">
             The last try failed <RelativeTime at={failedAt} />: {failure}
           </p>
+        )}
+        {notices.length > 0 && (
+          <ul className="flex w-full list-disc flex-col gap-1 pl-5 text-warn-ink">
+            {notices.map((notice) => (
+              <li key={`${notice.kind} ${notice.subject}`}>{platformNoticeText(notice)}</li>
+            ))}
+          </ul>
         )}
       </div>
     </section>

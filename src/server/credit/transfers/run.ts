@@ -3,7 +3,7 @@ import type { CreditTransfer, Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { PlatformError } from '~/server/catalogue/shop/shopify/platform-error'
-import type { ShopCredit } from '~/server/catalogue/shop/shopify/admin/shop-credit'
+import { EURO, type ShopCredit } from '~/server/catalogue/shop/shopify/admin/shop-credit'
 import type { Verdict } from '~/server/catalogue/shop/shopify/admin/credit-answers'
 import { endDone, endRefused } from './finish'
 import { newCode, noteOf, openCode } from './gift-card'
@@ -20,8 +20,10 @@ export type Running = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSe
 const SENT_WITHIN_MS = 10_000
 
 const isUndone = (error: unknown) => error instanceof PlatformError && error.options.isUndone === true
+/** The platform has asked for a pause that is longer than a request waits. */
+const isPause = (error: PlatformError) => (error.options.retryAfterMs ?? 0) > 0
 function failureOf(error: unknown): TransferFailure {
-  const codes = error instanceof PlatformError ? (error.options.codes ?? []) : []
+  const codes = error instanceof PlatformError ? error.codes : []
   return codes.includes('ACCESS_DENIED') ? 'not_allowed' : 'unreachable'
 }
 
@@ -32,6 +34,8 @@ type Prepared = { plan: Plan } | { failure: TransferFailure }
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const account = await db.prisma.ledgerAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
+  // A gift card counts in the shop's own currency: EUR 100 would become GBP 100.
+  if ((await shopCredit.currency()) !== EURO) return { failure: 'currency' }
   const ownerRef = user?.emailVerifiedAt ? await shopCredit.customerOf(user.email) : null
   if (ownerRef === null) return { failure: 'no_customer' }
   const amount = toAmount(transfer.amount)
@@ -51,7 +55,8 @@ async function prepareBack({ db, shopCredit, now }: Running, transfer: CreditTra
   const plan = (amount: number, knownRefs: string[]): Prepared =>
     amount > 0 ? { plan: { carrier, ownerRef, accountRef, knownRefs, sealedCode: null, amount } } : { failure: 'insufficient' }
   if (carrier === 'gift_card') {
-    const { balance } = await shopCredit.cardState(accountRef)
+    const { balance, isForeign } = await shopCredit.cardState(accountRef)
+    if (isForeign) return { failure: 'currency' }
     return plan(Math.min(wanted, balance), [])
   }
   const ours = await db.prisma.creditTransfer.findMany({
@@ -109,6 +114,8 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: waiting.id }, 'The platform could not be asked to move store credit')
+    // A later round goes on once the pause is over; nobody waits for it here.
+    if (isPause(error)) return
     return endRefused(running, waiting, failureOf(error))
   }
   if ('failure' in prepared) return endRefused(running, waiting, prepared.failure)
@@ -125,6 +132,10 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: asked.id, isUndone: isUndone(error) }, 'The platform did not say whether it has moved store credit')
+    if (isUndone(error) && isPause(error)) {
+      await db.prisma.creditTransfer.updateMany({ where: { id: asked.id, state: 'asked' }, data: { state: 'waiting', askedAt: null } })
+      return
+    }
     if (isUndone(error)) return endRefused(running, asked, failureOf(error))
   }
   await db.prisma.creditTransfer.updateMany({ where: { id: asked.id, state: 'asked' }, data: { state: 'unknown' } })

@@ -11,8 +11,12 @@ import { readSettings } from '~/server/site/settings/read'
 /** The age of the shop platform's list; null for the own catalogue. */
 export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
   if (!platform) return null
-  const [{ fetchedAt, failedAt, failure }, shown] = await Promise.all([platform.state(), live.values.products.get()])
-  return { fetchedAt, failedAt, failure, products: shown.data.total }
+  const [{ fetchedAt, failedAt, failure }, shown, notices] = await Promise.all([
+    platform.state(),
+    live.values.products.get(),
+    platform.notices(),
+  ])
+  return { fetchedAt, failedAt, failure, products: shown.data.total, notices }
 }
 
 /** The statuses in which a record waits. */

@@ -21,10 +21,11 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
  * `fetch` to one address whose answers are bounded in time and size: what a client library reads of it is
  * already here in full.
  * @param address where every request goes, whatever address the library builds
+ * @param look is given the headers of each answer
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =
-  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS } = {}) =>
+  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, look = (_headers: Headers) => {} } = {}) =>
   (_url: string, init?: RequestInit): Promise<Response> =>
     requestInSpan(init?.method ?? 'GET', address, async (span) => {
       const late = AbortSignal.timeout(withinMs)
@@ -33,5 +34,6 @@ export const boundedFetch =
       recordStatus(span, response.status, 400)
       const body = await readBounded(response, largest)
       const { status, statusText, headers } = response
+      look(headers)
       return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
     })

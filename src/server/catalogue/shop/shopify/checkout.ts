@@ -5,9 +5,24 @@ import type { Checkout, checkoutInput } from '~/contracts/catalogue/cart'
 import { isWebAddress } from '~/contracts/addresses'
 import { networkOf } from '~/server/identity/auth/limits'
 import { CART_CREATE } from './operations'
+import type { CartWarningCode, CreateCartMutation } from './operations.generated'
 
 /** A visitor waits for the answer (ms). */
 const CHECKOUT_WITHIN_MS = 8_000
+
+/** The platform's warnings in our words; its own never reach a visitor. */
+const warningTexts: Partial<Record<CartWarningCode, string>> = {
+  MERCHANDISE_NOT_ENOUGH_STOCK: 'There are fewer left than you want. The checkout has as many as there are.',
+  MERCHANDISE_OUT_OF_STOCK: 'It is sold out now. The checkout does not have it.',
+  PRODUCT_UNAVAILABLE_IN_BUYER_LOCATION: 'It cannot be delivered to every country. The checkout says to which.',
+}
+const OTHER_WARNING = 'The checkout differs from this cart. Please check it before you pay.'
+
+function warningsOf({ cart, warnings }: NonNullable<CreateCartMutation['cartCreate']>): NonNullable<Checkout['warnings']> {
+  const lines = new Map(cart?.lines?.nodes.map(({ id, merchandise }) => [id, merchandise.id]))
+  const found = warnings.map(({ code, target }) => ({ variantId: lines.get(target) ?? null, text: warningTexts[code] ?? OTHER_WARNING }))
+  return [...new Map(found.map((warning) => [JSON.stringify(warning), warning])).values()]
+}
 
 /**
  * Makes a cart on the platform.
@@ -36,7 +51,10 @@ export async function createCheckout(
       throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The checkout does not answer right now. Please try again in a minute.' })
     })
   const address = cartCreate?.cart?.checkoutUrl
-  if (address && isWebAddress(address) && cartCreate.userErrors.length === 0) return { checkoutUrl: address }
+  if (address && isWebAddress(address) && cartCreate.userErrors.length === 0) {
+    const warnings = warningsOf(cartCreate)
+    return warnings.length > 0 ? { checkoutUrl: address, warnings } : { checkoutUrl: address }
+  }
   log.info({ faults: cartCreate?.userErrors.length ?? 0 }, 'The platform refused a cart')
   throw new TRPCError({
     code: 'BAD_REQUEST',

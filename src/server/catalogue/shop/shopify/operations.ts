@@ -5,9 +5,101 @@
  * Prices are asked for in a country of the euro, so that a shop with several markets answers in EUR.
  */
 
-/** A page of products. The quantity needs a right of the token that not every shop gives. */
-export const SHOP_PRODUCTS = `#graphql
-  query ShopProducts($after: String, $first: Int!, $withQuantity: Boolean!) @inContext(country: IE) {
+/** A product's fields. Each figure in `@include` and `tags` need a right of the token that not every shop gives. */
+const productFields = <Tags extends string>(tags: Tags) =>
+  `
+    id
+    handle
+    title
+    description(truncateAt: 500)
+    vendor
+    productType
+    ${tags}
+    availableForSale
+    totalInventory @include(if: $withQuantity)
+    onlineStoreUrl
+    featuredImage {
+      url(transform: { maxWidth: 960, maxHeight: 720 })
+    }
+    priceRange {
+      minVariantPrice {
+        amount
+        currencyCode
+      }
+      maxVariantPrice {
+        amount
+        currencyCode
+      }
+    }
+    selectedOrFirstAvailableVariant {
+      id
+      availableForSale
+      price {
+        amount
+        currencyCode
+      }
+    }
+    collections(first: 100) {
+      nodes {
+        handle
+      }
+    }
+    metafields(
+      identifiers: [
+        { namespace: "mining", key: "condition" }
+        { namespace: "mining", key: "hashrate" }
+        { namespace: "mining", key: "power" }
+        { namespace: "mining", key: "efficiency" }
+        { namespace: "mining", key: "rating" }
+        { namespace: "mining", key: "pre_order" }
+        { namespace: "reviews", key: "rating" }
+      ]
+    ) {
+      namespace
+      key
+      type
+      value
+    }
+  ` as const
+
+/**
+ * A page of products. Tags may not be null by the platform's schema, so that a token without their right gets no product at all: there
+ * is a query with them and one without.
+ */
+const shopProducts = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
+  `#graphql
+  query ${name}($after: String, $first: Int!, $withQuantity: Boolean!) @inContext(country: IE) {
+    products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        ${productFields(tags)}
+      }
+    }
+  }
+` as const
+export const SHOP_PRODUCTS = shopProducts('ShopProducts', 'tags')
+export const SHOP_PRODUCTS_WITHOUT_TAGS = shopProducts('ShopProductsWithoutTags', '')
+
+/** Products by id: one that cannot be read is null, and leaves the others. */
+const shopProductsById = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
+  `#graphql
+  query ${name}($ids: [ID!]!, $withQuantity: Boolean!) @inContext(country: IE) {
+    nodes(ids: $ids) {
+      ... on Product {
+        ${productFields(tags)}
+      }
+    }
+  }
+` as const
+export const SHOP_PRODUCTS_BY_ID = shopProductsById('ShopProductsById', 'tags')
+export const SHOP_PRODUCTS_BY_ID_WITHOUT_TAGS = shopProductsById('ShopProductsByIdWithoutTags', '')
+
+/** The ids of a page of products, to read each by itself where one keeps the page from being read. */
+export const SHOP_PRODUCT_IDS = `#graphql
+  query ShopProductIds($after: String, $first: Int!) @inContext(country: IE) {
     products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) {
       pageInfo {
         hasNextPage
@@ -15,48 +107,6 @@ export const SHOP_PRODUCTS = `#graphql
       }
       nodes {
         id
-        handle
-        title
-        description(truncateAt: 500)
-        vendor
-        productType
-        tags
-        availableForSale
-        totalInventory @include(if: $withQuantity)
-        onlineStoreUrl
-        featuredImage {
-          url(transform: { maxWidth: 960, maxHeight: 720 })
-        }
-        priceRange {
-          minVariantPrice {
-            amount
-            currencyCode
-          }
-        }
-        selectedOrFirstAvailableVariant {
-          id
-          availableForSale
-        }
-        collections(first: 100) {
-          nodes {
-            handle
-          }
-        }
-        metafields(
-          identifiers: [
-            { namespace: "mining", key: "condition" }
-            { namespace: "mining", key: "hashrate" }
-            { namespace: "mining", key: "power" }
-            { namespace: "mining", key: "efficiency" }
-            { namespace: "mining", key: "rating" }
-            { namespace: "mining", key: "pre_order" }
-            { namespace: "reviews", key: "rating" }
-          ]
-        ) {
-          namespace
-          key
-          value
-        }
       }
     }
   }
@@ -85,12 +135,23 @@ export const CART_CREATE = `#graphql
       cart {
         id
         checkoutUrl
+        lines(first: 250) {
+          nodes {
+            id
+            merchandise {
+              ... on ProductVariant {
+                id
+              }
+            }
+          }
+        }
       }
       userErrors {
         message
       }
       warnings {
-        message
+        code
+        target
       }
     }
   }

@@ -1,3 +1,17 @@
+import * as z from 'zod'
+
+/** As the platform names scopes in its errors: `unauthenticated_read_product_tags`, `write_gift_cards`. */
+const SCOPE = /\b(?:unauthenticated_)?(?:read|write)_[a-z_]{3,60}\b/g
+
+/** One of the errors of an answer in GraphQL. */
+export interface Fault {
+  message: string
+  /** Such as ACCESS_DENIED. */
+  code: string | undefined
+  /** Of the field that failed, from the root on; null for a request that was not executed. */
+  path: readonly (string | number)[] | null
+}
+
 /** A failure between us and the platform, for the log and for retries. Visitors never read it. */
 export class PlatformError extends Error {
   override name = 'PlatformError'
@@ -10,8 +24,7 @@ export class PlatformError extends Error {
       retryAfterMs?: number
       /** Certainly nothing was changed there; without it nobody knows. */
       isUndone?: boolean
-      /** The codes of GraphQL errors, such as ACCESS_DENIED. */
-      codes?: readonly string[]
+      faults?: readonly Fault[]
       cause?: unknown
     },
   ) {
@@ -21,4 +34,37 @@ export class PlatformError extends Error {
   get retryable(): boolean {
     return this.options.retryable
   }
+
+  /** The codes of its faults. */
+  get codes(): string[] {
+    return (this.options.faults ?? []).flatMap(({ code }) => code ?? [])
+  }
+
+  /** The access scopes that the platform misses, as its faults name them. */
+  get missingScopes(): string[] {
+    const denied = (this.options.faults ?? []).filter(({ code }) => code === 'ACCESS_DENIED')
+    return [...new Set(denied.flatMap(({ message }) => message.match(SCOPE) ?? []))]
+  }
+}
+
+const faultShape = z.object({
+  message: z.string().catch(''),
+  path: z.array(z.union([z.string(), z.number()])).nullish().catch(null),
+  extensions: z.object({ code: z.string().optional().catch(undefined) }).nullish().catch(null),
+})
+
+/** The `errors` of an answer in GraphQL; none for anything else. */
+export const faultsOf = (errors: unknown): Fault[] =>
+  z
+    .array(faultShape.transform(({ message, path, extensions }): Fault => ({ message, path: path ?? null, code: extensions?.code })))
+    .catch([])
+    .parse(errors ?? [])
+
+/** Longest pause that the platform may ask for (s); a longer one is an error of its own. */
+const LONGEST_PAUSE = 3600
+
+/** Milliseconds of a `Retry-After` header, which the platform gives in seconds, with decimals at times. */
+export function pauseOf(headers: Headers | undefined): number | undefined {
+  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_PAUSE) * 1000 : undefined
 }

@@ -1,8 +1,16 @@
+import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { ShopAnswer } from '~/contracts/catalogue/products'
-import { SHOP_COLLECTIONS, SHOP_PRODUCTS } from './operations'
+import {
+  SHOP_COLLECTIONS,
+  SHOP_PRODUCT_IDS,
+  SHOP_PRODUCTS,
+  SHOP_PRODUCTS_BY_ID,
+  SHOP_PRODUCTS_BY_ID_WITHOUT_TAGS,
+  SHOP_PRODUCTS_WITHOUT_TAGS,
+} from './operations'
 import { PlatformError } from './platform-error'
 import type { Storefront } from './storefront'
-import { toShopProduct, type PlatformProduct } from './to-shop-product'
+import { foreignCurrenciesOf, platformProduct, toShopProduct, type PlatformProduct } from './to-shop-product'
 
 /** The platform's largest page is 250; smaller ones stay well under its limits of cost and size. */
 const PAGE = 100
@@ -31,32 +39,98 @@ async function everyPage<Node>(read: (after: string | null) => Promise<Page<Node
   return nodes
 }
 
-const maySeeQuantities = (error: unknown) => !(error instanceof PlatformError && error.options.codes?.includes('ACCESS_DENIED'))
+/** A failure of a field of one product, so that the others of its page can still be read. */
+const isOfOneProduct = ({ options: { faults = [] } }: PlatformError) =>
+  faults.some(({ path }) => path?.[0] === 'products' && path[1] === 'nodes' && typeof path[2] === 'number')
 
-/** Quantities need a right that not every token has; without it everything else is read. */
-async function readProducts({ ask }: Storefront): Promise<PlatformProduct[]> {
-  const read = (withQuantity: boolean) =>
-    everyPage(async (after) => (await ask(SHOP_PRODUCTS, { after, first: PAGE, withQuantity })).products)
-  try {
-    return await read(true)
-  } catch (error) {
-    if (maySeeQuantities(error)) throw error
-    return read(false)
+/** True if some fields failed for another reason than a missing right: what is there is taken. */
+const takesPart = (error: PlatformError) => !error.codes.includes('ACCESS_DENIED')
+
+/** Reads products page by page, and remembers what the platform would not give. */
+class ProductReader {
+  #withQuantity = true
+  #withTags = true
+  readonly scopes = new Set<string>()
+  /** Products that could not be read. */
+  leftOut = 0
+
+  constructor(private readonly storefront: Storefront) {}
+
+  /** A page. A right that the token lacks costs the field that needs it, and a product that cannot be read costs that product. */
+  async page(after: string | null): Promise<Page<PlatformProduct>> {
+    const { storefront } = this
+    try {
+      const { products } = await this.#withRights((withQuantity) =>
+        storefront.ask(this.#withTags ? SHOP_PRODUCTS : SHOP_PRODUCTS_WITHOUT_TAGS, { after, first: PAGE, withQuantity }, { takesPart }),
+      )
+      return this.#readable(products)
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !isOfOneProduct(error)) throw error
+      const { pageInfo, nodes: named } = (await storefront.ask(SHOP_PRODUCT_IDS, { after, first: PAGE })).products
+      const ids = named.map(({ id }) => id)
+      const { nodes } = await this.#withRights((withQuantity) =>
+        storefront.ask(this.#withTags ? SHOP_PRODUCTS_BY_ID : SHOP_PRODUCTS_BY_ID_WITHOUT_TAGS, { ids, withQuantity }, { takesPart }),
+      )
+      return this.#readable({ pageInfo, nodes })
+    }
+  }
+
+  /** Repeats a read without the fields that the platform has refused. */
+  async #withRights<Answer>(read: (withQuantity: boolean) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await read(this.#withQuantity)
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !error.codes.includes('ACCESS_DENIED') || !this.#giveUp(error)) throw error
+      for (const scope of error.missingScopes) this.scopes.add(scope)
+      return this.#withRights(read)
+    }
+  }
+
+  /** Leaves out the refused fields; all that may be, where the platform does not say which. @returns false if there is nothing to leave out */
+  #giveUp({ options: { faults = [] } }: PlatformError): boolean {
+    const named = (field: string) => faults.some(({ path }) => path?.includes(field))
+    const isTold = named('tags') || named('totalInventory')
+    const [tags, quantity] = [this.#withTags && (named('tags') || !isTold), this.#withQuantity && (named('totalInventory') || !isTold)]
+    if (tags) this.#withTags = false
+    if (quantity) this.#withQuantity = false
+    return tags || quantity
+  }
+
+  #readable({ pageInfo, nodes }: Page<unknown>): Page<PlatformProduct> {
+    const found = nodes.flatMap((node) => platformProduct.safeParse(node).data ?? [])
+    this.leftOut += nodes.length - found.length
+    return { pageInfo, nodes: found }
   }
 }
 
+/** Prices in other currencies than EUR: in how many products each. */
+function currencyNotices(products: readonly PlatformProduct[]): PlatformNotice[] {
+  const counts = new Map<string, number>()
+  for (const currency of products.flatMap((product) => [...new Set(foreignCurrenciesOf(product))]))
+    counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  return [...counts].map(([subject, count]) => ({ kind: 'currency', subject, detail: String(count) }))
+}
+
 /**
- * Everything that the platform has for sale, newest first, and its collections with the number of products of each.
+ * Everything that the platform has for sale, newest first, and its collections with the number of products of each; with what
+ * administrators should set right there.
  * @throws {PlatformError}
  */
-export async function readShop(storefront: Storefront, shopUrl: string): Promise<ShopAnswer> {
-  const [found, named] = await Promise.all([
-    readProducts(storefront),
+export async function readShop(storefront: Storefront, shopUrl: string): Promise<{ answer: ShopAnswer; notices: PlatformNotice[] }> {
+  const reader = new ProductReader(storefront)
+  const [read, named] = await Promise.all([
+    everyPage((after) => reader.page(after)),
     everyPage(async (after) => (await storefront.ask(SHOP_COLLECTIONS, { after, first: PAGE })).collections),
   ])
-  const products = [...new Map(found.map((product) => [product.id, toShopProduct(product, shopUrl)])).values()]
+  const found = [...new Map(read.map((product) => [product.id, product])).values()]
+  const products = found.map((product) => toShopProduct(product, shopUrl))
   const counts = new Map<string, number>()
   for (const handle of products.flatMap((product) => product.collections)) counts.set(handle, (counts.get(handle) ?? 0) + 1)
   const collections = named.map(({ handle, title }) => ({ handle, name: title, products_count: counts.get(handle) ?? 0 }))
-  return { success: true, products, collections, error: null }
+  const scopes = [...reader.scopes].map((subject): PlatformNotice => ({ kind: 'scope', subject, detail: '' }))
+  const leftOut: PlatformNotice[] = reader.leftOut > 0 ? [{ kind: 'left_out', subject: String(reader.leftOut), detail: '' }] : []
+  return {
+    answer: { success: true, products, collections, error: null },
+    notices: [...currencyNotices(found), ...scopes, ...leftOut],
+  }
 }

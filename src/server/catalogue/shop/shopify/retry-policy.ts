@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, isBrokenCircuitError, retry, wrap } from 'cockatiel'
 import { PlatformError } from './platform-error'
 
@@ -13,9 +14,17 @@ export interface RetryOptions {
   breakMs: number
 }
 
+const retryable = (error: Error) => error instanceof PlatformError && error.retryable
+
 export const DEFAULT_RETRIES: RetryOptions = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
 
-const retryable = (error: Error) => error instanceof PlatformError && error.retryable
+/** The longest pause of the platform's that a request waits for (ms), if nobody else says. */
+const LONGEST_PAUSE_MS = 60_000
+
+/** Where the request waits for a pause that the platform asks for, at most so long (ms). Beyond it the request fails, unsent. */
+export interface Patience {
+  longestPauseMs?: number
+}
 
 /** Closed: requests go through; open: none do; half-open: one does, as a test. */
 export type Circuit = 'closed' | 'open' | 'half-open'
@@ -23,34 +32,52 @@ export type Circuit = 'closed' | 'open' | 'half-open'
 /** Runs requests, and reports the circuit's state. */
 export interface RetryPolicy {
   /** @throws {PlatformError} also while the circuit is open, with the last failure as its cause */
-  run: <Answer>(request: () => Promise<Answer>) => Promise<Answer>
+  run: <Answer>(request: () => Promise<Answer>, patience?: Patience) => Promise<Answer>
   circuit: () => Circuit
 }
 
+/** Pauses that the platform asks for: whatever would be sent meanwhile waits, too. */
+function createGate() {
+  let opensAt = 0
+  return async <Answer>(request: () => Promise<Answer>, { longestPauseMs = LONGEST_PAUSE_MS }: Patience): Promise<Answer> => {
+    for (let left = opensAt - performance.now(); left > 0; left = opensAt - performance.now()) {
+      if (left > longestPauseMs)
+        throw new PlatformError('The platform has asked for a pause', { retryable: false, isUndone: true, retryAfterMs: Math.ceil(left) })
+      await wait(Math.ceil(left))
+    }
+    try {
+      return await request()
+    } catch (error) {
+      const asked = error instanceof PlatformError ? (error.options.retryAfterMs ?? 0) : 0
+      opensAt = Math.max(opensAt, performance.now() + asked)
+      throw error
+    }
+  }
+}
+
 /**
- * Retries a request that may succeed later, after the platform's own delay or growing random ones, and opens the circuit after many
- * failures in a row.
+ * Retries a request that may succeed later, after growing random delays and no sooner than the platform has asked, and opens the circuit
+ * after many failures in a row.
  */
 export function createRetryPolicy(
   { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,
   random: () => number,
 ): RetryPolicy {
-  const backoff = new DelegateBackoff<{ attempt: number; result: unknown }>(({ attempt, result }) => {
-    const asked = errorOf(result)
-    const growing = firstWaitMs * 2 ** (attempt - 1) * (0.75 + random() / 2)
-    return Math.min(longestWaitMs, Math.max(asked ?? 0, growing))
-  })
+  const backoff = new DelegateBackoff<{ attempt: number }>(({ attempt }) =>
+    Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1) * (0.75 + random() / 2)),
+  )
   const retrying = retry(handleWhen(retryable), { maxAttempts: retries, backoff })
   const breaker = circuitBreaker(handleWhen(retryable), { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresToBreak) })
   const circuit = () => (breaker.state === CircuitState.Closed ? 'closed' : breaker.state === CircuitState.HalfOpen ? 'half-open' : 'open')
   const policy = wrap(retrying, breaker)
+  const gate = createGate()
   let last: Error | undefined
   breaker.onFailure(({ reason }) => {
     if ('error' in reason) last = reason.error
   })
-  const run = async <Answer>(request: () => Promise<Answer>) => {
+  const run = async <Answer>(request: () => Promise<Answer>, patience: Patience = {}) => {
     try {
-      return await policy.execute(request)
+      return await policy.execute(() => gate(request, patience))
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error
       const words = `Not asked for a while after many failures in a row: ${last?.message ?? 'no answer'}`
@@ -59,10 +86,4 @@ export function createRetryPolicy(
     }
   }
   return { run, circuit }
-}
-
-/** The platform's own delay, from cockatiel's record of the failed attempt. */
-function errorOf(result: unknown): number | undefined {
-  if (typeof result !== 'object' || result === null || !('error' in result)) return undefined
-  return result.error instanceof PlatformError ? result.error.options.retryAfterMs : undefined
 }

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { productFailures } from '~/contracts/catalogue/products'
+import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 import type { ProductSource } from '~/server/catalogue/shop/product-source'
 import { cachedList, type ListState } from './cached-list'
 import { DEFAULT_RETRIES, createRetryPolicy, type Circuit, type RetryOptions } from './retry-policy'
 import { readShop } from './read-shop'
+import { platformNotices, readNotices } from './notices'
+import { watchVersion } from './version-watch'
 import { ShopRefresher } from './refresher'
 import { createStorefront, type Storefront } from './storefront'
 
@@ -35,6 +38,8 @@ export interface PlatformShop {
   refresher: ShopRefresher
   /** The list's age and the last attempt's result, for administrators and metrics. */
   state: () => Promise<ListState>
+  /** What administrators should set right there. */
+  notices: () => Promise<PlatformNotice[]>
   /** The circuit breaker's state: while it is open, the platform is not asked. */
   circuit: () => Circuit
 }
@@ -42,13 +47,19 @@ export interface PlatformShop {
 /** Builds the shop. The platform is first asked by a job (src/server/office/housekeeping/background-jobs.ts) or the first reader. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
-  const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
+  const notices = platformNotices({ prisma, now, log })
+  const look = watchVersion({ source: 'storefront', address, variable: 'SHOPIFY_API_URL', notices, now })
+  const bare = createStorefront({ address, token, log, look, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
   const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
   const list = cachedList(prisma, now)
   const refresher = new ShopRefresher({
     list,
-    fetchShop: () => readShop(storefront, shopUrl),
+    fetchShop: async () => {
+      const { answer, notices: found } = await readShop(storefront, shopUrl)
+      await notices.replace('list', found)
+      return answer
+    },
     log,
     now,
     ...(options.maxAgeMs === undefined ? {} : { maxAgeMs: options.maxAgeMs }),
@@ -65,5 +76,5 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     },
   }
   // The checkout is not retried: a visitor is waiting, and a repeated call makes a second cart.
-  return { source, storefront: bare, refresher, state: list.state, circuit }
+  return { source, storefront: bare, refresher, state: list.state, notices: () => readNotices({ prisma, now }), circuit }
 }

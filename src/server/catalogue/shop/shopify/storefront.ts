@@ -1,24 +1,28 @@
 import { isIP } from 'node:net'
 import { createStorefrontApiClient, type StorefrontOperations } from '@shopify/storefront-api-client'
-import * as z from 'zod'
 import type { Logger } from '~/server/platform/log'
 import { boundedFetch } from './bounded-fetch'
 import type {} from './operations.generated'
-import { PlatformError } from './platform-error'
+import { versionOfAddress } from './version-watch'
+import { faultsOf, pauseOf, PlatformError } from './platform-error'
 
 export interface StorefrontOptions {
-  /** The GraphQL endpoint, such as https://example.myshopify.com/api/2026-04/graphql.json. */
+  /** The GraphQL endpoint, such as https://example.myshopify.com/api/2026-10/graphql.json. */
   address: string
   token: string
   log: Logger
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
+  /** Is given the headers of each answer. */
+  look?: (headers: Headers) => void
 }
 
 interface RequestOptions {
   /** The buyer's network address, by which the platform limits the calls of private tokens. */
   buyerIp?: string | null
   signal?: AbortSignal
+  /** Takes an answer in which some fields failed, and are null; by default such an answer is a failure. */
+  takesPart?: (error: PlatformError) => boolean
 }
 
 type Operation = keyof StorefrontOperations & string
@@ -31,22 +35,11 @@ export interface Storefront {
   ask: <Text extends Operation>(operation: Text, variables: Variables<Text>, options?: RequestOptions) => Promise<Answer<Text>>
 }
 
-const graphQlFaults = z
-  .array(z.object({ message: z.string().catch(''), extensions: z.object({ code: z.string() }).nullish().catch(null) }))
-  .catch([])
-
 /** 430 is the platform's own: too many requests from one address. */
 const passing = (status: number | undefined) => status === undefined || status === 429 || status === 430 || status >= 500
 
 /** Shopify's private tokens begin so; they go into a header of their own and must never reach a browser. */
 const PRIVATE_TOKEN = /^shp(at|ss|ca)_/
-
-const versionOf = (address: string) => /\/api\/([^/]+)\//.exec(address)?.[1] ?? 'unstable'
-
-const retryAfterMs = (response: Response | undefined): number | undefined => {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 60) * 1_000 : undefined
-}
 
 interface Failure {
   networkStatusCode?: number
@@ -56,33 +49,34 @@ interface Failure {
 }
 
 function platformError({ networkStatusCode: status, message, graphQLErrors, response }: Failure): PlatformError {
-  const faults = graphQlFaults.parse(graphQLErrors)
-  const codes = faults.flatMap(({ extensions }) => extensions?.code ?? [])
-  const wait = retryAfterMs(response)
+  const faults = faultsOf(graphQLErrors)
+  const codes = faults.flatMap(({ code }) => code ?? [])
+  const wait = pauseOf(response?.headers)
   const retryable = faults.length > 0 ? codes.includes('THROTTLED') || codes.includes('INTERNAL_SERVER_ERROR') : passing(status)
   const words = [status, message, ...faults.slice(0, 3).map((fault) => fault.message)].filter(Boolean).join(': ')
-  return new PlatformError(words.slice(0, 500), { retryable, codes, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
+  return new PlatformError(words.slice(0, 500), { retryable, faults, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
 }
 
 /** A client of one shop's Storefront API. Makes no request by itself. */
-export function createStorefront({ address, token, log, withinMs }: StorefrontOptions): Storefront {
+export function createStorefront({ address, token, log, ...bounds }: StorefrontOptions): Storefront {
   const client = createStorefrontApiClient({
     storeDomain: new URL(address).host,
-    apiVersion: versionOf(address),
+    apiVersion: versionOfAddress(address),
     ...(PRIVATE_TOKEN.test(token) ? { privateAccessToken: token } : { publicAccessToken: token }),
-    customFetchApi: boundedFetch(address, withinMs === undefined ? {} : { withinMs }),
+    customFetchApi: boundedFetch(address, bounds),
     logger: ({ type, content }) => {
       if (type === 'Unsupported_Api_Version') log.warn({ version: content.apiVersion }, 'SHOPIFY_API_URL names an old or unknown version')
     },
   })
   return {
-    ask: async <Text extends Operation>(operation: Text, variables: Variables<Text>, { buyerIp, signal }: RequestOptions = {}) => {
+    ask: async <Text extends Operation>(operation: Text, variables: Variables<Text>, { buyerIp, signal, takesPart }: RequestOptions = {}) => {
       const { data, errors } = await client.request<Answer<Text>>(operation, {
         variables,
         ...(buyerIp && isIP(buyerIp) ? { headers: { 'Shopify-Storefront-Buyer-IP': buyerIp } } : {}),
         ...(signal ? { signal } : {}),
       })
-      if (errors) throw platformError(errors)
+      const error = errors && platformError(errors)
+      if (error && !(data && takesPart?.(error))) throw error
       if (!data) throw new PlatformError('An answer without data', { retryable: true })
       return data
     },

@@ -1,12 +1,40 @@
+import * as z from 'zod'
 import { decimalOf } from '~/contracts/fields'
 import type { Availability, ShopProduct } from '~/contracts/catalogue/products'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
 import { drawingOf } from '~/server/catalogue/shop/drawings'
 import { nameOfHandle } from '~/contracts/catalogue/slug'
-import type { ShopProductsQuery } from './operations.generated'
+import { metafieldText } from './metafield-text'
 
-/** A product in the Storefront API's form. */
-export type PlatformProduct = ShopProductsQuery['products']['nodes'][number]
+const money = z.object({ amount: z.string(), currencyCode: z.string() })
+
+/**
+ * A product in the Storefront API's form, as operations.ts asks for it. A field that the platform could not read is null, whatever the API's
+ * schema promises; without those that are asked for here nothing can be shown of a product.
+ */
+export const platformProduct = z.object({
+  id: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  description: z.string().nullish(),
+  vendor: z.string().nullish(),
+  productType: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  availableForSale: z.boolean(),
+  totalInventory: z.number().nullish(),
+  onlineStoreUrl: z.string().nullish(),
+  featuredImage: z.object({ url: z.string() }).nullish(),
+  priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money.nullish() }),
+  selectedOrFirstAvailableVariant: z.object({ id: z.string(), availableForSale: z.boolean(), price: money }).nullish(),
+  collections: z.object({ nodes: z.array(z.object({ handle: z.string() })) }).nullish(),
+  metafields: z
+    .array(z.object({ namespace: z.string(), key: z.string(), type: z.string().default('single_line_text_field'), value: z.string() }).nullable())
+    .nullish(),
+})
+export type PlatformProduct = z.output<typeof platformProduct>
+
+/** Nothing in another currency is shown as euros. */
+const EURO = 'EUR'
 
 /** Up to here a stock is limited (pieces), as in the own catalogue. */
 const LIMITED_STOCK = 5
@@ -18,17 +46,24 @@ const PRE_ORDER_TAG = /^pre[-_ ]?order$/i
 
 /** The metafields that the shop reads: namespace `mining`, and `reviews.rating` of the platform's review apps. */
 function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> {
-  return new Map(metafields.flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, field.value.trim()]] : [])))
+  return new Map((metafields ?? []).flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, valueOf(field)]] : [])))
 }
 
-/** Decided by the sale flag, then the mark, then the quantity; a shop that does not tell its quantities has enough. */
+/** Truth values and ratings are read, not shown. */
+const valueOf = (field: { type: string; value: string }) =>
+  ['boolean', 'rating', 'json'].includes(field.type) ? field.value.trim() : metafieldText(field)
+
+/**
+ * Decided by the sale flag, then the mark, then the quantity. A shop that does not tell its quantities has enough; so has one that sells on
+ * at 0 or below, because it does not count them.
+ */
 function availabilityOf(
   { availableForSale, totalInventory, tags }: Pick<PlatformProduct, 'availableForSale' | 'totalInventory' | 'tags'>,
   preOrderField?: string,
 ): Availability {
   if (!availableForSale) return 'Out of Stock'
-  if (preOrderField === 'true' || tags.some((tag) => PRE_ORDER_TAG.test(tag))) return 'Pre-Order'
-  return typeof totalInventory === 'number' && totalInventory <= LIMITED_STOCK ? 'Limited Stock' : 'In Stock'
+  if (preOrderField === 'true' || tags?.some((tag) => PRE_ORDER_TAG.test(tag))) return 'Pre-Order'
+  return typeof totalInventory === 'number' && totalInventory > 0 && totalInventory <= LIMITED_STOCK ? 'Limited Stock' : 'In Stock'
 }
 
 /** A rating is a number, or the platform's rating type: `{"value": "4.5", "scale_min": "1.0", "scale_max": "5.0"}`. */
@@ -57,6 +92,24 @@ const amountOf = (text: string): number => {
   return Number.isFinite(amount) && amount > 0 ? Math.round(amount * 100) / 100 : 0
 }
 
+/** The currencies of a product's prices that are not the euro. */
+export const foreignCurrenciesOf = ({ priceRange, selectedOrFirstAvailableVariant: variant }: PlatformProduct): string[] =>
+  [priceRange.minVariantPrice, priceRange.maxVariantPrice, variant?.price].flatMap((price) =>
+    price && price.currencyCode !== EURO ? [price.currencyCode] : [],
+  )
+
+/**
+ * The price of the variant that goes into the cart; of a product that cannot be bought the lowest one, marked if there are higher ones.
+ * Without a price in EUR it is on request, and nothing goes into the cart.
+ */
+function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isPriceFrom' | 'variantId'> {
+  if (foreignCurrenciesOf(product).length > 0) return { price: 0 }
+  const { priceRange, selectedOrFirstAvailableVariant: variant } = product
+  if (variant?.availableForSale) return { price: amountOf(variant.price.amount), variantId: variant.id }
+  const price = amountOf(priceRange.minVariantPrice.amount)
+  return amountOf(priceRange.maxVariantPrice?.amount ?? '0') > price ? { price, isPriceFrom: true } : { price }
+}
+
 /**
  * A platform's product in the shape of spec §3 Shop product. Fields without a value stay empty: no product is dropped for a missing
  * metafield.
@@ -64,16 +117,15 @@ const amountOf = (text: string): number => {
  */
 export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopProduct {
   const fields = fieldsOf(product)
-  const handles = product.collections.nodes.map(({ handle }) => handle)
-  const category = product.productType.trim() || nameOfHandle(handles[0] ?? '') || 'Mining Hardware'
-  const variant = product.selectedOrFirstAvailableVariant
+  const handles = (product.collections?.nodes ?? []).map(({ handle }) => handle)
+  const category = product.productType?.trim() || nameOfHandle(handles[0] ?? '') || 'Mining Hardware'
   const picture = product.featuredImage?.url ?? ''
   return {
     id: product.id,
     name: product.title,
-    description: product.description,
+    description: product.description ?? '',
     image: isPictureAddress(picture) ? picture : drawingOf({ name: product.title, category }),
-    price: amountOf(product.priceRange.minVariantPrice.amount),
+    ...offerOf(product),
     availability: availabilityOf(product, fields.get('mining.pre_order')),
     condition: fields.get('mining.condition') || 'New',
     category,
@@ -81,10 +133,9 @@ export function toShopProduct(product: PlatformProduct, shopUrl: string): ShopPr
     rating: ratingOf(fields.get('mining.rating') ?? fields.get('reviews.rating')),
     shopUrl:
       product.onlineStoreUrl && isWebAddress(product.onlineStoreUrl) ? product.onlineStoreUrl : `${shopUrl}/products/${product.handle}`,
-    manufacturer: product.vendor,
+    manufacturer: product.vendor ?? '',
     hashrate: fields.get('mining.hashrate') ?? '',
     power: fields.get('mining.power') ?? '',
     efficiency: fields.get('mining.efficiency') ?? '',
-    ...(variant?.availableForSale ? { variantId: variant.id } : {}),
   }
 }

@@ -1,11 +1,16 @@
 import * as z from 'zod'
 import { boundedFetch } from '../bounded-fetch'
-import { PlatformError } from '../platform-error'
+import { type Fault, faultsOf, pauseOf, PlatformError } from '../platform-error'
 import { createRetryPolicy, type RetryOptions } from '../retry-policy'
 import type { AdminOperations } from './operations.generated'
 
 /** A customer may be waiting. */
 const DEFAULT_RETRIES: RetryOptions = { retries: 2, firstWaitMs: 500, longestWaitMs: 5_000, failuresToBreak: 8, breakMs: 30_000 }
+/**
+ * The longest pause before a request that must not be done twice (ms): it was written down as sent, and is taken for lost after
+ * SHOPIFY_SETTLE_SECONDS.
+ */
+const PAUSE_OF_MOVEMENT_MS = 5_000
 /** Answers are a few kilobytes. */
 const LARGEST_ANSWER = 1024 * 1024
 const ANSWER_WITHIN_MS = 10_000
@@ -43,39 +48,33 @@ const systemError = z.object({ cause: z.object({ code: z.string() }) })
 const isUnsent = (error: unknown) => UNSENT.has(systemError.safeParse(error).data?.cause.code ?? '')
 
 const TOO_MANY = new Set([429, 430])
-const retryAfterMs = (response: Response): number | undefined => {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 60) * 1000 : undefined
-}
-
-/** A GraphQL error without a path is one of the request: nothing was executed. One with a path happened during the execution. */
-const faults = z.array(
-  z.object({
-    message: z.string().catch(''),
-    path: z.array(z.unknown()).nullish(),
-    extensions: z.object({ code: z.string().optional() }).nullish().catch(null),
-  }),
-)
-const envelope = z.object({ data: z.unknown().optional(), errors: faults.nullish() })
+const envelope = z.object({ data: z.unknown().optional(), errors: z.unknown().optional() })
 /** Errors from before the execution, wherever they are reported. */
 const REFUSALS = new Set(['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED'])
 
-function ofFaults(found: z.output<typeof faults>): PlatformError {
-  const codes = found.flatMap(({ extensions }) => extensions?.code ?? [])
-  const isUndone = found.every(({ path, extensions }) => REFUSALS.has(extensions?.code ?? '') || (!path && !extensions?.code))
-  const retryable = codes.includes('THROTTLED') || !isUndone
-  const words = found.slice(0, 3).map(({ message }) => message)
-  return new PlatformError(words.join(': ').slice(0, 500), { retryable, isUndone, codes })
+/**
+ * True if an error says that nothing was executed. Below the operation's own field, a path of one step, the execution was under way: a field
+ * of the answer may be refused after the money has moved.
+ */
+const isBeforehand = ({ code, path }: Fault): boolean =>
+  (path === null || path.length <= 1) && (REFUSALS.has(code ?? '') || (path === null && code === undefined))
+
+function ofFaults(faults: Fault[]): PlatformError {
+  const isUndone = faults.every(isBeforehand)
+  const retryable = faults.some(({ code }) => code === 'THROTTLED') || !isUndone
+  const words = faults.slice(0, 3).map(({ message }) => message)
+  return new PlatformError(words.join(': ').slice(0, 500), { retryable, isUndone, faults })
 }
 
 function ofStatus(response: Response): PlatformError {
   const { status } = response
-  const wait = retryAfterMs(response)
+  const wait = pauseOf(response.headers)
   const isTooMany = TOO_MANY.has(status)
   const isUndone = isTooMany || (status >= 400 && status < 500 && status !== 408)
-  const codes = status === 401 || status === 403 ? ['ACCESS_DENIED'] : []
+  const words = `HTTP ${status}`
+  const faults = status === 401 || status === 403 ? [{ message: words, code: 'ACCESS_DENIED', path: null }] : []
   const retryable = isTooMany || !isUndone
-  return new PlatformError(`HTTP ${status}`, { retryable, isUndone, codes, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
+  return new PlatformError(words, { retryable, isUndone, faults, ...(wait === undefined ? {} : { retryAfterMs: wait }) })
 }
 
 /** A client of one shop's Admin API. Makes no request by itself. */
@@ -96,13 +95,14 @@ export function createAdminApi(options: AdminApiOptions): AdminApi {
     if (!response.ok) throw ofStatus(response)
     const body = envelope.safeParse(await response.json().catch(() => null))
     if (!body.success) throw new PlatformError('An answer that is none', { retryable: true })
-    if (body.data.errors && body.data.errors.length > 0) throw ofFaults(body.data.errors)
+    const faults = faultsOf(body.data.errors)
+    if (faults.length > 0) throw ofFaults(faults)
     return body.data.data
   }
 
   return {
-    ask: (operation, variables, answer, { once = false } = {}) =>
-      run(async () => {
+    ask: (operation, variables, answer, { once = false } = {}) => {
+      const attempt = async () => {
         try {
           const parsed = answer.safeParse(await request(operation, variables))
           if (parsed.success) return parsed.data
@@ -112,6 +112,8 @@ export function createAdminApi(options: AdminApiOptions): AdminApi {
           const { isUndone = false } = error.options
           throw once && !isUndone ? new PlatformError(error.message, { ...error.options, retryable: false }) : error
         }
-      }),
+      }
+      return run(attempt, once ? { longestPauseMs: PAUSE_OF_MOVEMENT_MS } : {})
+    },
   }
 }

@@ -36,6 +36,7 @@ export function verdictOf(movement: string | undefined, account: string | undefi
   return { isDone: true, movement, account }
 }
 
+export const shopCurrency = z.object({ shop: z.object({ currencyCode: z.string() }) })
 export const setCustomer = z.object({ customerSet: z.object({ customer: idOnly.nullable(), userErrors }).nullable() })
 export const customerAccounts = z.object({
   storeCreditConfiguration: z.object({ storeCreditEnabled: z.boolean() }),
@@ -46,7 +47,8 @@ export const transactions = z.object({
     .object({
       transactions: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        nodes: z.array(z.object({ id: z.string(), event: z.string(), amount: money, expiresAt: z.string().nullish() })),
+        // Movements of other types, such as an expiry, have no id that was asked for.
+        nodes: z.array(z.object({ id: z.string().optional(), event: z.string(), amount: money, expiresAt: z.string().nullish() })),
       }),
     })
     .nullable(),

@@ -11,13 +11,176 @@ import type {
   FIND_GIFT_CARDS,
   GIFT_CARD,
   SET_CUSTOMER,
+  SHOP_CURRENCY,
 } from './operations'
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
-import type { CurrencyCode } from '@shopify/hydrogen-react/storefront-api-types'
+export type CurrencyCode =
+  | 'AED'
+  | 'AFN'
+  | 'ALL'
+  | 'AMD'
+  | 'ANG'
+  | 'AOA'
+  | 'ARS'
+  | 'AUD'
+  | 'AWG'
+  | 'AZN'
+  | 'BAM'
+  | 'BBD'
+  | 'BDT'
+  | 'BGN'
+  | 'BHD'
+  | 'BIF'
+  | 'BMD'
+  | 'BND'
+  | 'BOB'
+  | 'BRL'
+  | 'BSD'
+  | 'BTN'
+  | 'BWP'
+  | 'BYN'
+  | 'BYR'
+  | 'BZD'
+  | 'CAD'
+  | 'CDF'
+  | 'CHF'
+  | 'CLP'
+  | 'CNY'
+  | 'COP'
+  | 'CRC'
+  | 'CVE'
+  | 'CZK'
+  | 'DJF'
+  | 'DKK'
+  | 'DOP'
+  | 'DZD'
+  | 'EGP'
+  | 'ERN'
+  | 'ETB'
+  | 'EUR'
+  | 'FJD'
+  | 'FKP'
+  | 'GBP'
+  | 'GEL'
+  | 'GHS'
+  | 'GIP'
+  | 'GMD'
+  | 'GNF'
+  | 'GTQ'
+  | 'GYD'
+  | 'HKD'
+  | 'HNL'
+  | 'HRK'
+  | 'HTG'
+  | 'HUF'
+  | 'IDR'
+  | 'ILS'
+  | 'INR'
+  | 'IQD'
+  | 'IRR'
+  | 'ISK'
+  | 'JEP'
+  | 'JMD'
+  | 'JOD'
+  | 'JPY'
+  | 'KES'
+  | 'KGS'
+  | 'KHR'
+  | 'KID'
+  | 'KMF'
+  | 'KRW'
+  | 'KWD'
+  | 'KYD'
+  | 'KZT'
+  | 'LAK'
+  | 'LBP'
+  | 'LKR'
+  | 'LRD'
+  | 'LSL'
+  | 'LTL'
+  | 'LVL'
+  | 'LYD'
+  | 'MAD'
+  | 'MDL'
+  | 'MGA'
+  | 'MKD'
+  | 'MMK'
+  | 'MNT'
+  | 'MOP'
+  | 'MRU'
+  | 'MUR'
+  | 'MVR'
+  | 'MWK'
+  | 'MXN'
+  | 'MYR'
+  | 'MZN'
+  | 'NAD'
+  | 'NGN'
+  | 'NIO'
+  | 'NOK'
+  | 'NPR'
+  | 'NZD'
+  | 'OMR'
+  | 'PAB'
+  | 'PEN'
+  | 'PGK'
+  | 'PHP'
+  | 'PKR'
+  | 'PLN'
+  | 'PYG'
+  | 'QAR'
+  | 'RON'
+  | 'RSD'
+  | 'RUB'
+  | 'RWF'
+  | 'SAR'
+  | 'SBD'
+  | 'SCR'
+  | 'SDG'
+  | 'SEK'
+  | 'SGD'
+  | 'SHP'
+  | 'SLL'
+  | 'SOS'
+  | 'SRD'
+  | 'SSP'
+  | 'STD'
+  | 'STN'
+  | 'SYP'
+  | 'SZL'
+  | 'THB'
+  | 'TJS'
+  | 'TMT'
+  | 'TND'
+  | 'TOP'
+  | 'TRY'
+  | 'TTD'
+  | 'TWD'
+  | 'TZS'
+  | 'UAH'
+  | 'UGX'
+  | 'USD'
+  | 'USDC'
+  | 'UYU'
+  | 'UZS'
+  | 'VED'
+  | 'VEF'
+  | 'VES'
+  | 'VND'
+  | 'VUV'
+  | 'WST'
+  | 'XAF'
+  | 'XCD'
+  | 'XOF'
+  | 'XPF'
+  | 'XXX'
+  | 'YER'
+  | 'ZAR'
+  | 'ZMW'
 
 export type CustomerSetUserErrorCode =
   | 'BLANK'
@@ -102,7 +265,9 @@ export type AccountTransactionsQuery = {
       pageInfo: { hasNextPage: boolean; endCursor: string | null }
       nodes: Array<
         | { id: string; expiresAt: string | null; event: StoreCreditSystemEvent; amount: { amount: string; currencyCode: CurrencyCode } }
+        | { event: StoreCreditSystemEvent; amount: { amount: string; currencyCode: CurrencyCode } }
         | { id: string; event: StoreCreditSystemEvent; amount: { amount: string; currencyCode: CurrencyCode } }
+        | { event: StoreCreditSystemEvent; amount: { amount: string; currencyCode: CurrencyCode } }
       >
     }
   } | null
@@ -185,7 +350,9 @@ export type GiftCardQuery = {
     id: string
     enabled: boolean
     balance: { amount: string; currencyCode: CurrencyCode }
-    transactions: { nodes: Array<{ id: string; note: string | null }> } | null
+    transactions: {
+      nodes: Array<{ id: string; note: string | null } | { id: string; note: string | null } | { id: string; note: string | null }>
+    } | null
   } | null
 }
 
@@ -196,6 +363,10 @@ export type SetCustomerMutationVariables = Exact<{
 export type SetCustomerMutation = {
   customerSet: { customer: { id: string } | null; userErrors: Array<{ code: CustomerSetUserErrorCode | null }> } | null
 }
+
+export type ShopCurrencyQueryVariables = Exact<{ [key: string]: never }>
+
+export type ShopCurrencyQuery = { shop: { currencyCode: CurrencyCode } }
 
 export interface AdminOperations {
   [ACCOUNT_REMAINDER]: { return: AccountRemainderQuery; variables: AccountRemainderQueryVariables }
@@ -208,4 +379,5 @@ export interface AdminOperations {
   [FIND_GIFT_CARDS]: { return: FindGiftCardsQuery; variables: FindGiftCardsQueryVariables }
   [GIFT_CARD]: { return: GiftCardQuery; variables: GiftCardQueryVariables }
   [SET_CUSTOMER]: { return: SetCustomerMutation; variables: SetCustomerMutationVariables }
+  [SHOP_CURRENCY]: { return: ShopCurrencyQuery; variables: ShopCurrencyQueryVariables }
 }

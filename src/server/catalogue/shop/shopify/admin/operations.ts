@@ -1,9 +1,17 @@
 /**
- * The operations of the Admin API. `npm run shop:admin-schema` keeps the part of the platform's schema that they use, and
+ * The operations of the Admin API. `npm run shop:schemas` keeps the part of the platform’s schema that they use, and
  * `npm run shop:codegen` writes their types; a test compares all three.
  *
  * Inputs are written field by field, so that the kept schema needs no more of them than what is sent.
  */
+
+export const SHOP_CURRENCY = `#graphql
+  query ShopCurrency {
+    shop {
+      currencyCode
+    }
+  }
+` as const
 
 /** Finds or makes the customer of an address; idempotent. */
 export const SET_CUSTOMER = `#graphql
@@ -125,7 +133,7 @@ export const DEBIT_ACCOUNT = `#graphql
 /** The code is ours: the platform refuses to make a second card with it. */
 export const CREATE_GIFT_CARD = `#graphql
   mutation CreateGiftCard($code: String!, $customer: ID!, $amount: Decimal!, $expiresOn: Date, $note: String!) {
-    giftCardCreate(input: { code: $code, customerId: $customer, initialValue: $amount, expiresOn: $expiresOn, note: $note }) {
+    giftCardCreate(input: { code: $code, customerId: $customer, initialAmount: { amount: $amount, currencyCode: EUR }, expiresOn: $expiresOn, note: $note }) {
       giftCard {
         id
       }

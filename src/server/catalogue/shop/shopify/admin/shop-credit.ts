@@ -8,6 +8,7 @@ import {
   centsOf,
   verdictOf,
   setCustomer,
+  shopCurrency,
   customerAccounts,
   transactions,
   remainder,
@@ -28,7 +29,7 @@ export interface Checkpoint {
   knownRefs: readonly string[]
 }
 
-const EURO = 'EUR'
+export const EURO = 'EUR'
 
 /** A page of the platform's holds as many, so one page shows every movement since. */
 const PAGE = 50
@@ -37,9 +38,12 @@ const MOST_PAGES = 20
 /** Customers' store credit at the shop platform. */
 export function createShopCredit({ ask }: AdminApi) {
   const type = (kind: 'credit' | 'debit') => `type:${kind}`
-  const pageOf = async (account: string, kind: 'credit' | 'debit', after: string | null) =>
-    (await ask(operations.ACCOUNT_TRANSACTIONS, { account, type: type(kind), first: PAGE, after }, transactions)).storeCreditAccount
-      ?.transactions
+  const pageOf = async (account: string, kind: 'credit' | 'debit', after: string | null) => {
+    const { storeCreditAccount } = await ask(operations.ACCOUNT_TRANSACTIONS, { account, type: type(kind), first: PAGE, after }, transactions)
+    if (!storeCreditAccount) return undefined
+    const { pageInfo, nodes } = storeCreditAccount.transactions
+    return { pageInfo, nodes: nodes.flatMap(({ id, ...node }) => (id === undefined ? [] : [{ id, ...node }])) }
+  }
 
   /** True for a movement after the checkpoint with the same amount and expiry. */
   const isOurs = (
@@ -53,6 +57,11 @@ export function createShopCredit({ ask }: AdminApi) {
     Math.trunc(new Date(found.expiresAt ?? 0).getTime() / 1000) === Math.trunc((mark.expiresAt?.getTime() ?? 0) / 1000)
 
   return {
+    /** The currency of the shop, which the platform counts gift cards in. */
+    async currency(): Promise<string> {
+      return (await ask(operations.SHOP_CURRENCY, {}, shopCurrency)).shop.currencyCode
+    },
+
     /** The platform's id of an address's customer, made if missing. Null if the platform refuses the address. */
     async customerOf(email: string): Promise<string | null> {
       const { customerSet } = await ask(operations.SET_CUSTOMER, { email }, setCustomer)
@@ -90,8 +99,9 @@ export function createShopCredit({ ask }: AdminApi) {
     /** An account's balance in EUR, and the remainder of certain movements. */
     async remainder(account: string, credits: readonly string[]): Promise<{ balance: number; left: number }> {
       const { storeCreditAccount, nodes } = await ask(operations.ACCOUNT_REMAINDER, { account, credits: [...credits] }, remainder)
-      const left = nodes.reduce((sum, node) => sum + (node?.remainingAmount ? centsOf(node.remainingAmount) : 0), 0)
-      return { balance: storeCreditAccount ? centsOf(storeCreditAccount.balance) / 100 : 0, left: left / 100 }
+      const inEuro = (amount: z.output<typeof money> | undefined) => (amount?.currencyCode === EURO ? centsOf(amount) : 0)
+      const left = nodes.reduce((sum, node) => sum + inEuro(node?.remainingAmount), 0)
+      return { balance: inEuro(storeCreditAccount?.balance) / 100, left: left / 100 }
     },
 
     async credit(customer: string, amount: number, expiresAt: Date | null): Promise<Verdict> {
@@ -127,10 +137,11 @@ export function createShopCredit({ ask }: AdminApi) {
       return giftCards.nodes.find((each) => each.note === note)?.id ?? null
     },
 
-    /** A card's balance in EUR, and its latest movements by their notes. */
-    async cardState(id: string): Promise<{ balance: number; movements: { id: string; note: string | null }[] }> {
+    /** A card's balance in EUR, and its latest movements by their notes. `isForeign`: it is of another currency. */
+    async cardState(id: string): Promise<{ balance: number; isForeign: boolean; movements: { id: string; note: string | null }[] }> {
       const { giftCard } = await ask(operations.GIFT_CARD, { card: id }, card)
       return {
+        isForeign: giftCard !== null && giftCard.balance.currencyCode !== EURO,
         balance: giftCard?.enabled && giftCard.balance.currencyCode === EURO ? centsOf(giftCard.balance) / 100 : 0,
         movements: giftCard?.transactions?.nodes ?? [],
       }

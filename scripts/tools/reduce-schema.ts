@@ -1,7 +1,9 @@
 import {
   buildClientSchema,
   getNamedType,
+  isInputObjectType,
   isInterfaceType,
+  isSpecifiedDirective,
   Kind,
   parse,
   print,
@@ -11,6 +13,7 @@ import {
   visitWithTypeInfo,
   type DefinitionNode,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql'
@@ -45,6 +48,18 @@ class Uses {
   }
 }
 
+/** Keeps an input that comes as a variable whole, with the inputs in it: nobody sees which of its fields are sent. */
+function useWhole(uses: Uses, type: GraphQLInputType): void {
+  const named = getNamedType(type)
+  if (uses.hasType(named.name)) return
+  uses.type(named.name)
+  if (!isInputObjectType(named)) return
+  for (const field of Object.values(named.getFields())) {
+    uses.field(named.name, field.name)
+    useWhole(uses, field.type)
+  }
+}
+
 function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses {
   const uses = new Uses()
   for (const document of documents) {
@@ -53,8 +68,8 @@ function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses
       document,
       visitWithTypeInfo(info, {
         VariableDefinition: () => {
-          const type = getNamedType(info.getInputType())
-          if (type) uses.type(type.name)
+          const type = info.getInputType()
+          if (type) useWhole(uses, type)
         },
         InlineFragment: () => {
           const type = getNamedType(info.getType())
@@ -73,6 +88,17 @@ function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses
             uses.type(getNamedType(argument.type).name)
           }
         },
+        Directive: (node) => {
+          const directive = info.getDirective()
+          if (!directive || isSpecifiedDirective(directive)) return
+          uses.type(`@${directive.name}`)
+          for (const { name } of node.arguments ?? []) {
+            const argument = directive.args.find((each) => each.name === name.value)
+            if (!argument) throw new Error(`@${directive.name} has no ${name.value}`)
+            uses.argument('@', directive.name, name.value)
+            useWhole(uses, argument.type)
+          }
+        },
         ObjectField: (node) => {
           const input = getNamedType(info.getParentInputType())
           const type = getNamedType(info.getInputType())
@@ -82,6 +108,11 @@ function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses
         },
       }),
     )
+  }
+  // Fields of an interface are answered by the types that have it.
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInterfaceType(type) || !uses.hasType(type.name) || uses.isBare(type.name)) continue
+    for (const possible of schema.getPossibleTypes(type)) uses.type(possible.name)
   }
   // An interface has a field.
   for (const type of Object.values(schema.getTypeMap())) {
@@ -112,6 +143,15 @@ function reduced(definition: DefinitionNode, uses: Uses): DefinitionNode | null 
       const type = definition.name.value
       const fields = (definition.fields ?? []).filter((field) => uses.hasField(type, field.name.value))
       return uses.hasType(type) ? { ...definition, fields } : null
+    }
+    case Kind.DIRECTIVE_DEFINITION: {
+      const name = definition.name.value
+      const args = (definition.arguments ?? []).filter((argument) => uses.hasArgument('@', name, argument.name.value))
+      return uses.hasType(`@${name}`) ? { ...definition, arguments: args } : null
+    }
+    case Kind.UNION_TYPE_DEFINITION: {
+      const types = (definition.types ?? []).filter(({ name }) => uses.hasType(name.value))
+      return uses.hasType(definition.name.value) ? { ...definition, types } : null
     }
     case Kind.ENUM_TYPE_DEFINITION:
     case Kind.SCALAR_TYPE_DEFINITION:

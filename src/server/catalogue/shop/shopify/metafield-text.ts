@@ -1,0 +1,107 @@
+import * as z from 'zod'
+
+/**
+ * Metafields as people read them. The platform sends every value as text; its type says how to read it.
+ * @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types
+ */
+
+/** Types whose value is what people typed. */
+const PLAIN = new Set([
+  'single_line_text_field',
+  'multi_line_text_field',
+  'number_integer',
+  'number_decimal',
+  'date',
+  'date_time',
+  'url',
+  // Of before there were types.
+  'string',
+  'integer',
+])
+
+/** Symbols of the units of measurements, which come as 'KILOGRAMS' or as 'kg'. Others are shown as they come, in small letters. */
+const symbols: Record<string, string> = {
+  millimeters: 'mm',
+  centimeters: 'cm',
+  meters: 'm',
+  inches: 'in',
+  feet: 'ft',
+  yards: 'yd',
+  grams: 'g',
+  kilograms: 'kg',
+  ounces: 'oz',
+  pounds: 'lb',
+  milliliters: 'ml',
+  liters: 'l',
+  cubic_meters: 'm³',
+  watts: 'W',
+  watt: 'W',
+  w: 'W',
+  kilowatts: 'kW',
+  kilowatt: 'kW',
+  kw: 'kW',
+  volts: 'V',
+  volt: 'V',
+  v: 'V',
+  amperes: 'A',
+  ampere: 'A',
+  decibels: 'dB',
+  decibel: 'dB',
+  hertz: 'Hz',
+  megahertz: 'MHz',
+  gigahertz: 'GHz',
+  celsius: '°C',
+}
+const unitOf = (unit: string) => symbols[unit.toLowerCase()] ?? unit.toLowerCase().replaceAll('_', ' ')
+
+const numeral = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).transform(Number)
+const measurement = z.object({ value: numeral, unit: z.string().min(1).max(40) }).transform(({ value, unit }) => `${value} ${unitOf(unit)}`)
+const money = z.object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) }).transform(({ amount, currency_code: currency }) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount),
+)
+const link = z.object({ text: z.string() }).transform(({ text }) => text)
+
+/** Nested deeper than people format a text; the rest is left out. */
+const DEEPEST = 20
+
+/** The words of a formatted text: nodes with `children`, and leaves with `value`. */
+function wordsOf(node: unknown, depth = 0): string {
+  const { data } = z.object({ value: z.string().optional(), children: z.array(z.unknown()).optional() }).safeParse(node)
+  if (!data || depth > DEEPEST) return ''
+  return data.value ?? (data.children ?? []).map((child) => wordsOf(child, depth + 1)).join(depth === 0 ? ' ' : '')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value of a type, already read from JSON where the type is stored so. Null for what is not shown: references, raw JSON, truth values. */
+function shown(type: string, value: unknown): string | null {
+  if (PLAIN.has(type)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+  if (type === 'rich_text_field') return wordsOf(value)
+  for (const schema of [money, measurement, link]) {
+    const found = schema.safeParse(value)
+    if (found.success) return found.data
+  }
+  return null
+}
+
+/** Characters of a figure on a card. */
+const LONGEST = 200
+
+/** A metafield as a line of text; empty for types that are not for people to read. */
+export function metafieldText({ type = 'single_line_text_field', value }: { type?: string; value: string }): string {
+  const isList = type.startsWith('list.')
+  const of = isList ? type.slice('list.'.length) : type
+  const read = isList || !PLAIN.has(of) ? parsed(value) : value
+  const parts = isList ? (Array.isArray(read) ? read.slice(0, 20).map((each) => shown(of, each)) : []) : [shown(of, read)]
+  return parts
+    .flatMap((part) => part?.trim() || [])
+    .join(', ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, LONGEST)
+}

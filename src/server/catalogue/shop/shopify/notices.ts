@@ -1,0 +1,61 @@
+import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
+import type { PlatformNoticeSource, PrismaClient } from '~/generated/prisma/client'
+import type { Logger } from '~/server/platform/log'
+
+/** A notice that nobody has renewed is taken for settled after this time (ms). */
+const KEPT_MS = 8 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const LONGEST_SUBJECT = 200
+const LONGEST_DETAIL = 500
+
+/** What administrators should set right at the platform (table platform_notices). */
+export interface Notices {
+  /** Logs a notice and keeps it, at most once a day in a process. Never throws: what it is about has been dealt with. */
+  say: (source: PlatformNoticeSource, notice: PlatformNotice) => Promise<void>
+  /** Replaces all notices of a source by those that a whole round has found. */
+  replace: (source: PlatformNoticeSource, found: readonly PlatformNotice[]) => Promise<void>
+}
+
+/** The notices of a database, for one process. */
+export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
+  /** Times (ms) at which notices were said. */
+  const said = new Map<string, number>()
+
+  const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {
+    const [subject, detail] = [notice.subject.slice(0, LONGEST_SUBJECT) || '?', notice.detail.slice(0, LONGEST_DETAIL)]
+    const seenAt = now()
+    await prisma.platformNotice.upsert({
+      where: { source_kind_subject: { source, kind, subject } },
+      create: { source, kind, subject, detail, firstSeenAt: seenAt, seenAt },
+      update: { detail, seenAt },
+    })
+  }
+
+  return {
+    say: async (source, notice) => {
+      const name = JSON.stringify([source, notice.kind, notice.subject])
+      const at = now().getTime()
+      if (at - (said.get(name) ?? -DAY_MS) < DAY_MS) return
+      said.set(name, at)
+      log.warn({ ...notice, source }, 'The shop platform wants attention')
+      await keep(source, notice).catch((error: unknown) => {
+        said.delete(name)
+        log.warn({ err: error }, 'A notice of the shop platform could not be kept')
+      })
+    },
+    replace: async (source, found) => {
+      for (const notice of found) await keep(source, notice)
+      const kept = found.map(({ kind, subject }) => ({ kind, subject: subject.slice(0, LONGEST_SUBJECT) || '?' }))
+      await prisma.platformNotice.deleteMany({ where: { source, ...(kept.length > 0 ? { NOT: { OR: kept } } : {}) } })
+    },
+  }
+}
+
+/** The current notices, the newest kind of trouble first. */
+export const readNotices = ({ prisma, now }: { prisma: PrismaClient; now: () => Date }): Promise<PlatformNotice[]> =>
+  prisma.platformNotice.findMany({
+    where: { OR: [{ source: 'list' }, { seenAt: { gt: new Date(now().getTime() - KEPT_MS) } }] },
+    orderBy: [{ firstSeenAt: 'desc' }, { kind: 'asc' }, { subject: 'asc' }],
+    take: 50,
+    select: { kind: true, subject: true, detail: true },
+  })
