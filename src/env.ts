@@ -85,6 +85,8 @@ const variables = z.object({
   SHOPIFY_STOREFRONT_TOKEN: setting(z.string().optional()),
   SHOPIFY_ADMIN_URL: setting(secretUrl.optional()),
   SHOPIFY_ADMIN_TOKEN: setting(z.string().min(8, 'must have at least 8 characters').optional()),
+  SHOPIFY_CLIENT_ID: setting(z.string().min(8, 'must have at least 8 characters').optional()),
+  SHOPIFY_CLIENT_SECRET: setting(z.string().min(8, 'must have at least 8 characters').optional()),
   SHOPIFY_SETTLE_SECONDS: setting(count.max(86_400, 'must be at most 86400').default(DEFAULT_SETTLE_SECONDS)),
   SHOPIFY_WEBHOOK_SECRET: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   STRIPE_SECRET_KEY: setting(z.string().min(8, 'must have at least 8 characters').optional()),
@@ -171,9 +173,21 @@ const environment = variables
     path: ['LAST_CREDIT_REMINDER_DAYS'],
     error: 'must be less than CREDIT_REMINDER_DAYS',
   })
-  .refine((env) => !env.SHOPIFY_ADMIN_URL || env.SHOPIFY_ADMIN_TOKEN, {
+  .refine((env) => !env.SHOPIFY_ADMIN_URL || env.SHOPIFY_ADMIN_TOKEN || env.SHOPIFY_CLIENT_ID, {
     path: ['SHOPIFY_ADMIN_TOKEN'],
-    error: 'is required with SHOPIFY_ADMIN_URL',
+    error: 'or SHOPIFY_CLIENT_ID is required with SHOPIFY_ADMIN_URL',
+  })
+  .refine((env) => !env.SHOPIFY_CLIENT_ID || env.SHOPIFY_ADMIN_URL, {
+    path: ['SHOPIFY_ADMIN_URL'],
+    error: 'is required with SHOPIFY_CLIENT_ID',
+  })
+  .refine((env) => !env.SHOPIFY_CLIENT_ID === !env.SHOPIFY_CLIENT_SECRET, {
+    path: ['SHOPIFY_CLIENT_SECRET'],
+    error: 'and SHOPIFY_CLIENT_ID are set together',
+  })
+  .refine((env) => !env.SHOPIFY_CLIENT_ID || !env.SHOPIFY_ADMIN_TOKEN, {
+    path: ['SHOPIFY_ADMIN_TOKEN'],
+    error: 'and SHOPIFY_CLIENT_ID exclude each other',
   })
   .refine((env) => !env.SHOPIFY_ADMIN_TOKEN || env.SHOPIFY_ADMIN_URL, {
     path: ['SHOPIFY_ADMIN_URL'],

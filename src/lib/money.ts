@@ -10,6 +10,15 @@ const compactEuro = lazy(
 /** An amount in EUR with cents: 1300.5 → '€1,300.50'. */
 export const formatEuro = (amount: number) => euro().format(amount)
 
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in the currency that an order is kept in (ISO 4217): 90 in GBP → '£90.00'. */
+export function formatMoney(amount: number, currency = 'EUR'): string {
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  formats.set(currency, format)
+  return format.format(amount)
+}
+
 const sterling = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }))
 
 /** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */

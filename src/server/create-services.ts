@@ -30,8 +30,9 @@ import { keepBusinessCalendar } from '~/server/office/reports/period'
 import type { Services } from './services'
 import { LiveCatalogue } from './catalogue/shop/live-catalogue'
 import { logFailures, type ProductSource } from './catalogue/shop/product-source'
-import { shopCreditOfEnvironment, shopOfEnvironment, type Shop } from './catalogue/shop/source'
-import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
+import { adminApiOfEnvironment, shopOfEnvironment, type Shop } from './catalogue/shop/source'
+import type { AdminApi } from './catalogue/shop/shopify/admin/admin-api'
+import { createShopCredit, type ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
 import type { CardPayments } from './credit/card/provider'
 import { stripeOfEnvironment } from './credit/stripe/client'
 import { createLiveSite } from './site/live-site'
@@ -50,6 +51,7 @@ export interface ServiceOptions extends Partial<ShopPolicies> {
   shop?: Shop
   /** Replaces the environment's. */
   shopCredit?: ShopCredit | null
+  adminApi?: AdminApi | null
   settleSeconds?: number
   /** Replaces the environment's. */
   cardPayments?: CardPayments | null
@@ -95,10 +97,11 @@ export async function createServices({
   businessTimeZone = env().BUSINESS_TIMEZONE,
   shop = shopOfEnvironment(db, log, now),
   products = shop.products,
-  shopCredit = shopCreditOfEnvironment(),
   settleSeconds = env().SHOPIFY_SETTLE_SECONDS,
   cardPayments = stripeOfEnvironment(),
   secret = secretOfEnvironment(),
+  adminApi = adminApiOfEnvironment(db, log, now, secret),
+  shopCredit = adminApi && createShopCredit(adminApi),
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerOfEnvironment(log),
   sms = smsSenderOfEnvironment(log),
@@ -158,6 +161,7 @@ export async function createServices({
     businessTimeZone,
     platform,
     shopCredit,
+    adminApi,
     settleSeconds,
     cardPayments,
     secret,

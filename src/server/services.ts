@@ -12,6 +12,7 @@ import type { Logger } from './platform/log'
 import type { StrangerRules } from './platform/network/post-to-stranger'
 import type { SmsSender } from './platform/sms/sender'
 import type { LiveCatalogue } from './catalogue/shop/live-catalogue'
+import type { AdminApi } from './catalogue/shop/shopify/admin/admin-api'
 import type { ShopCredit } from './catalogue/shop/shopify/admin/shop-credit'
 import type { PlatformShop } from './catalogue/shop/shopify/shop'
 import type { CardPayments } from './credit/card/provider'
@@ -36,6 +37,8 @@ export interface Services extends Readonly<ShopPolicies> {
   platform: PlatformShop | null
   /** Customers' store credit at the platform; null if it cannot be used there. */
   shopCredit: ShopCredit | null
+  /** The shop platform's Admin API; null where the environment names none. */
+  adminApi: AdminApi | null
   /** After this time (s) a request to the platform that is not in its books has failed. */
   settleSeconds: number
   /** Takes payments by card; null if the shop has no provider. */

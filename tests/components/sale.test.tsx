@@ -15,7 +15,7 @@ const line: OrderLine = {
   ...{ id: id(2), version: 4, title: product.name, sku: 'S19-R', product, isFromPlatform: false },
   ...{ quantity: 3, cancelled: 1, price: 1200, tax: 400, isScanned: true, sent: 0, left: 2, units: [] },
 }
-const order: OrderLines = { orderId: id(3), orderNumber: 'ORD-1', status: 'processing', lines: [line] }
+const order: OrderLines = { orderId: id(3), orderNumber: 'ORD-1', status: 'processing', currency: 'EUR', lines: [line] }
 const found = (nth: number) => ({
   id: id(10 + nth),
   unitNumber: `U-1000${nth}`,
@@ -78,7 +78,7 @@ it('adds a line with its product and price, and takes a unit back in the way tha
     by: 'ada@example.com',
     returnedAt: null,
   }
-  renderScreen(<LinesOfOrder order={{ id: order.orderId, orderNumber: 'ORD-1', totalAmount: 99 }} />, {
+  renderScreen(<LinesOfOrder order={{ id: order.orderId, orderNumber: 'ORD-1', totalAmount: 99, currency: 'EUR' }} />, {
     'orders.lines': () => ({ ...order, lines: [{ ...line, sent: 1, left: 1, units: [unit] }] }),
     'orders.lineProducts': () => [{ ...product, price: 1200, stockQuantity: 2, tracksUnits: true, isActive: true, isOfModel: false }],
     'orders.addLine': (input) => {

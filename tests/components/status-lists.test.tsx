@@ -92,6 +92,9 @@ const order = (values: Partial<Order> = {}): Order => ({
   orderNumber: 'ORD-1001',
   status: 'pending',
   totalAmount: 1300.5,
+  currency: 'EUR',
+  isTest: false,
+  unreadLines: 0,
   ...values,
 })
 const repair = (values: Partial<Repair> = {}): Repair => ({

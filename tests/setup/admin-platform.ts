@@ -23,6 +23,19 @@ interface Movement {
   cents: number
   remaining: number
   expiresAt: string | null
+  /** Answered among credits, whatever its type. */
+  isListed?: boolean
+}
+/** An order of the played platform; open until it says otherwise. */
+export interface PlayedOrder {
+  id: number
+  name: string
+  open: boolean
+  createdAt: string
+  updatedAt: string
+  cancelledAt: string | null
+  financial: string
+  fulfilment: string
 }
 interface Account {
   id: string
@@ -119,13 +132,45 @@ const shownCard = (card: Card) => ({
   transactions: { nodes: card.movements.toReversed() },
 })
 
-function resolversOf(books: Books) {
+const EUROS = (amount: string) => ({ shopMoney: { amount, currencyCode: 'EUR' }, presentmentMoney: { amount, currencyCode: 'EUR' } })
+
+const shownOrder = ({ id, financial, fulfilment, ...order }: PlayedOrder) => ({
+  ...order,
+  __typename: 'Order',
+  id: `gid://shopify/Order/${id}`,
+  email: 'buyer@example.com',
+  test: false,
+  displayFinancialStatus: financial,
+  displayFulfillmentStatus: fulfilment,
+  taxesIncluded: true,
+  currencyCode: 'EUR',
+  totalPriceSet: EUROS('200.00'),
+  currentTotalPriceSet: EUROS('200.00'),
+  lineItems: {
+    pageInfo: { hasNextPage: false, endCursor: null },
+    nodes: [
+      {
+        id: `gid://shopify/LineItem/${id}1`,
+        title: 'Antminer S21',
+        name: 'Antminer S21',
+        sku: null,
+        quantity: 2,
+        currentQuantity: 2,
+        originalUnitPriceSet: EUROS('100.00'),
+        discountAllocations: [],
+        taxLines: [],
+      },
+    ],
+  },
+})
+
+function resolversOf(books: Books, orders: PlayedOrder[]) {
   const shownAccount = (account: Account) => ({
     ...account,
     balance: money(books.balance(account)),
     transactions: ({ first, after, query }: { first: number; after?: string | null; query: string }) => {
       const kind = query === 'type:credit' ? 'StoreCreditAccountCreditTransaction' : 'StoreCreditAccountDebitTransaction'
-      const all = account.movements.filter(({ __typename }) => __typename === kind).toReversed()
+      const all = account.movements.filter(({ __typename, isListed }) => __typename === kind || isListed).toReversed()
       const start = after ? Number(after) : 0
       const nodes = all.slice(start, start + first).map((each) => Object.assign(shown(each), { account: { id: account.id } }))
       return { nodes, pageInfo: { hasNextPage: start + first < all.length, endCursor: String(start + nodes.length) } }
@@ -143,7 +188,18 @@ function resolversOf(books: Books) {
       const account = accountOf(id)
       return account ? shownAccount(account) : null
     },
+    orders: ({ first, after }: { first: number; after?: string | null }) => {
+      const open = orders.filter((order) => order.open)
+      const start = after ? Number(after) : 0
+      const nodes = open.slice(start, start + first).map(shownOrder)
+      return { nodes, pageInfo: { hasNextPage: start + first < open.length, endCursor: String(start + nodes.length) } }
+    },
+    order: ({ id }: { id: string }) => orders.map(shownOrder).find((order) => order.id === id) ?? null,
     nodes: ({ ids }: { ids: string[] }) => {
+      if (ids.some((id) => id.includes('/Order/'))) {
+        const shown = orders.map(shownOrder)
+        return ids.map((id) => shown.find((order) => order.id === id) ?? null)
+      }
       const all = books.accounts.flatMap(({ movements }) => movements)
       return ids.map((id) => {
         const found = all.find((each) => each.id === id)
@@ -222,7 +278,8 @@ export async function playAdminPlatform() {
     if (isAbstractType(type)) type.resolveType = (value: unknown) => z.object({ __typename: z.string() }).parse(value).__typename
   }
   const books = new Books()
-  const resolvers = resolversOf(books)
+  const orders: PlayedOrder[] = []
+  const resolvers = resolversOf(books, orders)
   const state = {
     /** The operations that were asked for, in order, with their tokens. */
     asked: [] as { operation: string; token: string | undefined; variables: Record<string, unknown> }[],
@@ -263,6 +320,13 @@ export async function playAdminPlatform() {
     /** For SHOPIFY_ADMIN_URL. */
     address: `http://127.0.0.1:${port}/admin/api/2026-10/graphql.json`,
     books,
+    orders,
+    addOrder: (order: Partial<PlayedOrder> & Pick<PlayedOrder, 'id' | 'name'>): PlayedOrder => {
+      const times = { createdAt: '2026-11-19T10:00:00Z', updatedAt: '2026-11-19T10:00:00Z', cancelledAt: null }
+      const added = { open: true, ...times, financial: 'PAID', fulfilment: 'UNFULFILLED', ...order }
+      orders.push(added)
+      return added
+    },
     accountOf,
     cardsOf,
     /** EUR that a customer can spend there, in their account and on gift cards. */

@@ -141,8 +141,9 @@ export interface OtherOrder {
   id: string
   number: string
   status: OrderStatus
-  /** EUR. */
+  /** In `currency` (ISO 4217). */
   totalAmount: number
+  currency: string
   createdAt: Date
 }
 

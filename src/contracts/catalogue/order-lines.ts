@@ -163,6 +163,8 @@ export interface OrderLine {
 }
 
 export interface OrderLines {
+  /** ISO 4217: of all amounts. */
+  currency: string
   orderId: string
   orderNumber: string
   status: OrderStatus

@@ -16,12 +16,26 @@ export interface Order {
   orderNumber: string
   userId: string | null
   status: OrderStatus
-  /** EUR. */
+  /** In `currency`. */
   totalAmount: number
+  /** ISO 4217; sums in euros leave out orders in another one than EUR. */
+  currency: string
+  /** Made to try the shop platform out: in no figure. */
+  isTest: boolean
+  /** Lines of the platform's message that could not be read. */
+  unreadLines: number
   createdAt: Date
   updatedAt: Date
   version: number
   customer: Customer
+}
+
+/** Completed orders in another currency, which no sum in euros has. */
+export interface ForeignRevenue {
+  currency: string
+  orders: number
+  /** In `currency`. */
+  amount: number
 }
 
 /** `totalRevenue` is the sum of all completed orders in EUR (spec §9). */

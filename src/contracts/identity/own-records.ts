@@ -24,8 +24,9 @@ export interface OwnOrder {
   id: string
   orderNumber: string
   status: OrderStatus
-  /** EUR. */
+  /** In `currency` (ISO 4217). */
   totalAmount: number
+  currency: string
   createdAt: Date
 }
 

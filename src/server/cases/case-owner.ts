@@ -15,7 +15,7 @@ const ownerJson = z
     hasAccount: z.boolean(),
     cases: z.array(casesRow).nullable(),
     orders: z
-      .array(z.object({ id: z.string(), number: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount, createdAt: jsonTime }))
+      .array(z.object({ id: z.string(), number: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount, currency: z.string(), createdAt: jsonTime }))
       .nullable(),
   })
   .nullable()
@@ -29,6 +29,7 @@ export async function readCaseOwner({ db }: Pick<Services, 'db'>, { noun, id }: 
     number: Prisma.sql`o.order_number`,
     status: Prisma.sql`o.status`,
     totalAmount: Prisma.sql`o.total_amount`,
+    currency: Prisma.sql`o.currency`,
     createdAt: Prisma.sql`o.created_at`,
   })
   const owner = jsonObject({

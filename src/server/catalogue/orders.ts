@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import type { Order } from '~/contracts/catalogue/orders'
+import type { ForeignRevenue, Order } from '~/contracts/catalogue/orders'
 import { orderStatuses } from '~/contracts/statuses'
-import { Prisma } from '~/generated/prisma/client'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { toAmount } from '~/server/platform/database/column-values'
 import { orderCreditEffect } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { type StatusEffect, statusRecords } from '~/server/office/records/status-records'
@@ -54,7 +55,22 @@ const row: JsonRow<Order> = customerRecordRow({
   userId: z.string().nullable(),
   status: z.enum(orderStatuses),
   totalAmount: jsonAmount,
+  currency: z.string(),
+  isTest: z.boolean(),
+  unreadLines: z.int(),
 })
+
+/** Completed orders in other currencies, by currency. */
+export async function readForeignRevenue({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, 'order'> } }): Promise<ForeignRevenue[]> {
+  const sums = await prisma.order.groupBy({
+    by: ['currency'],
+    where: { currency: { not: 'EUR' }, isTest: false, status: 'completed' },
+    _count: true,
+    _sum: { totalAmount: true },
+    orderBy: { currency: 'asc' },
+  })
+  return sums.map(({ currency, _count, _sum }) => ({ currency, orders: _count, amount: _sum.totalAmount ? toAmount(_sum.totalAmount) : 0 }))
+}
 
 const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 
@@ -76,6 +92,8 @@ export const orders = statusRecords({
     customerEmail: (order) => order.customer.email,
     status: (order) => order.status,
     totalAmount: (order) => amountCell(order.totalAmount),
+    currency: (order) => order.currency,
+    isTest: (order) => order.isTest,
     createdAt: (order) => order.createdAt,
     updatedAt: (order) => order.updatedAt,
   },

@@ -5,7 +5,7 @@ import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import type { Order } from '~/contracts/catalogue/orders'
 import { statusTones } from '~/contracts/statuses'
 import { formatDateTime } from '~/lib/date-text'
-import { formatEuro } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { OrderBill, OrderPayments } from '~/features/credit/credit-parts'
 import { OrderLines } from '../sale/order-lines'
 import { useStatusRecord } from '~/trpc/use-status-records'
@@ -26,7 +26,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
       {...useStatusRecord('orders', { ...props, fields: historyOfLines })}
       items={(order) => [
         { label: 'Customer', value: <CustomerCell userId={order.userId} {...order.customer} /> },
-        { label: 'Amount', value: <span className="font-semibold tabular-nums">{formatEuro(order.totalAmount)}</span> },
+        { label: 'Amount', value: <span className="font-semibold tabular-nums">{formatMoney(order.totalAmount, order.currency)}</span> },
         { label: 'Status', value: <StatusBadge status={order.status} tone={statusTones[order.status]} /> },
         { label: 'Order ID', value: order.id },
         { label: 'Placed', value: formatDateTime(order.createdAt) },
@@ -34,6 +34,13 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
       ]}
       more={(order) => (
         <>
+          {order.isTest && <p className="text-sm text-ink-muted">A test order of the shop platform: it is in no figure.</p>}
+          {order.unreadLines > 0 && (
+            <p className="rounded-lg bg-warn-soft p-3 text-sm text-warn-ink">
+              {order.unreadLines === 1 ? 'A line' : `${order.unreadLines} lines`} of this order could not be read. Look at the order in
+              Shopify’s admin.
+            </p>
+          )}
           <OrderLines order={order} />
           {may('credit', 'read') && <OrderPayments id={order.id} />}
           {may('invoices', 'read') && <OrderBill id={order.id} />}

@@ -8,8 +8,9 @@ import { onDemand } from '~/components/ui/on-demand'
 import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/catalogue/orders'
 import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
-import { formatEuro } from '~/lib/money'
+import { formatEuro, formatMoney } from '~/lib/money'
 import { shortId } from '~/lib/text'
+import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
 const sorts: Record<OrderSort, string> = {
@@ -48,7 +49,10 @@ const definition: StatusListDefinition<Order, OrderList> = {
               {order.orderNumber}
             </DetailsLink>
           </span>
-          <span className="block text-xs text-ink-subtle tabular-nums">{shortId(order.id)}</span>
+          <span className="block text-xs text-ink-subtle tabular-nums">
+            {shortId(order.id)}
+            {order.isTest && ' · Test order'}
+          </span>
         </>
       ),
     },
@@ -59,7 +63,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
       align: 'end',
       sort: 'descending',
       card: 'half',
-      cell: ({ totalAmount }) => <span className="text-ink">{formatEuro(totalAmount)}</span>,
+      cell: ({ totalAmount, currency }) => <span className="text-ink">{formatMoney(totalAmount, currency)}</span>,
     },
     statusColumn(statusTones),
     createdColumn(),
@@ -68,8 +72,18 @@ const definition: StatusListDefinition<Order, OrderList> = {
   Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
 }
 
+/** Orders in other currencies, which 'Total Revenue' leaves out. Empty where there are none. */
+function ForeignRevenue() {
+  const { data } = trpc.orders.foreignRevenue.useQuery()
+  if (!data || data.length === 0) return null
+  const sums = data.map(({ currency, orders, amount }) => `${formatMoney(amount, currency)} of ${countOf(orders, 'order')}`)
+  return <p className="text-xs text-ink-muted">Not in Total Revenue: {sums.join(', ')}</p>
+}
+
+const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')} ${count === 1 ? one : `${one}s`}`
+
 /** Order Management (spec §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
+  return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} actions={<ForeignRevenue />} />
 }

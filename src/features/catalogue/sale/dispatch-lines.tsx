@@ -12,7 +12,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { DispatchedUnit, OrderLine, OrderLines } from '~/contracts/catalogue/order-lines'
-import { formatEuro } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { ScanField } from '../scanning/scan-field'
@@ -45,7 +45,7 @@ const titleOf = ({ title }: OrderLine) => title || 'Without a description'
 
 const sentText = ({ quantity, cancelled, isScanned, sent }: OrderLine) => (isScanned ? `${sent} of ${quantity - cancelled}` : 'Not scanned')
 
-function LineTable({ order: { lines }, lineActions }: { order: OrderLines } & Pick<DispatchLinesProps, 'lineActions'>) {
+function LineTable({ order: { lines, currency }, lineActions }: { order: OrderLines } & Pick<DispatchLinesProps, 'lineActions'>) {
   if (lines.length === 0) return <p className="text-sm text-ink-muted">This order has no lines yet.</p>
   return (
     <EntryTable<OrderLine>
@@ -79,8 +79,8 @@ function LineTable({ order: { lines }, lineActions }: { order: OrderLines } & Pi
           align: 'end',
           cell: ({ price, tax }) => (
             <>
-              {formatEuro(price)}
-              {tax > 0 && <span className="block text-xs text-ink-muted">with {formatEuro(tax)} tax in all</span>}
+              {formatMoney(price, currency)}
+              {tax > 0 && <span className="block text-xs text-ink-muted">with {formatMoney(tax, currency)} tax in all</span>}
             </>
           ),
         },

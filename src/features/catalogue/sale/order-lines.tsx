@@ -6,7 +6,7 @@ import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
 import { lineAmount, type OrderLine } from '~/contracts/catalogue/order-lines'
 import type { Order } from '~/contracts/catalogue/orders'
-import { formatEuro } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { DispatchLines } from './dispatch-lines'
 import { lineMessages, useSaleChanges } from './use-sale-changes'
@@ -18,7 +18,9 @@ const EditLineDialog = onDemand(() => dialogs().then((module) => module.EditLine
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove'; line: OrderLine }
 
 /** The lines of an order in its details: what they are, what was dispatched, and the ways to change that. */
-export function OrderLines({ order: { id, orderNumber, totalAmount } }: { order: Pick<Order, 'id' | 'orderNumber' | 'totalAmount'> }) {
+export function OrderLines({ order: { id, orderNumber, totalAmount, currency } }: {
+  order: Pick<Order, 'id' | 'orderNumber' | 'totalAmount' | 'currency'>
+}) {
   const heading = useId()
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
@@ -61,7 +63,7 @@ export function OrderLines({ order: { id, orderNumber, totalAmount } }: { order:
       <DispatchLines orderNumber={orderNumber} lineActions={actions} />
       {data && data.lines.length > 0 && sum !== totalAmount && (
         <p className="mt-4 text-sm text-ink-muted">
-          The lines come to {formatEuro(sum)}; the order’s amount stays {formatEuro(totalAmount)}.
+          The lines come to {formatMoney(sum, currency)}; the order’s amount stays {formatMoney(totalAmount, currency)}.
         </p>
       )}
       {dialog?.kind === 'add' && <AddLineDialog orderId={id} onClose={close} />}

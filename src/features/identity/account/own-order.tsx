@@ -7,11 +7,11 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
-import type { OwnOrderPage } from '~/contracts/identity/own-records'
+import type { OwnOrder, OwnOrderPage } from '~/contracts/identity/own-records'
 import { statusTones } from '~/contracts/statuses'
 import { CustomerBillCard, OwnOrderPayments } from '~/features/credit/credit-parts'
 import { formatDate } from '~/lib/date-text'
-import { formatEuro } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
@@ -34,7 +34,7 @@ export function OwnOrder({ number }: { number: string }) {
         {data ? (
           <>
             <Facts order={data.order} />
-            {data.lines.length > 0 && <Lines lines={data.lines} />}
+            {data.lines.length > 0 && <Lines lines={data.lines} currency={data.order.currency} />}
             {data.bill && (
               <CustomerBillCard
                 bill={data.bill}
@@ -61,7 +61,7 @@ export function OwnOrder({ number }: { number: string }) {
 
 type Line = OwnOrderPage['lines'][number]
 
-function Lines({ lines }: Pick<OwnOrderPage, 'lines'>) {
+function Lines({ lines, currency }: Pick<OwnOrderPage, 'lines'> & Pick<OwnOrder, 'currency'>) {
   return (
     <RecordSection title="What you ordered">
       <div className="p-5 sm:px-6">
@@ -95,8 +95,8 @@ function Lines({ lines }: Pick<OwnOrderPage, 'lines'>) {
                 </>
               ),
             },
-            { header: 'Price', align: 'end', cell: ({ price }) => formatEuro(price) },
-            { header: 'Tax included', align: 'end', cell: ({ tax }) => formatEuro(tax) },
+            { header: 'Price', align: 'end', cell: ({ price }) => formatMoney(price, currency) },
+            { header: 'Tax included', align: 'end', cell: ({ tax }) => formatMoney(tax, currency) },
           ]}
         />
       </div>
@@ -104,7 +104,7 @@ function Lines({ lines }: Pick<OwnOrderPage, 'lines'>) {
   )
 }
 
-function Facts({ order: { status, totalAmount, createdAt } }: Pick<OwnOrderPage, 'order'>) {
+function Facts({ order: { status, totalAmount, currency, createdAt } }: Pick<OwnOrderPage, 'order'>) {
   const facts: [string, ReactNode][] = [
     [
       'Status',
@@ -112,7 +112,7 @@ function Facts({ order: { status, totalAmount, createdAt } }: Pick<OwnOrderPage,
         {capitalised(status)}
       </Badge>,
     ],
-    ['Amount', formatEuro(totalAmount)],
+    ['Amount', formatMoney(totalAmount, currency)],
     ['Placed', formatDate(createdAt)],
   ]
   return (

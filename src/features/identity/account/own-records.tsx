@@ -7,7 +7,7 @@ import { isUnderWarranty } from '~/contracts/cases/repair-outcomes'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
 import { openDueOn, statusInstead } from '~/contracts/cases/lists'
 import { formatDate } from '~/lib/date-text'
-import { formatEuro, formatSettled } from '~/lib/money'
+import { formatEuro, formatMoney, formatSettled } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
 import { ownPageOf } from '~/lib/record-paths'
@@ -75,13 +75,13 @@ export function OwnOrders() {
       label="Orders"
       query={query}
       rowId={({ id }) => id}
-      render={({ orderNumber, status, createdAt, totalAmount }) => (
+      render={({ orderNumber, status, createdAt, totalAmount, currency }) => (
         <Row
           number={orderNumber}
           href={ownPageOf('orders', orderNumber)}
           status={status}
           createdAt={createdAt}
-          amount={formatEuro(totalAmount)}
+          amount={formatMoney(totalAmount, currency)}
         />
       )}
       empty={{ text: 'You have not ordered anything with this account yet.', label: 'Browse products', href: paths.products }}

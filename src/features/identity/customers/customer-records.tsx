@@ -7,7 +7,7 @@ import { deviceName } from '~/contracts/cases/device'
 import type { DeviceInfo } from '~/contracts/cases/fields'
 import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/text'
 import { statusTones } from '~/contracts/statuses'
-import { formatEuro, formatSettled } from '~/lib/money'
+import { formatEuro, formatMoney, formatSettled } from '~/lib/money'
 import { casePageOf, listOf } from '~/lib/records'
 import { detailsOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
@@ -95,13 +95,13 @@ export function CustomerOrders({ id }: { id: string }) {
       query={query}
       rowId={(row) => row.id}
       none="No orders"
-      render={({ id: orderId, orderNumber, createdAt, totalAmount, status }) => (
+      render={({ id: orderId, orderNumber, createdAt, totalAmount, currency, status }) => (
         <RecordRow
           href={detailsOf(listOf('orders'), orderId)}
           number={orderNumber}
           about=""
           at={createdAt}
-          amount={formatEuro(totalAmount)}
+          amount={formatMoney(totalAmount, currency)}
           status={status}
         />
       )}

@@ -32,7 +32,7 @@ import {
   orderLinesInput,
   removeOrderLineInput,
 } from '~/contracts/catalogue/order-lines'
-import { orders } from '~/server/catalogue/orders'
+import { orders, readForeignRevenue } from '~/server/catalogue/orders'
 import { readOrderLines } from '~/server/catalogue/sale/read-lines'
 import { addLine, changeLine, productChoices, removeLine } from '~/server/catalogue/sale/write-lines'
 import { statusProcedures } from './status-procedures'
@@ -200,6 +200,10 @@ export const modelsRouter = createTRPCRouter({
 
 export const ordersRouter = createTRPCRouter({
   ...statusProcedures(orders, orderInputs),
+
+  foreignRevenue: protectedAdminProcedure
+    .meta({ about: 'Completed orders in other currencies than EUR, which no sum in euros has.' })
+    .query(({ ctx }) => readForeignRevenue(ctx)),
 
   lines: protectedAdminProcedure
     .meta({ about: 'The lines of an order by its number, with the units that were dispatched for them.', errors: { NOT_FOUND: true } })

@@ -110,6 +110,7 @@ const orderLines = z
     orderId: z.string(),
     orderNumber: z.string(),
     status: z.enum(orderStatuses),
+    currency: z.string(),
     lines: z
       .array(orderLine)
       .nullable()
@@ -123,6 +124,7 @@ const readBy = async (db: JsonReader, condition: Prisma.Sql): Promise<OrderLines
       orderId: sql`w.id`,
       orderNumber: sql`w.order_number`,
       status: sql`w.status`,
+      currency: sql`w.currency`,
       lines: linesJson(orderLineJson, sql`l.order_id = w.id`),
     })}::text FROM (SELECT * FROM orders AS w WHERE ${condition} LIMIT 1) AS w`)
   const lines = orderLines.parse(found)

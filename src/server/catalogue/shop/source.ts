@@ -2,8 +2,10 @@ import { env } from '~/env'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 import { ownCatalogue } from './own-catalogue'
-import { createAdminApi } from './shopify/admin/admin-api'
-import { createShopCredit, type ShopCredit } from './shopify/admin/shop-credit'
+import { clientCredentials } from './shopify/admin/access-token'
+import { type AdminApi, createAdminApi } from './shopify/admin/admin-api'
+import { platformNotices } from './shopify/notices'
+import { watchVersion } from './shopify/version-watch'
 import type { ProductSource } from './product-source'
 import { platformShop, type PlatformShop } from './shopify/shop'
 
@@ -28,8 +30,18 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date): S
   return { products: platform.source, platform }
 }
 
-/** The customers' store credit at the platform that the environment names; null where it names none. */
-export function shopCreditOfEnvironment(): ShopCredit | null {
-  const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN: token } = env()
-  return address && token ? createShopCredit(createAdminApi({ address, token })) : null
+/** The Admin API that the environment names; null where it names none. */
+export function adminApiOfEnvironment({ prisma }: Database, log: Logger, now: () => Date, secret: string): AdminApi | null {
+  const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env()
+  if (!address) return null
+  const notices = platformNotices({ prisma, now, log })
+  const credentials = clientId && clientSecret ? { address, clientId, clientSecret, prisma, secret, now, notices } : null
+  const token = credentials ? clientCredentials(credentials) : SHOPIFY_ADMIN_TOKEN
+  if (!token) return null
+  return createAdminApi({
+    address,
+    token,
+    look: watchVersion({ source: 'admin', address, variable: 'SHOPIFY_ADMIN_URL', notices, now }),
+    lacks: (subject) => void notices.say('admin', { kind: 'scope', subject, detail: '' }),
+  })
 }

@@ -19,6 +19,7 @@ async function receive(services: Services, secret: string | undefined, req: Next
     signature,
     triggeredAt: headerOf(req, 'x-shopify-triggered-at'),
     deliveryId: headerOf(req, 'x-shopify-webhook-id'),
+    isTest: headerOf(req, 'x-shopify-test') === 'true',
   })
 }
 

@@ -37,6 +37,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
           orderNumber: true,
           status: true,
           totalAmount: true,
+          currency: true,
           createdAt: true,
           lines: {
             orderBy: [{ position: 'asc' }, { createdAt: 'asc' }],

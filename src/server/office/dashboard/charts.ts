@@ -33,8 +33,8 @@ async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<Das
     const hour = floorTo(HOUR_MS, cut)
     const next = new Date(hour.getTime() + HOUR_MS)
     return Prisma.sql`
-      UNION ALL SELECT 'before', ${cut}::timestamptz, sum(total_amount) FROM orders WHERE created_at >= ${hour} AND created_at < ${cut}
-      UNION ALL SELECT 'after', ${cut}::timestamptz, sum(total_amount) FROM orders WHERE created_at >= ${cut} AND created_at < ${next}`
+      UNION ALL SELECT 'before', ${cut}::timestamptz, sum(order_revenue(total_amount, currency)) FROM orders WHERE NOT is_test AND created_at >= ${hour} AND created_at < ${cut}
+      UNION ALL SELECT 'after', ${cut}::timestamptz, sum(order_revenue(total_amount, currency)) FROM orders WHERE NOT is_test AND created_at >= ${cut} AND created_at < ${next}`
   })
   const sums = await prisma.$queryRaw<{ key: string; cut: Date | null; amount: Prisma.Decimal | null }[]>`
     SELECT key, NULL::timestamptz AS cut, sum(amount) AS amount FROM list_counts

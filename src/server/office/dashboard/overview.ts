@@ -30,8 +30,13 @@ interface Figures {
   revenue_before: Prisma.Decimal
 }
 
-const profiles: CountedByTime = { table: Prisma.sql`profiles`, noun: 'profiles', amount: Prisma.sql`0` }
-const orders: CountedByTime = { table: Prisma.sql`orders`, noun: 'orders', amount: Prisma.sql`total_amount` }
+const profiles: CountedByTime = { table: Prisma.sql`profiles`, noun: 'profiles', amount: Prisma.sql`0`, counts: Prisma.sql`TRUE` }
+const orders: CountedByTime = {
+  table: Prisma.sql`orders`,
+  noun: 'orders',
+  amount: Prisma.sql`order_revenue(total_amount, currency)`,
+  counts: Prisma.sql`NOT is_test`,
+}
 
 /** The number of a noun's rows, of all or of some statuses. */
 const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`

@@ -48,6 +48,8 @@ export interface CountedByTime {
   noun: 'orders' | 'profiles'
   /** The sum's expression, in the table's own columns. */
   amount: Prisma.Sql
+  /** The condition of rows that count. */
+  counts: Prisma.Sql
 }
 
 /** Neighbouring keys of list_counts, from `first` up to before `past`. */
@@ -99,7 +101,7 @@ function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
  * @param from included
  * @param to not included; without it, up to the last row there is
  */
-const partsOf = ({ table, noun, amount }: CountedByTime, from: Date, to?: Date): Prisma.Sql =>
+const partsOf = ({ table, noun, amount, counts }: CountedByTime, from: Date, to?: Date): Prisma.Sql =>
   Prisma.join(
     [
       ...spansOf(noun, from, to).map(
@@ -108,7 +110,8 @@ const partsOf = ({ table, noun, amount }: CountedByTime, from: Date, to?: Date):
             WHERE noun = ${span.noun} AND key >= ${span.first} AND key < ${span.past}`,
       ),
       ...restsOf(from, to).map(
-        ([start, end]) => Prisma.sql`SELECT count(*), sum(${amount}) FROM ${table} WHERE created_at >= ${start} AND created_at < ${end}`,
+        ([start, end]) => Prisma.sql`SELECT count(*), sum(${amount}) FROM ${table}
+            WHERE ${counts} AND created_at >= ${start} AND created_at < ${end}`,
       ),
     ],
     ' UNION ALL ',

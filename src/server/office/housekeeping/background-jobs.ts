@@ -4,6 +4,7 @@ import { remindOfInvoices, tellIssued } from '~/server/credit/billing/emails'
 import { issueWaiting } from '~/server/credit/billing/waiting'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
+import { findMissedOrders } from '~/server/catalogue/shop/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
 import { settleCards } from '~/server/credit/card/round'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
@@ -34,6 +35,8 @@ const UNITS_EMBEDDED = 1
 /** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
 const MODELS_IN_SECONDS = 60
 const MODELS_MS = 60_000
+/** Orders whose messages were lost are looked for soon after a start (s). */
+const MISSED_IN_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -50,6 +53,7 @@ export async function startBackground(
     | 'jobs'
     | 'platform'
     | 'shopCredit'
+    | 'adminApi'
     | 'cardPayments'
     | 'settleSeconds'
     | 'secret'
@@ -64,7 +68,7 @@ export async function startBackground(
     | 'lastCreditReminderDays'
   >,
 ): Promise<void> {
-  const { jobs, log, platform, shopCredit, cardPayments } = services
+  const { jobs, log, platform, shopCredit, adminApi, cardPayments } = services
   await addRecurringJob(jobs, {
     name: 'housekeeping',
     seconds: ROUND_SECONDS,
@@ -158,6 +162,10 @@ export async function startBackground(
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
     // Work of a process that died is taken up now, not at the next round.
     await askNow()
+  }
+  if (adminApi) {
+    const run = () => findMissedOrders({ ...services, adminApi })
+    await addRecurringJob(jobs, { name: 'shop-orders', seconds: ROUND_SECONDS, firstIn: MISSED_IN_SECONDS, run })
   }
   if (cardPayments) {
     const run = () => settleCards({ ...services, cardPayments })

@@ -9,7 +9,7 @@ import { RecordSection } from '~/components/layouts/record-page'
 import type { CaseNoun, CaseOwner } from '~/contracts/cases/cases'
 import { deviceName } from '~/contracts/cases/device'
 import { statusTones } from '~/contracts/statuses'
-import { formatEuro } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { casePageOf, listOf } from '~/lib/records'
 import { detailsOf } from '~/lib/record-paths'
 import type { Cases } from '../kinds'
@@ -49,11 +49,11 @@ function groupsOf({ cases, orders }: CaseOwner): { title: string; records: Owned
     },
     {
       title: 'Orders',
-      records: orders.map(({ id, number, totalAmount, status, createdAt }) => ({
+      records: orders.map(({ id, number, totalAmount, currency, status, createdAt }) => ({
         id,
         href: detailsOf(listOf('orders'), id),
         number,
-        about: formatEuro(totalAmount),
+        about: formatMoney(totalAmount, currency),
         status,
         tone: statusTones[status],
         at: createdAt,

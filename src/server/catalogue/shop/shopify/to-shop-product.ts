@@ -49,9 +49,10 @@ function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> 
   return new Map((metafields ?? []).flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, valueOf(field)]] : [])))
 }
 
-/** Truth values and ratings are read, not shown. */
-const valueOf = (field: { type: string; value: string }) =>
-  ['boolean', 'rating', 'json'].includes(field.type) ? field.value.trim() : metafieldText(field)
+/** Fields that are read, not shown. */
+const READ = new Set(['mining.rating', 'mining.pre_order', 'reviews.rating'])
+const valueOf = ({ namespace, key, ...field }: { namespace: string; key: string; type: string; value: string }) =>
+  READ.has(`${namespace}.${key}`) ? field.value.trim() : metafieldText(field)
 
 /**
  * Decided by the sale flag, then the mark, then the quantity. A shop that does not tell its quantities has enough; so has one that sells on

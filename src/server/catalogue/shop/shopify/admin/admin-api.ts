@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { boundedFetch } from '../bounded-fetch'
+import { type AccessToken, fixedToken } from './access-token'
 import { type Fault, faultsOf, pauseOf, PlatformError } from '../platform-error'
 import { createRetryPolicy, type RetryOptions } from '../retry-policy'
 import type { AdminOperations } from './operations.generated'
@@ -16,9 +17,14 @@ const LARGEST_ANSWER = 1024 * 1024
 const ANSWER_WITHIN_MS = 10_000
 
 export interface AdminApiOptions {
-  /** The GraphQL endpoint, such as https://example.myshopify.com/admin/api/2026-04/graphql.json. */
+  /** The GraphQL endpoint, such as https://example.myshopify.com/admin/api/2026-10/graphql.json. */
   address: string
-  token: string
+  /** SHOPIFY_ADMIN_TOKEN, or tokens that are renewed. */
+  token: string | AccessToken
+  /** Is given the headers of each answer. */
+  look?: (headers: Headers) => void
+  /** Is told of access scopes that the platform misses. */
+  lacks?: (scope: string) => void
   retries?: RetryOptions
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
@@ -32,13 +38,14 @@ export interface AdminApi {
   /**
    * @param answer the schema of the answer
    * @param once it must not be done twice: retried only if the attempt before has certainly changed nothing
+   * @param takesPart takes an answer in which some fields were refused, and are null
    * @throws {PlatformError} with `isUndone` if it has certainly changed nothing
    */
   ask: <Text extends Operation, Answer>(
     operation: Text,
     variables: AdminOperations[Text]['variables'],
     answer: z.ZodType<Answer>,
-    options?: { once?: boolean },
+    options?: { once?: boolean; takesPart?: boolean },
   ) => Promise<Answer>
 }
 
@@ -79,32 +86,42 @@ function ofStatus(response: Response): PlatformError {
 
 /** A client of one shop's Admin API. Makes no request by itself. */
 export function createAdminApi(options: AdminApiOptions): AdminApi {
-  const { address, token, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
-  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs })
+  const { address, look, lacks, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
+  const access = typeof options.token === 'string' ? fixedToken(options.token) : options.token
+  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs, ...(look && { look }) })
   const { run } = createRetryPolicy(retries, random)
 
-  async function request(query: string, variables: object): Promise<unknown> {
+  async function sendWith(token: string, query: string, variables: object): Promise<Response> {
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Shopify-Access-Token': token }
-    const response = await send(address, { method: 'POST', headers, body: JSON.stringify({ query, variables }) }).catch(
-      (error: unknown) => {
-        if (error instanceof PlatformError) throw error
-        const words = isUnsent(error) ? 'The platform cannot be reached' : 'The answer did not come'
-        throw new PlatformError(words, { retryable: true, isUndone: isUnsent(error), cause: error })
-      },
-    )
+    return send(address, { method: 'POST', headers, body: JSON.stringify({ query, variables }) }).catch((error: unknown) => {
+      if (error instanceof PlatformError) throw error
+      const words = isUnsent(error) ? 'The platform cannot be reached' : 'The answer did not come'
+      throw new PlatformError(words, { retryable: true, isUndone: isUnsent(error), cause: error })
+    })
+  }
+
+  async function request(query: string, variables: object, takesPart: boolean): Promise<unknown> {
+    const token = await access.current()
+    let response = await sendWith(token, query, variables)
+    // Nothing was executed with a token that is refused.
+    if (response.status === 401 && (await access.refused(token))) response = await sendWith(await access.current(), query, variables)
     if (!response.ok) throw ofStatus(response)
     const body = envelope.safeParse(await response.json().catch(() => null))
     if (!body.success) throw new PlatformError('An answer that is none', { retryable: true })
     const faults = faultsOf(body.data.errors)
-    if (faults.length > 0) throw ofFaults(faults)
+    if (faults.length > 0) {
+      const error = ofFaults(faults)
+      for (const scope of error.missingScopes) lacks?.(scope)
+      if (!takesPart || !body.data.data) throw error
+    }
     return body.data.data
   }
 
   return {
-    ask: (operation, variables, answer, { once = false } = {}) => {
+    ask: (operation, variables, answer, { once = false, takesPart = false } = {}) => {
       const attempt = async () => {
         try {
-          const parsed = answer.safeParse(await request(operation, variables))
+          const parsed = answer.safeParse(await request(operation, variables, takesPart))
           if (parsed.success) return parsed.data
           throw new PlatformError('An answer of an unknown shape', { retryable: false, cause: parsed.error })
         } catch (error) {

@@ -10,6 +10,9 @@ import type {
   DEBIT_GIFT_CARD,
   FIND_GIFT_CARDS,
   GIFT_CARD,
+  ORDER,
+  ORDER_STATES,
+  ORDER_STATES_BY_ID,
   SET_CUSTOMER,
   SHOP_CURRENCY,
 } from './operations'
@@ -217,6 +220,29 @@ export type GiftCardTransactionUserErrorCode =
   | 'MISMATCHING_CURRENCY'
   | 'NEGATIVE_OR_ZERO_AMOUNT'
 
+export type OrderDisplayFinancialStatus =
+  | 'AUTHORIZED'
+  | 'EXPIRED'
+  | 'PAID'
+  | 'PARTIALLY_PAID'
+  | 'PARTIALLY_REFUNDED'
+  | 'PENDING'
+  | 'REFUNDED'
+  | 'VOIDED'
+
+export type OrderDisplayFulfillmentStatus =
+  | 'FULFILLED'
+  | 'FULFILLMENT_NOT_REQUIRED'
+  | 'IN_PROGRESS'
+  | 'ON_HOLD'
+  | 'OPEN'
+  | 'PARTIALLY_FULFILLED'
+  | 'PENDING_FULFILLMENT'
+  | 'REQUEST_DECLINED'
+  | 'RESTOCKED'
+  | 'SCHEDULED'
+  | 'UNFULFILLED'
+
 export type StoreCreditAccountCreditUserErrorCode =
   | 'ACCOUNT_NOT_FOUND'
   | 'CREDIT_LIMIT_EXCEEDED'
@@ -356,6 +382,79 @@ export type GiftCardQuery = {
   } | null
 }
 
+export type OrderWithLinesQueryVariables = Exact<{
+  order: string
+  first: number
+  after?: string | null | undefined
+}>
+
+export type OrderWithLinesQuery = {
+  order: {
+    id: string
+    name: string
+    email: string | null
+    test: boolean
+    createdAt: string
+    updatedAt: string
+    cancelledAt: string | null
+    displayFinancialStatus: OrderDisplayFinancialStatus | null
+    displayFulfillmentStatus: OrderDisplayFulfillmentStatus
+    taxesIncluded: boolean
+    currencyCode: CurrencyCode
+    totalPriceSet: {
+      shopMoney: { amount: string; currencyCode: CurrencyCode }
+      presentmentMoney: { amount: string; currencyCode: CurrencyCode }
+    }
+    currentTotalPriceSet: {
+      shopMoney: { amount: string; currencyCode: CurrencyCode }
+      presentmentMoney: { amount: string; currencyCode: CurrencyCode }
+    }
+    lineItems: {
+      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      nodes: Array<{
+        id: string
+        title: string
+        name: string
+        sku: string | null
+        quantity: number
+        currentQuantity: number
+        originalUnitPriceSet: {
+          shopMoney: { amount: string; currencyCode: CurrencyCode }
+          presentmentMoney: { amount: string; currencyCode: CurrencyCode }
+        }
+        discountAllocations: Array<{
+          allocatedAmountSet: {
+            shopMoney: { amount: string; currencyCode: CurrencyCode }
+            presentmentMoney: { amount: string; currencyCode: CurrencyCode }
+          }
+        }>
+        taxLines: Array<{
+          priceSet: {
+            shopMoney: { amount: string; currencyCode: CurrencyCode }
+            presentmentMoney: { amount: string; currencyCode: CurrencyCode }
+          }
+        }>
+      }>
+    }
+  } | null
+}
+
+export type OrderStatesQueryVariables = Exact<{
+  query: string
+  first: number
+  after?: string | null | undefined
+}>
+
+export type OrderStatesQuery = {
+  orders: { pageInfo: { hasNextPage: boolean; endCursor: string | null }; nodes: Array<{ id: string; updatedAt: string }> }
+}
+
+export type OrderStatesByIdQueryVariables = Exact<{
+  ids: Array<string> | string
+}>
+
+export type OrderStatesByIdQuery = { nodes: Array<{ id: string; updatedAt: string } | Record<PropertyKey, never> | null> }
+
 export type SetCustomerMutationVariables = Exact<{
   email: string
 }>
@@ -378,6 +477,9 @@ export interface AdminOperations {
   [DEBIT_GIFT_CARD]: { return: DebitGiftCardMutation; variables: DebitGiftCardMutationVariables }
   [FIND_GIFT_CARDS]: { return: FindGiftCardsQuery; variables: FindGiftCardsQueryVariables }
   [GIFT_CARD]: { return: GiftCardQuery; variables: GiftCardQueryVariables }
+  [ORDER]: { return: OrderWithLinesQuery; variables: OrderWithLinesQueryVariables }
+  [ORDER_STATES]: { return: OrderStatesQuery; variables: OrderStatesQueryVariables }
+  [ORDER_STATES_BY_ID]: { return: OrderStatesByIdQuery; variables: OrderStatesByIdQueryVariables }
   [SET_CUSTOMER]: { return: SetCustomerMutation; variables: SetCustomerMutationVariables }
   [SHOP_CURRENCY]: { return: ShopCurrencyQuery; variables: ShopCurrencyQueryVariables }
 }

@@ -13,6 +13,121 @@ export const SHOP_CURRENCY = `#graphql
   }
 ` as const
 
+/** A page of orders, as much of each as says whether it is news. */
+export const ORDER_STATES = `#graphql
+  query OrderStates($query: String!, $first: Int!, $after: String) {
+    orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        id
+        updatedAt
+      }
+    }
+  }
+` as const
+
+/** The same of some orders; null for one that is not there. */
+export const ORDER_STATES_BY_ID = `#graphql
+  query OrderStatesById($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on Order {
+        id
+        updatedAt
+      }
+    }
+  }
+` as const
+
+/** An order with a page of its lines. */
+export const ORDER = `#graphql
+  query OrderWithLines($order: ID!, $first: Int!, $after: String) {
+    order(id: $order) {
+      id
+      name
+      email
+      test
+      createdAt
+      updatedAt
+      cancelledAt
+      displayFinancialStatus
+      displayFulfillmentStatus
+      taxesIncluded
+      currencyCode
+      totalPriceSet {
+        shopMoney {
+          amount
+          currencyCode
+        }
+        presentmentMoney {
+          amount
+          currencyCode
+        }
+      }
+      currentTotalPriceSet {
+        shopMoney {
+          amount
+          currencyCode
+        }
+        presentmentMoney {
+          amount
+          currencyCode
+        }
+      }
+      lineItems(first: $first, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          id
+          title
+          name
+          sku
+          quantity
+          currentQuantity
+          originalUnitPriceSet {
+            shopMoney {
+              amount
+              currencyCode
+            }
+            presentmentMoney {
+              amount
+              currencyCode
+            }
+          }
+          discountAllocations {
+            allocatedAmountSet {
+              shopMoney {
+                amount
+                currencyCode
+              }
+              presentmentMoney {
+                amount
+                currencyCode
+              }
+            }
+          }
+          taxLines {
+            priceSet {
+              shopMoney {
+                amount
+                currencyCode
+              }
+              presentmentMoney {
+                amount
+                currencyCode
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+` as const
+
 /** Finds or makes the customer of an address; idempotent. */
 export const SET_CUSTOMER = `#graphql
   mutation SetCustomer($email: String!) {

@@ -5,16 +5,32 @@ import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
 
+const EURO = 'EUR'
+
 const LARGEST_AMOUNT = 9_999_999_999.99
 const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(LARGEST_AMOUNT))
-const money = z.object({ amount, currency_code: z.string() })
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const money = z.object({ amount, currency_code: currency })
 /** The same amount in the shop's own currency and in the one that the customer pays in. */
 const moneySet = z.object({ shop_money: money, presentment_money: money }).partial().nullish()
 type MoneySet = z.output<typeof moneySet>
 const address = plainText(254).nullish()
 
+/** The last part of the platform's global id, exact where a JSON number has been rounded: 'gid://shopify/Order/820982911946154508'. */
+const globalId = z
+  .string()
+  .regex(/^gid:\/\/shopify\/\w+\/\d{1,20}$/)
+  .transform((text) => text.slice(text.lastIndexOf('/') + 1))
+  .nullish()
+  .catch(null)
+const plainId = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String)
+
 export const platformOrder = z.object({
-  id: z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String),
+  /** Exact: a longer number than JavaScript's comes as text (`parseExactly`). */
+  id: plainId,
+  admin_graphql_api_id: globalId,
+  /** Made to try the platform out. */
+  test: z.boolean().nullish().catch(null),
   /** Its name for people, such as '#1001'. */
   name: plainLine(60).min(1),
   email: address,
@@ -25,6 +41,8 @@ export const platformOrder = z.object({
   cancelled_at: z.string().nullish(),
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
+  /** Of the amounts without a currency of their own. */
+  currency: currency.nullish().catch(null),
   total_price: amount,
   total_price_set: moneySet,
   current_total_price: amount.nullish(),
@@ -52,21 +70,36 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
   return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
 }
 
-/** An amount in EUR if the platform has one, else in the shop's own currency; undefined where it says neither. */
-const euroOf = (set: MoneySet, plain: number | null | undefined): number | undefined =>
-  [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === 'EUR')?.amount ?? plain ?? undefined
+/** The platform's id, exactly. */
+export const idOf = ({ id, admin_graphql_api_id: exact }: Pick<PlatformOrder, 'id' | 'admin_graphql_api_id'>): string => exact ?? id
 
-const toCents = (euro: number) => Math.round(euro * 100) / 100
+/** The currency in which the order is kept: EUR if the platform has its total in it, else the shop's own. */
+export function currencyOf({ current_total_price_set: current, total_price_set: total, currency: own }: PlatformOrder): string {
+  const sets = [current ?? total, total]
+  const known = sets.flatMap((set) => [set?.presentment_money, set?.shop_money]).flatMap((entry) => entry?.currency_code ?? [])
+  return known.includes(EURO) ? EURO : (own ?? sets[0]?.shop_money?.currency_code ?? known[0] ?? EURO)
+}
 
-/** The current total in EUR if the platform has one, else in the shop's own currency. */
-export const totalOf = (order: PlatformOrder): number =>
-  toCents(euroOf(order.current_total_price_set ?? order.total_price_set, order.current_total_price) ?? order.total_price)
+/** An amount in a currency; undefined where the message has none in it. @param own the currency of `plain` */
+function amountIn(kept: string, own: string | null | undefined, set: MoneySet, plain: number | null | undefined): number | undefined {
+  const stated = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === kept)?.amount
+  return stated ?? (own === null || own === undefined || own === kept ? (plain ?? undefined) : undefined)
+}
+
+const toCents = (amount: number) => Math.round(amount * 100) / 100
+
+/** The current total, in `currencyOf`. */
+export function totalOf(order: PlatformOrder): number {
+  const kept = currencyOf(order)
+  const { currency: own, current_total_price_set: current, total_price_set: total } = order
+  const amounts = [amountIn(kept, own, current ?? total, order.current_total_price), amountIn(kept, own, total, order.total_price)]
+  return toCents(amounts.find((each) => each !== undefined) ?? order.total_price)
+}
 
 /** The customer's address in lower case; null for an order without one. */
 export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
   (email || contact || customer?.email || '').trim().toLowerCase() || null
 
-const id = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 /** As much of a text as a line shows. */
 const shown = z
   .string()
@@ -78,7 +111,8 @@ const euro = amount.nullish().catch(null)
 const parts = <Part extends z.ZodType>(part: Part) => z.array(part).max(100).nullish().catch(null)
 
 const lineItem = z.object({
-  id,
+  id: plainId,
+  admin_graphql_api_id: globalId,
   title: shown,
   name: shown,
   sku: shown,
@@ -92,7 +126,7 @@ const lineItem = z.object({
 })
 type LineItem = z.output<typeof lineItem>
 
-const refund = z.object({ refund_line_items: z.array(z.object({ line_item_id: id, quantity: some })) })
+const refund = z.object({ refund_line_items: z.array(z.object({ line_item_id: plainId, quantity: some })) })
 
 /** A line of an order as it is kept. */
 export interface PlatformLine {
@@ -103,7 +137,7 @@ export interface PlatformLine {
   sku: string | null
   quantity: number
   cancelled: number
-  /** EUR: of one after discounts and with tax, and the tax in the whole line. */
+  /** In the order's currency: of one after discounts and with tax, and the tax in the whole line. */
   price: number
   tax: number
 }
@@ -118,15 +152,17 @@ function refundedOf({ refunds }: PlatformOrder): Map<string, number> {
   return refunded
 }
 
-function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number): PlatformLine {
+type AmountOf = (set: MoneySet, plain: number | null | undefined) => number | undefined
+
+function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number, amountOf: AmountOf): PlatformLine {
   const { quantity, price_set: set, price: plain } = item
   const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
-  const discount = sum((item.discount_allocations ?? []).map((each) => euroOf(each.amount_set, each.amount)))
-  const tax = sum((item.tax_lines ?? []).map((each) => euroOf(each.price_set, each.price)))
-  const whole = Math.max(0, (euroOf(set, plain) ?? 0) * quantity - discount) + (taxesIncluded ? 0 : tax)
+  const discount = sum((item.discount_allocations ?? []).map((each) => amountOf(each.amount_set, each.amount)))
+  const tax = sum((item.tax_lines ?? []).map((each) => amountOf(each.price_set, each.price)))
+  const whole = Math.max(0, (amountOf(set, plain) ?? 0) * quantity - discount) + (taxesIncluded ? 0 : tax)
   const cancelled = quantity - (item.current_quantity ?? quantity - refunded)
   return {
-    externalId: item.id,
+    externalId: idOf(item),
     title: item.title ?? item.name ?? '',
     name: item.name ?? item.title ?? '',
     sku: item.sku || null,
@@ -137,21 +173,23 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number): Platf
   }
 }
 
-/** Lines as a message tells them. */
+/** The lines of a message. */
 export interface PlatformLines {
   lines: PlatformLine[]
-  /** Every line could be read, so that one which is not among them is no longer there. */
-  isWhole: boolean
+  /** Lines that could not be read, or are beyond the most that an order has here. */
+  unread: number
 }
 
-/** The lines of an order, each once; null where the message tells of none. */
+/** The lines of an order, each once; null where the message has none. */
 export function linesOf(order: PlatformOrder): PlatformLines | null {
   if (!order.line_items) return null
   const refunded = refundedOf(order)
+  const kept = currencyOf(order)
+  const amountOf: AmountOf = (set, plain) => amountIn(kept, order.currency, set, plain)
   const items = order.line_items.slice(0, MOST_LINES).flatMap((each) => lineItem.safeParse(each).data ?? [])
-  const lines = items.map((item) => lineOf(item, order.taxes_included !== false, refunded.get(item.id) ?? 0))
+  const lines = items.map((item) => lineOf(item, order.taxes_included !== false, refunded.get(item.id) ?? 0, amountOf))
   return {
     lines: [...new Map(lines.map((line) => [line.externalId, line])).values()],
-    isWhole: items.length === order.line_items.length,
+    unread: order.line_items.length - items.length,
   }
 }

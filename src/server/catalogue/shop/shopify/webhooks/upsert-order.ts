@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { giveToBuyer } from '~/server/catalogue/sale/dispatch'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
-import { emailOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, totalOf } from './platform-order'
+import { currencyOf, emailOf, idOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, totalOf } from './platform-order'
 
 /**
  * Keeps the lines of an order as the platform says them, however often it does. A line's product is the only one of its name, until the
@@ -11,7 +11,7 @@ import { emailOf, linesOf, type PlatformLines, type PlatformOrder, statusOf, tot
  */
 async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: PlatformLines | null): Promise<void> {
   if (told === null) return
-  const { lines, isWhole } = told
+  const { lines, unread } = told
   await tx.$executeRaw`
     INSERT INTO order_lines AS l (order_id, external_id, title, sku, quantity, cancelled, price, tax, position, product_id)
     SELECT ${orderId}::uuid, g."externalId", g.title, g.sku, g.quantity, g.cancelled, g.price, g.tax, g.position, (
@@ -24,7 +24,8 @@ async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: Pl
     WHERE (l.title, l.quantity, l.cancelled, l.price, l.tax, l.position) IS DISTINCT FROM
       (excluded.title, excluded.quantity, excluded.cancelled, excluded.price, excluded.tax, excluded.position)
       OR l.sku IS DISTINCT FROM excluded.sku OR (l.product_id IS NULL AND excluded.product_id IS NOT NULL)`
-  if (!isWhole) return
+  // One that could not be read may be any of those that are not named.
+  if (unread > 0) return
   const known = lines.map(({ externalId }) => externalId)
   await tx.$executeRaw`
     UPDATE order_lines SET cancelled = quantity, position = position + ${lines.length}
@@ -40,21 +41,42 @@ export type UpsertOutcome = 'created' | 'updated' | 'unchanged'
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
 
 /**
- * Creates or updates the row of a platform's order. An equal or older delivery changes nothing. The status follows the platform's only when
+ * Creates or updates the row of a platform's order. An equal or older delivery changes nothing: the platform's time of change has whole seconds,
+ * so that within one of them the time of the message decides. The status follows the platform's only when
  * that changes, so an administrator's choice stays until the platform has news.
+ * @param triggeredAt when the platform sent the message; without one the time of the change
  */
-export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder): Promise<UpsertOutcome> {
+export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, triggeredAt = order.updated_at): Promise<UpsertOutcome> {
+  const upsert = async (tx: Prisma.TransactionClient): Promise<UpsertOutcome> => {
+    const known = await tx.order.findUnique({ where: { externalId: idOf(order) } })
+    return known ? update(tx, order, triggeredAt, known) : create(tx, order, triggeredAt)
+  }
   try {
-    return await prisma.$transaction((tx) => upsert(tx, order))
+    return await prisma.$transaction(upsert)
   } catch (error) {
     if (!isClash(error)) throw error
-    return prisma.$transaction((tx) => upsert(tx, order))
+    return prisma.$transaction(upsert)
   }
 }
 
-async function upsert(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<UpsertOutcome> {
-  const known = await tx.order.findUnique({ where: { externalId: order.id } })
-  return known ? update(tx, order, known) : create(tx, order)
+/** The columns that follow each message. */
+function columnsOf(order: PlatformOrder, triggeredAt: Date) {
+  const unreadLines = linesOf(order)?.unread
+  return {
+    totalAmount: totalOf(order),
+    currency: currencyOf(order),
+    isTest: order.test === true,
+    externalUpdatedAt: order.updated_at,
+    externalTriggeredAt: triggeredAt,
+    externalStatus: statusOf(order),
+    ...(unreadLines === undefined ? {} : { unreadLines }),
+  }
+}
+
+const isOlder = (known: Known, order: PlatformOrder, triggeredAt: Date): boolean => {
+  const { externalUpdatedAt: updatedAt, externalTriggeredAt: before } = known
+  if (!updatedAt || updatedAt < order.updated_at) return false
+  return updatedAt > order.updated_at || before === null || before >= triggeredAt
 }
 
 async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<string | null> {
@@ -64,23 +86,22 @@ async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Prom
 }
 
 /** The platform's number, extended by its id if an order made here has the same. */
-async function freeNumber(tx: Prisma.TransactionClient, { name, id }: PlatformOrder): Promise<string> {
-  const taken = await tx.order.findUnique({ where: { orderNumber: name }, select: { id: true } })
-  return taken ? `${name} (${id})` : name
+async function freeNumber(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<string> {
+  const taken = await tx.order.findUnique({ where: { orderNumber: order.name }, select: { id: true } })
+  return taken ? `${order.name} (${idOf(order)})` : order.name
 }
 
-async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<UpsertOutcome> {
+async function create(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date): Promise<UpsertOutcome> {
   const status = statusOf(order)
+  const columns = columnsOf(order, triggeredAt)
   const row = await tx.order.create({
     data: {
       orderNumber: await freeNumber(tx, order),
       userId: await ownerOf(tx, order),
       status,
-      totalAmount: totalOf(order),
       createdAt: order.created_at,
-      externalId: order.id,
-      externalUpdatedAt: order.updated_at,
-      externalStatus: status,
+      externalId: idOf(order),
+      ...columns,
     },
     select: { id: true },
   })
@@ -89,41 +110,39 @@ async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promi
     action: 'order.received',
     subjectType: 'order',
     subjectId: row.id,
-    after: { status, totalAmount: totalOf(order) },
+    after: { status, totalAmount: columns.totalAmount, currency: columns.currency },
   })
   return 'created'
 }
 
 type Known = Prisma.OrderGetPayload<object>
 
-async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known: Known): Promise<UpsertOutcome> {
-  if (known.externalUpdatedAt && known.externalUpdatedAt >= order.updated_at) return 'unchanged'
-  const platformStatus = statusOf(order)
-  const status = platformStatus === known.externalStatus ? known.status : platformStatus
-  const totalAmount = totalOf(order)
+async function update(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date, known: Known): Promise<UpsertOutcome> {
+  if (isOlder(known, order, triggeredAt)) return 'unchanged'
+  const columns = columnsOf(order, triggeredAt)
+  const { totalAmount, currency } = columns
+  const status = columns.externalStatus === known.externalStatus ? known.status : columns.externalStatus
   const userId = known.userId ?? (await ownerOf(tx, order))
   // The row's version makes one of two parallel deliveries fail instead of overwriting the other.
   const { count } = await tx.order.updateMany({
     where: { id: known.id, version: known.version },
     data: {
       status,
-      totalAmount,
       userId,
-      externalUpdatedAt: order.updated_at,
-      externalStatus: platformStatus,
+      ...columns,
     },
   })
   if (count === 0) throw new StaleOrderError()
   await saveLines(tx, known.id, linesOf(order))
   if (known.userId === null && userId !== null) await giveToBuyer(tx, PLATFORM, known.id, userId)
-  const before = { status: known.status, totalAmount: known.totalAmount.toNumber() }
-  if (before.status !== status || before.totalAmount !== totalAmount) {
+  const before = { status: known.status, totalAmount: known.totalAmount.toNumber(), currency: known.currency }
+  if (before.status !== status || before.totalAmount !== totalAmount || before.currency !== currency) {
     await recordAudit(tx, PLATFORM, {
       action: 'order.changed_by_shop',
       subjectType: 'order',
       subjectId: known.id,
       before,
-      after: { status, totalAmount },
+      after: { status, totalAmount, currency },
     })
   }
   return 'updated'

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import type { Services } from '~/server/services'
+import type { AdminApi } from './admin/admin-api'
+import { ORDER_STATES, ORDER_STATES_BY_ID } from './admin/operations'
+import { readOrder } from './admin/read-order'
+import { platformNotices } from './notices'
+import { PlatformError } from './platform-error'
+import { linesOf } from './webhooks/platform-order'
+import { upsertOrder } from './webhooks/upsert-order'
+
+/**
+ * Orders whose messages were lost: once an hour those of the last 60 days that are open at the platform, then those that are open here. Older
+ * ones need a scope of their own (`read_all_orders`).
+ */
+
+const ROUND = 'orders'
+const DAYS = 60
+const DAY_MS = 24 * 60 * 60 * 1000
+const EVERY_SECONDS = 60 * 60
+/** Pauses after a page, and after one that the platform did not answer (s). */
+const NEXT_PAGE_SECONDS = 1
+const FAILED_SECONDS = 5 * 60
+/** Orders of a page. */
+const PAGE = 50
+
+const OPEN_HERE = ['pending', 'processing'] as const
+
+const state = z.object({ id: z.string(), updatedAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) })
+const statesPage = z.object({
+  orders: z.object({ pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }), nodes: z.array(state) }),
+})
+const statesById = z.object({ nodes: z.array(z.unknown()) })
+type State = z.output<typeof state>
+
+/** A place in a round: after a cursor of the platform's list, or after an id of an order that is open here. */
+const place = z.object({ list: z.enum(['there', 'here']), after: z.string().nullable() })
+type Place = z.output<typeof place>
+const FIRST: Place = { list: 'there', after: null }
+
+type Finding = Pick<Services, 'db' | 'now' | 'log'> & { adminApi: AdminApi }
+
+const globalId = (externalId: string) => `gid://shopify/Order/${externalId}`
+const idIn = (global: string) => global.slice(global.lastIndexOf('/') + 1)
+
+/** Reads the orders that are unknown here or older than at the platform. @returns how many were news */
+async function catchUp(finding: Finding, states: readonly State[]): Promise<number> {
+  const { db, adminApi, log, now } = finding
+  const known = await db.prisma.order.findMany({
+    where: { externalId: { in: states.map(({ id }) => idIn(id)) } },
+    select: { externalId: true, externalUpdatedAt: true },
+  })
+  const times = new Map(known.map(({ externalId, externalUpdatedAt }) => [externalId, externalUpdatedAt]))
+  let news = 0
+  for (const { id, updatedAt } of states) {
+    const before = times.get(idIn(id))
+    if (before && before >= updatedAt) continue
+    const order = await readOrder(adminApi, id)
+    if (!order || (await upsertOrder(db.prisma, order)) === 'unchanged') continue
+    news += 1
+    const unread = linesOf(order)?.unread ?? 0
+    if (unread > 0) await platformNotices({ prisma: db.prisma, now, log }).say('orders', { kind: 'unread_lines', subject: order.name, detail: String(unread) })
+  }
+  return news
+}
+
+async function pageThere({ adminApi, now }: Finding, after: string | null): Promise<{ states: State[]; next: Place }> {
+  const since = new Date(now().getTime() - DAYS * DAY_MS).toISOString().slice(0, 10)
+  const variables = { query: `status:open created_at:>=${since}`, first: PAGE, after }
+  const { pageInfo, nodes } = (await adminApi.ask(ORDER_STATES, variables, statesPage)).orders
+  const isLast = !pageInfo.hasNextPage || pageInfo.endCursor === null || pageInfo.endCursor === after
+  return { states: nodes, next: isLast ? { list: 'here', after: null } : { list: 'there', after: pageInfo.endCursor } }
+}
+
+async function pageHere({ db, adminApi, now }: Finding, after: string | null): Promise<{ states: State[]; next: Place | null }> {
+  const open = await db.prisma.order.findMany({
+    where: {
+      externalId: { not: null, ...(after === null ? {} : { gt: after }) },
+      externalStatus: { in: [...OPEN_HERE] },
+      createdAt: { gt: new Date(now().getTime() - DAYS * DAY_MS) },
+    },
+    orderBy: { externalId: 'asc' },
+    take: PAGE,
+    select: { externalId: true },
+  })
+  const ids = open.flatMap(({ externalId }) => externalId ?? [])
+  if (ids.length === 0) return { states: [], next: null }
+  const { nodes } = await adminApi.ask(ORDER_STATES_BY_ID, { ids: ids.map(globalId) }, statesById)
+  const states = nodes.flatMap((node) => state.safeParse(node).data ?? [])
+  return { states, next: ids.length < PAGE ? null : { list: 'here', after: ids.at(-1) ?? null } }
+}
+
+/**
+ * Does a page of the hourly round; a process that dies leaves the page to the next run. Without the scope `read_orders` the administrators are
+ * told, and nothing is found.
+ * @returns seconds until the next page or round
+ */
+export async function findMissedOrders(finding: Finding): Promise<number> {
+  const { db, now, log } = finding
+  const row = await db.prisma.platformRound.upsert({ where: { name: ROUND }, create: { name: ROUND, beganAt: now() }, update: {} })
+  const { list, after } = place.catch(FIRST).parse(row.cursor === null ? FIRST : JSON.parse(row.cursor))
+  try {
+    const { states, next } = await (list === 'there' ? pageThere(finding, after) : pageHere(finding, after))
+    const news = await catchUp(finding, states)
+    if (news > 0) log.warn({ news }, 'Orders were found whose messages had not come')
+    const cursor = next && JSON.stringify(next)
+    await db.prisma.platformRound.update({ where: { name: ROUND }, data: next ? { cursor } : { cursor, beganAt: now() } })
+    return next ? NEXT_PAGE_SECONDS : EVERY_SECONDS
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    log.warn({ err: error }, 'The platform’s orders could not be read')
+    return error.codes.includes('ACCESS_DENIED') ? EVERY_SECONDS : Math.max(FAILED_SECONDS, Math.ceil((error.options.retryAfterMs ?? 0) / 1000))
+  }
+}

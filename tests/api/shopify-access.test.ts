@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { clientCredentials } from '~/server/catalogue/shop/shopify/admin/access-token'
+import { createAdminApi } from '~/server/catalogue/shop/shopify/admin/admin-api'
+import { createShopCredit } from '~/server/catalogue/shop/shopify/admin/shop-credit'
+import { platformNotices, readNotices } from '~/server/catalogue/shop/shopify/notices'
+import { createLogger } from '~/server/platform/log'
+import type { Database } from '~/server/platform/database/database'
+import { describeOnEngines, openOn } from '../setup/database'
+import { TEST_NOW, TEST_SECRET } from '../setup/shop'
+
+/** Plays the address of tokens and an Admin API that takes the newest one alone. */
+async function playPlatform() {
+  const state = { given: 0, refuses: undefined as { status: number; body: object } | undefined, scope: 'write_customers', seconds: 86_399, delayMs: 0 }
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    void (async () => {
+      const body = await text(req)
+      if (req.url === '/admin/oauth/access_token') {
+        asked.push(body)
+        await new Promise((resolve) => setTimeout(resolve, state.delayMs))
+        const { status, body: answer } = state.refuses ?? {
+          status: 200,
+          body: { access_token: `token-${++state.given}`, scope: state.scope, expires_in: state.seconds },
+        }
+        res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+      } else if (req.headers['x-shopify-access-token'] === `token-${state.given}`) {
+        res.setHeader('Content-Type', 'application/json')
+        res.end(JSON.stringify({ data: { shop: { currencyCode: 'EUR' } } }))
+      } else res.writeHead(401).end('{}')
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  return Object.assign(state, { asked, address: `http://127.0.0.1:${port}/admin/api/2026-10/graphql.json`, stop: () => server.close() })
+}
+
+describeOnEngines('access by client credentials on %s', (engine) => {
+  let db: Database
+  let platform: Awaited<ReturnType<typeof playPlatform>>
+  let at = TEST_NOW
+  beforeAll(async () => {
+    db = await openOn(engine)
+    platform = await playPlatform()
+  })
+  afterEach(async () => {
+    at = TEST_NOW
+    Object.assign(platform, { refuses: undefined, scope: 'write_customers', seconds: 86_399, delayMs: 0 })
+    platform.asked.length = 0
+    await db.prisma.platformToken.deleteMany()
+    await db.prisma.platformNotice.deleteMany()
+  })
+  afterAll(async () => {
+    platform.stop()
+    await db.close()
+  })
+
+  const now = () => at
+  /** A process of the shop: it has its own memory. */
+  const openProcess = () => {
+    const { prisma } = db
+    const notices = platformNotices({ prisma, now, log: createLogger('silent') })
+    const token = clientCredentials({
+      address: platform.address,
+      clientId: 'a-client-of-tests',
+      clientSecret: 'a-secret-of-tests',
+      prisma,
+      secret: TEST_SECRET,
+      now,
+      notices,
+    })
+    const retries = { retries: 0, firstWaitMs: 1, longestWaitMs: 1, failuresToBreak: 100, breakMs: 1 }
+    return createShopCredit(createAdminApi({ address: platform.address, token, retries }))
+  }
+
+  it('one token serves all processes, and is asked for by one of them', async () => {
+    platform.delayMs = 100
+    const processes = Array.from({ length: 5 }, openProcess)
+    expect(await Promise.all(processes.map((each) => each.currency()))).toEqual(Array(5).fill('EUR'))
+    expect(platform.asked).toEqual(['client_id=a-client-of-tests&client_secret=a-secret-of-tests&grant_type=client_credentials'])
+    const [row] = await db.prisma.platformToken.findMany()
+    expect(JSON.stringify(row)).not.toContain(`token-${platform.given}`)
+  })
+
+  it('it is renewed before it ends', async () => {
+    const shop = openProcess()
+    await shop.currency()
+    at = new Date(TEST_NOW.getTime() + 23 * 3_600_000)
+    await shop.currency()
+    expect(platform.asked).toHaveLength(1)
+    at = new Date(TEST_NOW.getTime() + 86_399_000 - 60_000)
+    await shop.currency()
+    expect(platform.asked).toHaveLength(2)
+  })
+
+  it('one that is refused is replaced, and the call is made', async () => {
+    const shop = openProcess()
+    await shop.currency()
+    platform.given += 1
+    expect(await shop.currency()).toBe('EUR')
+    expect(platform.asked).toHaveLength(2)
+  })
+
+  it('a process that died while it renewed holds the others up only for a while', async () => {
+    await db.prisma.platformToken.create({ data: { clientId: 'a-client-of-tests', renewingUntil: new Date(TEST_NOW.getTime() + 20_000) } })
+    at = new Date(TEST_NOW.getTime() + 21_000)
+    expect(await openProcess().currency()).toBe('EUR')
+  })
+
+  it('scopes that the app lacks are said', async () => {
+    platform.scope = 'write_customers,read_orders,write_gift_cards,read_store_credit_accounts'
+    await openProcess().currency()
+    const subjects = (await readNotices({ prisma: db.prisma, now })).map(({ subject }) => subject)
+    expect(subjects.toSorted()).toEqual([
+      'read_store_credit_account_transactions',
+      'write_gift_card_transactions',
+      'write_store_credit_account_transactions',
+    ])
+  })
+
+  it('credentials that the platform refuses are said, and nothing was moved', async () => {
+    platform.refuses = { status: 400, body: { error: 'shop_not_permitted' } }
+    await expect(openProcess().currency()).rejects.toMatchObject({ options: { isUndone: true } })
+    expect(await readNotices({ prisma: db.prisma, now })).toMatchObject([{ kind: 'access', detail: 'shop_not_permitted' }])
+  })
+})
