@@ -568,17 +568,17 @@ AS $function$
           RETURN NULL;
         ELSIF TG_OP = 'INSERT' THEN
           INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+          SELECT noun, key, count(*), sum(amount) FROM (SELECT * FROM added WHERE NOT is_test) AS added, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;
         ELSIF TG_OP = 'DELETE' THEN
           INSERT INTO list_counts (noun, key, rows, amount)
-          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+          SELECT noun, key, -count(*), -sum(amount) FROM (SELECT * FROM removed WHERE NOT is_test) AS removed, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;
         ELSE
           INSERT INTO list_counts (noun, key, rows, amount)
           SELECT noun, key, sum(sign), sum(sign * amount)
           FROM (
-            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount)
+            SELECT 1 AS sign, noun, key, amount FROM (SELECT * FROM added WHERE NOT is_test) AS added, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount)
             UNION ALL
-            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount)
+            SELECT -1, noun, key, amount FROM (SELECT * FROM removed WHERE NOT is_test) AS removed, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount)
           ) AS moved
           GROUP BY noun, key
           HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
@@ -1662,6 +1662,12 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
+
 CREATE OR REPLACE FUNCTION public.place_part()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1739,7 +1745,7 @@ AS $function$
     BEGIN
       LOCK TABLE profiles, orders, products, repairs, trade_ins IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM list_counts;
-      INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM profiles, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM orders, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM products, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM repairs, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM trade_ins, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+      INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM profiles, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM (SELECT * FROM orders WHERE NOT is_test) AS orders, LATERAL (VALUES ('orders', status::text, order_revenue(total_amount, currency)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), order_revenue(total_amount, currency)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), order_revenue(total_amount, currency))) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM products, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, CASE WHEN stock_quantity > 0 THEN 1 ELSE 0 END), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM repairs, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM trade_ins, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
       PERFORM recount_units();
     END
     $function$;

@@ -43,6 +43,21 @@ it('hands the lines over and answers where they are paid for', async () => {
   expect(storefront.asked.at(-1)?.variables).toEqual({ lines: [{ merchandiseId: lines[0]?.variantId, quantity: 2 }] })
 })
 
+it('says what the checkout has changed, before the customer leaves, in its own words', async () => {
+  const warnings = [
+    { code: 'MERCHANDISE_NOT_ENOUGH_STOCK', target: 'gid://shopify/CartLine/1' },
+    { code: 'DUPLICATE_DELIVERY_ADDRESS', target: 'gid://shopify/Cart/1' },
+  ]
+  storefront.shop.cart = { checkoutUrl: 'https://checkout.example/cart/1', warnings }
+  expect(await shop.visitor.cart.checkout({ lines })).toEqual({
+    checkoutUrl: 'https://checkout.example/cart/1',
+    warnings: [
+      { variantId: 'gid://shopify/ProductVariant/1', text: 'There are fewer left than you want. The checkout has as many as there are.' },
+      { variantId: null, text: 'The checkout differs from this cart. Please check it before you pay.' },
+    ],
+  })
+})
+
 it('says so when the platform does not sell a line', async () => {
   storefront.shop.cart = { refused: 'The merchandise with id gid://shopify/ProductVariant/1 does not exist.' }
   await expect(shop.visitor.cart.checkout({ lines })).rejects.toMatchObject({

@@ -13,7 +13,13 @@ import { TEST_NOW, TEST_SECRET } from '../setup/shop'
 
 /** Plays the address of tokens and an Admin API that takes the newest one alone. */
 async function playPlatform() {
-  const state = { given: 0, refuses: undefined as { status: number; body: object } | undefined, scope: 'write_customers', seconds: 86_399, delayMs: 0 }
+  const state = {
+    given: 0,
+    refuses: undefined as { status: number; body: object } | undefined,
+    scope: 'write_customers',
+    seconds: 86_399,
+    delayMs: 0,
+  }
   const asked: string[] = []
   const server = createServer((req, res) => {
     void (async () => {

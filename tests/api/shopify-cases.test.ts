@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { createLogger } from '~/server/platform/log'
 import { createAdminApi } from '~/server/catalogue/shop/shopify/admin/admin-api'
@@ -9,22 +10,57 @@ import { findMissedOrders } from '~/server/catalogue/shop/shopify/find-missed-or
 import { DEFAULT_RETRIES } from '~/server/catalogue/shop/shopify/retry-policy'
 import { platformShop } from '~/server/catalogue/shop/shopify/shop'
 import { receiveDelivery } from '~/server/catalogue/shop/shopify/webhooks/receive'
-import { playAdminPlatform, type PlayedAdmin } from '../setup/admin-platform'
+import { playAdminPlatform, type PlayedAdmin, type PlayedOrder } from '../setup/admin-platform'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
 
 /** What the shop platform does on valid data (tests/cases/shopify), and kinds beside those cases. */
 
-const caseOf = (name: string) => JSON.parse(readFileSync(`tests/cases/shopify/${name}.json`, 'utf8'))
+const readCase = <Value>(name: string, schema: z.ZodType<Value>): Value =>
+  schema.parse(JSON.parse(readFileSync(`tests/cases/shopify/${name}.json`, 'utf8')))
+const message = z.record(z.string(), z.unknown())
+const delivery = z.object({
+  topic: z.string(),
+  triggeredAt: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.union([z.string(), message]),
+})
+type CaseDelivery = z.output<typeof delivery>
+const deliveriesOf = (name: string) => readCase(name, z.object({ deliveries: z.tuple([delivery]).rest(delivery) })).deliveries
+const productOf = (name: string) => readCase(name, z.object({ product: message })).product
+const creditOf = (name: string) =>
+  readCase(name, z.looseObject({ credit: z.number(), use: z.number(), shopCurrency: z.string().optional(), answer: message.optional() }))
+const ORDER = message.parse(deliveriesOf('03-paid-in-the-second-of-its-creation')[0].body)
 const SECRET = 'a-webhook-secret-of-the-test'
 const RETRIES = { ...DEFAULT_RETRIES, retries: 1, firstWaitMs: 5, longestWaitMs: 10, failuresToBreak: 100 }
 
-interface CaseDelivery {
-  topic: string
-  triggeredAt: string
-  headers?: Record<string, string>
-  body: string | Record<string, unknown>
+/** As a webhook says what the played platform has. */
+const messageOf = ({ id, name, createdAt, updatedAt, cancelledAt, financial, fulfilment }: PlayedOrder) => ({
+  ...ORDER,
+  id,
+  admin_graphql_api_id: `gid://shopify/Order/${id}`,
+  name,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  cancelled_at: cancelledAt,
+  financial_status: financial.toLowerCase(),
+  fulfillment_status: { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' }[fulfilment] ?? null,
+})
+
+const expectedStatus = ({ cancelledAt, financial, fulfilment }: PlayedOrder): string => {
+  if (cancelledAt !== null || financial === 'REFUNDED') return 'cancelled'
+  if (fulfilment === 'FULFILLED') return 'completed'
+  return financial === 'PAID' || fulfilment === 'PARTIALLY_FULFILLED' ? 'processing' : 'pending'
+}
+
+/** Numbers from 0 to 1, the same for a seed. */
+function makeRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
 }
 
 describeOnEngines('orders of the platform on %s', (engine) => {
@@ -64,11 +100,14 @@ describeOnEngines('orders of the platform on %s', (engine) => {
   }
   const receiveAll = async (name: string) => {
     const answers = []
-    for (const each of caseOf(name).deliveries) answers.push(await receive(each))
+    for (const each of deliveriesOf(name)) answers.push(await receive(each))
     return answers
   }
   const orders = () => shop.db.prisma.order.findMany({ include: { lines: true } })
-  const order = (values: Record<string, unknown> = {}) => ({ ...caseOf('03-paid-in-the-second-of-its-creation').deliveries[0].body, ...values })
+  const order = (values: Record<string, unknown> = {}) => ({
+    ...ORDER,
+    ...values,
+  })
   const news = (values: Record<string, unknown>, triggeredAt = '2026-11-20T11:00:00Z') =>
     receive({ topic: 'orders/updated', triggeredAt, body: order(values) })
 
@@ -78,8 +117,10 @@ describeOnEngines('orders of the platform on %s', (engine) => {
   })
 
   it('a test order is kept with its exact ids, marked, and in no figure', async () => {
-    const [{ headers: _headers, ...notification }] = caseOf('01-notification-for-testing').deliveries
-    const body = notification.body.replace('"voided"', '"paid"').replace('"fulfillment_status": null', '"fulfillment_status": "fulfilled"')
+    const [{ headers: _headers, ...notification }] = deliveriesOf('01-notification-for-testing')
+    const body = String(notification.body)
+      .replace('"voided"', '"paid"')
+      .replace('"fulfillment_status": null', '"fulfillment_status": "fulfilled"')
     expect(await receive({ ...notification, body })).toEqual({ status: 200, outcome: 'done' })
     expect(await orders()).toMatchObject([
       { externalId: '820982911946154508', isTest: true, status: 'completed', lines: [{ externalId: '866550311766439020' }] },
@@ -104,14 +145,20 @@ describeOnEngines('orders of the platform on %s', (engine) => {
   it('within one second of change the later message counts, in either order', async () => {
     await receiveAll('03-paid-in-the-second-of-its-creation')
     expect(await orders()).toMatchObject([{ status: 'processing' }])
-    const [first] = caseOf('03-paid-in-the-second-of-its-creation').deliveries
-    expect(await receive({ ...first, body: { ...first.body, note: 'late' } })).toMatchObject({ outcome: 'repeated' })
+    const [first] = deliveriesOf('03-paid-in-the-second-of-its-creation')
+    expect(await receive({ ...first, body: { ...ORDER, note: 'late' } })).toMatchObject({ outcome: 'repeated' })
     expect(await orders()).toMatchObject([{ status: 'processing' }])
   })
 
   it('an order in another currency keeps it, and no sum in euros has it', async () => {
     const pounds = { shop_money: { amount: '90.00', currency_code: 'GBP' }, presentment_money: { amount: '90.00', currency_code: 'GBP' } }
-    await news({ currency: 'GBP', total_price: '90.00', total_price_set: pounds, financial_status: 'paid', fulfillment_status: 'fulfilled' })
+    await news({
+      currency: 'GBP',
+      total_price: '90.00',
+      total_price_set: pounds,
+      financial_status: 'paid',
+      fulfillment_status: 'fulfilled',
+    })
     const { caller } = await shop.signIn('admin')
     const { rows, total, totalRevenue } = await caller.orders.list({})
     expect([rows[0]?.totalAmount, rows[0]?.currency, total, totalRevenue]).toEqual([90, 'GBP', 1, 0])
@@ -128,7 +175,9 @@ describeOnEngines('orders of the platform on %s', (engine) => {
   })
 
   it('a line that cannot be read is said, and the others are kept', async () => {
-    await news({ line_items: [{ id: 1, title: 'One', quantity: 1, price: '1.00' }, { id: 2, title: 'None of it', quantity: 0 }, 'no line'] })
+    await news({
+      line_items: [{ id: 1, title: 'One', quantity: 1, price: '1.00' }, { id: 2, title: 'None of it', quantity: 0 }, 'no line'],
+    })
     expect(await orders()).toMatchObject([{ unreadLines: 2, lines: [{ title: 'One' }] }])
   })
 
@@ -165,13 +214,48 @@ describeOnEngines('orders of the platform on %s', (engine) => {
       expect(await orders()).toMatchObject([{ status: 'cancelled' }])
     })
 
+    it('agree in the end, however messages are lost, doubled, late and out of order', async () => {
+      const random = makeRandom(20_261_120)
+      const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
+      for (let run = 0; run < 25; run += 1) {
+        const played = Array.from({ length: 4 }, (_, index) => admin.addOrder({ id: run * 10 + index + 1, name: `#${run}-${index}` }))
+        const sent: (CaseDelivery & { body: ReturnType<typeof messageOf> })[] = []
+        for (let step = 0; step < 12; step += 1) {
+          const changed = pick(played)
+          // Two of three changes fall into the second of the one before.
+          const second = Date.parse('2026-11-20T09:00:00Z') + Math.floor(step / 3) * 1000
+          const closed = random() < 0.2
+          Object.assign(changed, {
+            updatedAt: new Date(second).toISOString().replace('.000', ''),
+            financial: pick(['PENDING', 'PAID', 'REFUNDED']),
+            fulfilment: pick(['UNFULFILLED', 'PARTIALLY_FULFILLED', 'FULFILLED']),
+            cancelledAt: closed ? new Date(second).toISOString() : null,
+          })
+          sent.push({ topic: 'orders/updated', triggeredAt: new Date(second + step * 50).toISOString(), body: messageOf(changed) })
+        }
+        // The last message of each order comes, or the order is newer at the platform than here by whole seconds: the round finds it.
+        const last = new Set(played.map(({ id }) => sent.findLastIndex(({ body }) => body.id === id)))
+        const kept = sent.filter((_, index) => last.has(index) || random() > 0.4)
+        const mixed = [...kept, ...kept.filter(() => random() < 0.3)].map((message) => ({ message, place: random() }))
+        for (const { message } of mixed.toSorted((one, other) => one.place - other.place)) await receive(message)
+        await round()
+        const found = new Map((await orders()).map((each) => [each.externalId, each.status]))
+        for (const each of played) expect(found.get(String(each.id)), `run ${run}, order ${each.id}`).toBe(expectedStatus(each))
+        admin.orders.length = 0
+      }
+    })
+
     it('are not found without the scope, which the administrators are told', async () => {
       admin.fault = () => ({
         status: 200,
         body: {
           data: null,
           errors: [
-            { message: 'Access denied for orders field. Required access: `read_orders` access scope.', path: ['orders'], extensions: { code: 'ACCESS_DENIED' } },
+            {
+              message: 'Access denied for orders field. Required access: `read_orders` access scope.',
+              path: ['orders'],
+              extensions: { code: 'ACCESS_DENIED' },
+            },
           ],
         },
       })
@@ -212,7 +296,7 @@ describe('store credit at the platform', () => {
   }
 
   it.each([[false], [true]])('is refused before anything is made in a shop of pounds (accounts: %s)', async (storeCredit) => {
-    const { credit, use, shopCurrency } = caseOf('08-gift-card-in-a-shop-of-pounds')
+    const { credit, use, shopCurrency } = creditOf('08-gift-card-in-a-shop-of-pounds')
     const customer = await customerWith(credit)
     Object.assign(platform.books, { storeCredit, shopCurrency })
     platform.asked.length = 0
@@ -222,9 +306,10 @@ describe('store credit at the platform', () => {
   })
 
   it('an error below the movement does not undo it', async () => {
-    const { credit, use, answer } = caseOf('09-denied-below-a-credit-that-was-made')
+    const { credit, use, answer } = creditOf('09-denied-below-a-credit-that-was-made')
     const customer = await customerWith(credit)
-    platform.fault = ({ operation, phase }) => (operation === 'CreditAccount' && phase === 'after' ? { status: 200, body: answer } : undefined)
+    platform.fault = ({ operation, phase }) =>
+      operation === 'CreditAccount' && phase === 'after' ? { status: 200, ...(answer && { body: answer }) } : undefined
     await customer.caller.credit.useInShop({ amount: use })
     platform.fault = undefined
     await settle(130)
@@ -314,7 +399,7 @@ describe('products of the platform', () => {
     ['05-stock-is-not-counted', { availability: 'In Stock', price: 100 }],
     ['06-cheapest-variant-is-sold-out', { price: 200, variantId: 'gid://shopify/ProductVariant/2' }],
   ])('%s', async (name, expected) => {
-    answerWith(caseOf(name).product)
+    answerWith(productOf(name))
     expect(await read()).toMatchObject([expected])
     if (name === '04-product-in-pounds') {
       expect(await read()).not.toMatchObject([{ variantId: expect.anything() }])
@@ -332,7 +417,7 @@ describe('products of the platform', () => {
   })
 
   it('are listed without tags where the token may not read them, and administrators read which scope it needs', async () => {
-    const { whenQueryAsksFor, answer } = caseOf('07-token-may-not-read-tags')
+    const { whenQueryAsksFor, answer } = readCase('07-token-may-not-read-tags', z.object({ whenQueryAsksFor: z.string(), answer: message }))
     storefront.shop.products = [{ title: 'One', tags: ['pre-order'] }]
     storefront.fault = (_req, res) => {
       if (!storefront.asked.at(-1)?.query.includes(whenQueryAsksFor)) return false
@@ -359,7 +444,7 @@ describe('products of the platform', () => {
   })
 
   it('are shown with a field that failed left empty', async () => {
-    answerWith({ ...caseOf('05-stock-is-not-counted').product, totalInventory: null, tags: null, collections: null, metafields: null })
+    answerWith({ ...productOf('05-stock-is-not-counted'), totalInventory: null, tags: null, collections: null, metafields: null })
     expect(await read()).toMatchObject([{ name: 'A', collections: [] }])
   })
 
@@ -368,7 +453,10 @@ describe('products of the platform', () => {
     [{ type: 'weight', value: '{"value": 14.2, "unit": "KILOGRAMS"}' }, '14.2 kg'],
     [{ type: 'power', value: '{"value": "3510.0", "unit": "watts"}' }, '3510 W'],
     [{ type: 'list.single_line_text_field', value: '["3510 W", "3600 W"]' }, '3510 W, 3600 W'],
-    [{ type: 'rich_text_field', value: '{"type":"root","children":[{"type":"paragraph","children":[{"type":"text","value":"3510 W"}]}]}' }, '3510 W'],
+    [
+      { type: 'rich_text_field', value: '{"type":"root","children":[{"type":"paragraph","children":[{"type":"text","value":"3510 W"}]}]}' },
+      '3510 W',
+    ],
     [{ type: 'money', value: '{"amount": "12.50", "currency_code": "EUR"}' }, '€12.50'],
     [{ type: 'json', value: '{"a": 1}' }, ''],
     [{ type: 'product_reference', value: 'gid://shopify/Product/1' }, ''],

@@ -51,7 +51,8 @@ it('an empty list leads somewhere, and one that could not be loaded can be asked
   renderScreen(<OwnTradeIns />, { 'account.tradeIns': () => page() })
   expect((await screen.findByRole('link', { name: 'Work out what a miner is worth' })).getAttribute('href')).toBe('/trade-in')
   renderScreen(<OwnOrders />, {
-    'account.orders': () => page({ id: '1', orderNumber: 'ORD-1', status: 'completed', totalAmount: 12.5, currency: 'EUR', createdAt: new Date(0) }),
+    'account.orders': () =>
+      page({ id: '1', orderNumber: 'ORD-1', status: 'completed', totalAmount: 12.5, currency: 'EUR', createdAt: new Date(0) }),
   })
   expect((await screen.findByRole('link', { name: 'ORD-1' })).getAttribute('href')).toBe('/account/orders/ORD-1')
 })

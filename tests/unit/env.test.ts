@@ -122,6 +122,8 @@ describe('the environment', () => {
     ['SHOPIFY_ADMIN_URL', { SHOPIFY_ADMIN_URL: 'shop.example', SHOPIFY_ADMIN_TOKEN: 'a-token-of-tests' }],
     ['SHOPIFY_ADMIN_URL', { SHOPIFY_ADMIN_TOKEN: 'a-token-of-tests' }],
     ['SHOPIFY_ADMIN_TOKEN', { SHOPIFY_ADMIN_URL: 'http://127.0.0.1:4000/graphql.json' }],
+    ['SHOPIFY_ADMIN_URL', { SHOPIFY_CLIENT_ID: 'a-client-of-tests', SHOPIFY_CLIENT_SECRET: 'a-secret-of-tests' }],
+    ['SHOPIFY_CLIENT_SECRET', { SHOPIFY_ADMIN_URL: 'http://127.0.0.1:4000/graphql.json', SHOPIFY_CLIENT_ID: 'a-client-of-tests' }],
     ['SHOPIFY_SETTLE_SECONDS', { SHOPIFY_SETTLE_SECONDS: '0' }],
   ])('names %s in one line when it is bad or missing', (name, source) => {
     const parse = () => parseEnv(source)

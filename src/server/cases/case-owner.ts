@@ -15,7 +15,16 @@ const ownerJson = z
     hasAccount: z.boolean(),
     cases: z.array(casesRow).nullable(),
     orders: z
-      .array(z.object({ id: z.string(), number: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount, currency: z.string(), createdAt: jsonTime }))
+      .array(
+        z.object({
+          id: z.string(),
+          number: z.string(),
+          status: z.enum(orderStatuses),
+          totalAmount: jsonAmount,
+          currency: z.string(),
+          createdAt: jsonTime,
+        }),
+      )
       .nullable(),
   })
   .nullable()

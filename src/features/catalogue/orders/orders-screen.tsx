@@ -85,5 +85,7 @@ const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')
 /** Order Management (spec §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} actions={<ForeignRevenue />} />
+  return (
+    <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} actions={<ForeignRevenue />} />
+  )
 }

@@ -18,7 +18,9 @@ const EditLineDialog = onDemand(() => dialogs().then((module) => module.EditLine
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove'; line: OrderLine }
 
 /** The lines of an order in its details: what they are, what was dispatched, and the ways to change that. */
-export function OrderLines({ order: { id, orderNumber, totalAmount, currency } }: {
+export function OrderLines({
+  order: { id, orderNumber, totalAmount, currency },
+}: {
   order: Pick<Order, 'id' | 'orderNumber' | 'totalAmount' | 'currency'>
 }) {
   const heading = useId()

@@ -32,8 +32,20 @@ const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('du
 const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int(), hasArrived: z.boolean() }
 
 const orderRow: JsonRow<OwnOrder> = {
-  json: jsonObject({ ...common, orderNumber: column('order_number'), status: column('status'), totalAmount: column('total_amount'), currency: column('currency') }),
-  schema: z.object({ ...commonShape, orderNumber: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount, currency: z.string() }),
+  json: jsonObject({
+    ...common,
+    orderNumber: column('order_number'),
+    status: column('status'),
+    totalAmount: column('total_amount'),
+    currency: column('currency'),
+  }),
+  schema: z.object({
+    ...commonShape,
+    orderNumber: z.string(),
+    status: z.enum(orderStatuses),
+    totalAmount: jsonAmount,
+    currency: z.string(),
+  }),
 }
 const repairRow: JsonRow<OwnRepair> = {
   json: jsonObject({

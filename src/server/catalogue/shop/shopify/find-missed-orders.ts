@@ -58,7 +58,12 @@ async function catchUp(finding: Finding, states: readonly State[]): Promise<numb
     if (!order || (await upsertOrder(db.prisma, order)) === 'unchanged') continue
     news += 1
     const unread = linesOf(order)?.unread ?? 0
-    if (unread > 0) await platformNotices({ prisma: db.prisma, now, log }).say('orders', { kind: 'unread_lines', subject: order.name, detail: String(unread) })
+    if (unread > 0)
+      await platformNotices({ prisma: db.prisma, now, log }).say('orders', {
+        kind: 'unread_lines',
+        subject: order.name,
+        detail: String(unread),
+      })
   }
   return news
 }
@@ -108,6 +113,8 @@ export async function findMissedOrders(finding: Finding): Promise<number> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error }, 'The platform’s orders could not be read')
-    return error.codes.includes('ACCESS_DENIED') ? EVERY_SECONDS : Math.max(FAILED_SECONDS, Math.ceil((error.options.retryAfterMs ?? 0) / 1000))
+    return error.codes.includes('ACCESS_DENIED')
+      ? EVERY_SECONDS
+      : Math.max(FAILED_SECONDS, Math.ceil((error.options.retryAfterMs ?? 0) / 1000))
   }
 }

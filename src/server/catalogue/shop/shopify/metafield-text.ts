@@ -56,9 +56,9 @@ const unitOf = (unit: string) => symbols[unit.toLowerCase()] ?? unit.toLowerCase
 
 const numeral = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).transform(Number)
 const measurement = z.object({ value: numeral, unit: z.string().min(1).max(40) }).transform(({ value, unit }) => `${value} ${unitOf(unit)}`)
-const money = z.object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) }).transform(({ amount, currency_code: currency }) =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount),
-)
+const money = z
+  .object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) })
+  .transform(({ amount, currency_code: currency }) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount))
 const link = z.object({ text: z.string() }).transform(({ text }) => text)
 
 /** Nested deeper than people format a text; the rest is left out. */

@@ -49,8 +49,14 @@ export class PlatformError extends Error {
 
 const faultShape = z.object({
   message: z.string().catch(''),
-  path: z.array(z.union([z.string(), z.number()])).nullish().catch(null),
-  extensions: z.object({ code: z.string().optional().catch(undefined) }).nullish().catch(null),
+  path: z
+    .array(z.union([z.string(), z.number()]))
+    .nullish()
+    .catch(null),
+  extensions: z
+    .object({ code: z.string().optional().catch(undefined) })
+    .nullish()
+    .catch(null),
 })
 
 /** The `errors` of an answer in GraphQL; none for anything else. */

@@ -69,7 +69,11 @@ export function createStorefront({ address, token, log, ...bounds }: StorefrontO
     },
   })
   return {
-    ask: async <Text extends Operation>(operation: Text, variables: Variables<Text>, { buyerIp, signal, takesPart }: RequestOptions = {}) => {
+    ask: async <Text extends Operation>(
+      operation: Text,
+      variables: Variables<Text>,
+      { buyerIp, signal, takesPart }: RequestOptions = {},
+    ) => {
       const { data, errors } = await client.request<Answer<Text>>(operation, {
         variables,
         ...(buyerIp && isIP(buyerIp) ? { headers: { 'Shopify-Storefront-Buyer-IP': buyerIp } } : {}),

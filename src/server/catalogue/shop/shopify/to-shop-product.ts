@@ -28,7 +28,11 @@ export const platformProduct = z.object({
   selectedOrFirstAvailableVariant: z.object({ id: z.string(), availableForSale: z.boolean(), price: money }).nullish(),
   collections: z.object({ nodes: z.array(z.object({ handle: z.string() })) }).nullish(),
   metafields: z
-    .array(z.object({ namespace: z.string(), key: z.string(), type: z.string().default('single_line_text_field'), value: z.string() }).nullable())
+    .array(
+      z
+        .object({ namespace: z.string(), key: z.string(), type: z.string().default('single_line_text_field'), value: z.string() })
+        .nullable(),
+    )
     .nullish(),
 })
 export type PlatformProduct = z.output<typeof platformProduct>

@@ -44,6 +44,9 @@ export function watchVersion({ source, address, variable, notices, now }: Watche
     const end = endOfVersion(served)
     const days = end ? Math.ceil((end.getTime() - now().getTime()) / DAY_MS) : Number.POSITIVE_INFINITY
     if (end && days <= TOLD_DAYS)
-      say('version', `version ${served} ${days > 0 ? 'is' : 'was'} supported until ${end.toISOString().slice(0, 10)}. Update the shop’s software, then the address.`)
+      say(
+        'version',
+        `version ${served} ${days > 0 ? 'is' : 'was'} supported until ${end.toISOString().slice(0, 10)}. Update the shop’s software, then the address.`,
+      )
   }
 }

@@ -30,7 +30,11 @@ const ANSWER_WITHIN_MS = 10_000
 const LARGEST_ANSWER = 64 * 1024
 
 /** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant */
-const granted = z.object({ access_token: z.string().min(1).max(2000), scope: z.string().max(10_000).default(''), expires_in: z.number().positive() })
+const granted = z.object({
+  access_token: z.string().min(1).max(2000),
+  scope: z.string().max(10_000).default(''),
+  expires_in: z.number().positive(),
+})
 const refusal = z.object({ error: z.string().max(100) })
 
 /** The scopes that the shop uses; `write_` includes `read_`. */
@@ -116,7 +120,8 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
         data: { sealedToken: encrypt(secret, PURPOSE, token), scopes, expiresAt: known.expiresAt, renewingUntil: null },
       })
       const lacks = (name: string) => !scopes.includes(name) && !scopes.includes(name.replace(/^read_/, 'write_'))
-      for (const subject of scopes.length > 0 ? SCOPES.filter(lacks) : []) await notices.say('admin', { kind: 'scope', subject, detail: '' })
+      for (const subject of scopes.length > 0 ? SCOPES.filter(lacks) : [])
+        await notices.say('admin', { kind: 'scope', subject, detail: '' })
       return token
     } catch (error) {
       await prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })

@@ -9,7 +9,9 @@ import { ORDER } from './operations'
 /** Lines of a page: with their prices they stay under the platform's cost of one query. */
 const LINES = 50
 
-const money = z.object({ amount: z.string(), currencyCode: z.string() }).transform(({ amount, currencyCode }) => ({ amount, currency_code: currencyCode }))
+const money = z
+  .object({ amount: z.string(), currencyCode: z.string() })
+  .transform(({ amount, currencyCode }) => ({ amount, currency_code: currencyCode }))
 const moneySet = z
   .object({ shopMoney: money, presentmentMoney: money })
   .transform(({ shopMoney, presentmentMoney }) => ({ shop_money: shopMoney, presentment_money: presentmentMoney }))

@@ -39,7 +39,11 @@ const MOST_PAGES = 20
 export function createShopCredit({ ask }: AdminApi) {
   const type = (kind: 'credit' | 'debit') => `type:${kind}`
   const pageOf = async (account: string, kind: 'credit' | 'debit', after: string | null) => {
-    const { storeCreditAccount } = await ask(operations.ACCOUNT_TRANSACTIONS, { account, type: type(kind), first: PAGE, after }, transactions)
+    const { storeCreditAccount } = await ask(
+      operations.ACCOUNT_TRANSACTIONS,
+      { account, type: type(kind), first: PAGE, after },
+      transactions,
+    )
     if (!storeCreditAccount) return undefined
     const { pageInfo, nodes } = storeCreditAccount.transactions
     return { pageInfo, nodes: nodes.flatMap(({ id, ...node }) => (id === undefined ? [] : [{ id, ...node }])) }
