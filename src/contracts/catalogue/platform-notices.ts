@@ -28,13 +28,11 @@ const purposes: Record<string, string> = {
   read_orders: 'finding orders whose messages were lost',
 }
 
-const STOREFRONT_SCOPE = /^unauthenticated_/
-
 const texts: Record<PlatformNoticeKind, (notice: PlatformNotice) => string> = {
   currency: ({ subject, detail }) =>
     `${detail === '1' ? 'A product has its' : `${detail} products have their`} price in ${subject}, so it is shown on request and cannot be bought here. Sell to Ireland in EUR: Shopify’s Settings, Markets.`,
   scope: ({ subject }) =>
-    STOREFRONT_SCOPE.test(subject)
+    subject.startsWith('unauthenticated_')
       ? `The storefront token may not use ${subject}${purposes[subject] ? `, which is for ${purposes[subject]}` : ''}. Allow it in Shopify’s Headless channel, under Storefront API permissions.`
       : `The app may not use ${subject}${purposes[subject] ? `, which is for ${purposes[subject]}` : ''}. Add it to the app’s scopes in the Dev Dashboard, release the version and accept it in Shopify’s admin.`,
   left_out: ({ subject }) =>

@@ -17,6 +17,13 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
+interface Bounds {
+  /** Bytes of an answer. */
+  largest?: number
+  withinMs?: number
+  look?: (headers: Headers) => void
+}
+
 /**
  * `fetch` to one address whose answers are bounded in time and size: what a client library reads of it is
  * already here in full.
@@ -25,7 +32,7 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =
-  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, look = (_headers: Headers) => {} } = {}) =>
+  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, look }: Bounds = {}) =>
   (_url: string, init?: RequestInit): Promise<Response> =>
     requestInSpan(init?.method ?? 'GET', address, async (span) => {
       const late = AbortSignal.timeout(withinMs)
@@ -34,6 +41,6 @@ export const boundedFetch =
       recordStatus(span, response.status, 400)
       const body = await readBounded(response, largest)
       const { status, statusText, headers } = response
-      look(headers)
+      look?.(headers)
       return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
     })

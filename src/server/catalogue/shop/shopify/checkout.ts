@@ -19,7 +19,7 @@ const warningTexts: Partial<Record<CartWarningCode, string>> = {
 const OTHER_WARNING = 'The checkout differs from this cart. Please check it before you pay.'
 
 function warningsOf({ cart, warnings }: NonNullable<CreateCartMutation['cartCreate']>): NonNullable<Checkout['warnings']> {
-  const lines = new Map(cart?.lines?.nodes.map(({ id, merchandise }) => [id, merchandise.id]))
+  const lines = new Map(cart?.lines.nodes.map(({ id, merchandise }) => [id, merchandise.id]))
   const found = warnings.map(({ code, target }) => ({ variantId: lines.get(target) ?? null, text: warningTexts[code] ?? OTHER_WARNING }))
   return [...new Map(found.map((warning) => [JSON.stringify(warning), warning])).values()]
 }

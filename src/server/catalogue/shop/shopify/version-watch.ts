@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const VERSION = /^(\d{4})-(\d{2})$/
 
 /** The day (UTC) from which a version is no longer supported; null for one without an end, such as 'unstable'. */
-export function endOfVersion(version: string): Date | null {
+function endOfVersion(version: string): Date | null {
   const [, year, month] = VERSION.exec(version) ?? []
   return year && month ? new Date(Date.UTC(Number(year) + 1, Number(month) - 1, 1)) : null
 }
