@@ -29,7 +29,7 @@ const invoice: Invoice = {
   ],
 }
 const seller: Seller = {
-  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: 'GB980780684', bankName: 'A bank', accountName: null },
+  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, registeredOffice: null, vatNumber: 'GB980780684', bankName: 'A bank', accountName: null },
   ...{
     iban: 'GB33BUKB20201555555555',
     bic: 'BUKBGB22',
@@ -82,11 +82,11 @@ describe('an invoice on paper', () => {
       ...invoice,
       kind: 'credit_note' as const,
       number: 'CN-2026-00001',
-      of: { id: 'o', number: 'INV-2026-00042' },
+      of: { id: 'o', number: 'INV-2026-00042', issuedOn: '2026-11-20' },
       reason: 'Fan was not fitted',
     }
     const text = await textOf(note)
-    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042', 'Fan was not fitted'])
+    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042 of 20 November 2026', 'Fan was not fitted'])
       expect(text).toContain(part)
     expect(text).not.toContain('left to pay')
   })

@@ -111,7 +111,7 @@ export const addressChanged = emailTemplate({
   subject: '{{number}}: the return address was changed',
   body: [
     'The address that we will send your device back to ({{case}}) was changed on its tracking page. You can see it there.',
-    'If it was not you, please call us at once.',
+    'If it was not you, please call us at once on {{phone}}.',
   ],
   button: linkLabel('repairs', 'address'),
 })

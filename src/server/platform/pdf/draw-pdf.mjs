@@ -71,16 +71,23 @@ export default function draw({ json, createdAt }) {
     maxPagesNumber: mostPages,
     language: 'en-GB',
     displayTitle: true,
+    // No heading stays alone at the end of a page.
+    pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     info: { title, author, creator: author, producer: author, creationDate: new Date(createdAt) },
     defaultStyle: { font: 'Archivo', fontSize: 10, lineHeight: 1.2, color: '#13171b', ...defaultStyle },
     footer: (page, pages) =>
       foot && {
-        columns: [
-          // Anew for each page: the library writes into what it is given.
-          { text: structuredClone(foot.text), width: '*' },
-          { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+        // Anew for each page: the library writes into what it is given.
+        stack: [
+          { text: structuredClone(foot.company ?? ''), fontSize: 7, margin: [0, 0, 0, 3] },
+          {
+            columns: [
+              { text: structuredClone(foot.text), width: '*' },
+              { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+            ],
+            columnGap: 12,
+          },
         ],
-        columnGap: 12,
         margin: foot.margin,
         fontSize: 8,
         color: '#5b6570',
