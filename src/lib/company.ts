@@ -1,5 +1,6 @@
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
+import { vatWords } from './vat-words'
 
 /** What the shop says of its company: one row of the database, the seller's, in the words of footer, emails, documents and legal pages. */
 
@@ -34,5 +35,4 @@ export function registerLines(settings: Company): string[] {
 export const chargesVat = ({ company_register }: Pick<SiteSettings, 'company_register'>): boolean => company_register.vat_number !== ''
 
 /** What the prices of products, repairs and estimates say of VAT. */
-export const vatNote = (settings: Pick<SiteSettings, 'company_register'>): string =>
-  chargesVat(settings) ? 'Prices include VAT.' : 'No VAT is charged: we are not registered for VAT.'
+export const vatNote = (settings: Pick<SiteSettings, 'company_register'>): string => vatWords(chargesVat(settings))

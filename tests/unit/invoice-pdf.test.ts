@@ -29,7 +29,15 @@ const invoice: Invoice = {
   ],
 }
 const seller: Seller = {
-  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, registeredOffice: null, vatNumber: 'GB980780684', bankName: 'A bank', accountName: null },
+  ...{
+    legalName: 'Ohmfield Ltd',
+    address: null,
+    companyNumber: null,
+    registeredOffice: null,
+    vatNumber: 'GB980780684',
+    bankName: 'A bank',
+    accountName: null,
+  },
   ...{
     iban: 'GB33BUKB20201555555555',
     bic: 'BUKBGB22',

@@ -142,6 +142,7 @@ export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
       email: seller.email ?? '',
       phone: '',
       register: registerOf(seller),
+      vatNote: '',
     },
     title: kind === 'invoice' ? (isRegistered ? 'VAT invoice' : 'Invoice') : 'Credit note',
     number: number ?? '',

@@ -1,4 +1,4 @@
-import { registerLines } from '~/lib/company'
+import { registerLines, vatNote } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay, isDated } from '~/lib/instant'
 
@@ -12,6 +12,8 @@ export interface Letterhead {
   phone: string
   /** Registered name, number and office; the VAT number. */
   register: readonly string[]
+  /** What its prices say of VAT. */
+  vatNote: string
 }
 
 type CompanySettings = Parameters<typeof registerLines>[0] & { contact_email: string; phone_number: string }
@@ -22,6 +24,7 @@ export const letterheadOf = (settings: CompanySettings): Letterhead => ({
   email: settings.contact_email,
   phone: settings.phone_number,
   register: registerLines(settings),
+  vatNote: vatNote(settings),
 })
 
 /** A day in words; null for an invalid date, as plain SQL may have left it. */
