@@ -17,9 +17,10 @@ const archivo = (style) => inPackages('@expo-google-fonts/archivo', style, `Arch
 const dejaVu = (name) => inPackages('dejavu-fonts-ttf/ttf', `${name}.ttf`)
 
 /** The site's font, and one that has the letters of nearly all other scripts that are written from left to right. */
+const SECOND = 'DejaVu Sans'
 const fonts = {
   Archivo: { normal: archivo('400Regular'), bold: archivo('700Bold') },
-  'DejaVu Sans': { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
+  [SECOND]: { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
 }
 const fontFiles = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]))
 engine.setFonts(fonts)
@@ -54,6 +55,24 @@ const drawCode = ({ kind, text }) => toSVG({ bcid: kind, text, scale: 1, padding
 const withCodes = (key, value) =>
   key === 'svg' && typeof value === 'string' && value.startsWith('{') ? drawCode(JSON.parse(value)) : value
 
+/**
+ * Keeps a file for the document that is drawn.
+ *
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+function store(name, bytes) {
+  engine.virtualfs.writeFileSync(name, bytes)
+  return name
+}
+
+/** @param {unknown} document */
+async function otherFonts(document) {
+  // Most documents need none of it.
+  const { withOtherScripts } = await import('./other-scripts.mjs')
+  return withOtherScripts(document, { name: SECOND, file: dejaVu('DejaVuSans') }, store)
+}
+
 /** More than any document of ours has: what plain SQL has put into a row ends somewhere. */
 const MOST_PAGES = 40
 
@@ -61,9 +80,11 @@ const MOST_PAGES = 40
  * @param {{ json: string, createdAt: number }} asked a `PdfDocument`, and when it is made (milliseconds since 1970)
  * @returns {Promise<Uint8Array>} the file
  */
-export default function draw({ json, createdAt }) {
+export default async function draw({ json, createdAt }) {
   /** @type {Omit<import('./render-pdf').PdfDocument, 'createdAt'>} */
   const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json, withCodes)
+  engine.virtualfs.storage = {}
+  engine.setFonts({ ...fonts, ...(json.includes(`"${SECOND}"`) && (await otherFonts([document, foot]))) })
   /** @type {import('pdfmake/interfaces').TDocumentDefinitions & { maxPagesNumber: number }} */
   const definition = {
     ...document,

@@ -1,4 +1,5 @@
 import type { ContentText } from 'pdfmake/interfaces'
+import { inVisualOrder } from './visual-order'
 
 /** Most characters printed of one text: as many as a form takes. */
 const MOST_PRINTED = 10_000
@@ -76,7 +77,7 @@ const cleanEnd = (cut: string) =>
 
 /** A text for a document, each part in a font that has its letters. @param room limits its length */
 export const printed = (text: string, room?: Room): Pick<ContentText, 'text'> => ({
-  text: ((room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
+  text: (inVisualOrder(room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
     ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' },
   ),
 })
