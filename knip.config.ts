@@ -45,6 +45,7 @@ export default {
         '@fontsource-variable/archivo',
         '@expo-google-fonts/archivo',
         'dejavu-fonts-ttf',
+        '@fontsource-variable/noto-sans-{jp,kr,sc}',
         // Imported by the program that tests/api/openapi-client.test.ts writes.
         'openapi-fetch',
         // Programs that scripts/test.mjs runs by their paths.

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { toSVG } from 'bwip-js/node'
 import engine from 'pdfmake'
+import files from 'pdfmake/js/virtual-fs.js'
 
 /**
  * Runs in the thread that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
@@ -62,7 +63,7 @@ const withCodes = (key, value) =>
  * @param {Buffer} bytes
  */
 function store(name, bytes) {
-  engine.virtualfs.writeFileSync(name, bytes)
+  files.default.writeFileSync(name, bytes)
   return name
 }
 
@@ -83,7 +84,7 @@ const MOST_PAGES = 40
 export default async function draw({ json, createdAt }) {
   /** @type {Omit<import('./render-pdf').PdfDocument, 'createdAt'>} */
   const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json, withCodes)
-  engine.virtualfs.storage = {}
+  files.default.storage = {}
   engine.setFonts({ ...fonts, ...(json.includes(`"${SECOND}"`) && (await otherFonts([document, foot]))) })
   /** @type {import('pdfmake/interfaces').TDocumentDefinitions & { maxPagesNumber: number }} */
   const definition = {
