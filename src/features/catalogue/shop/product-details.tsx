@@ -17,7 +17,7 @@ const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, 
     ['Voltage', details.voltage],
     ['Noise', details.noise],
     ['Delivery', details.delivery],
-    ['VAT', isPriceOnRequest(price) || chargesVat === null ? '' : chargesVat ? 'Included in the price' : 'Not charged'],
+    ['VAT', isPriceOnRequest(price) ? '' : chargesVat === false ? 'Not charged' : 'Included in the price'],
   ].filter(([, data]) => data !== '')
 
 /** The opened part of a card: the whole description and all data. */

@@ -41,8 +41,10 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
   return href ?? `${siteUrl}${paths.account}`
 }
 
-const subjectOf = ({ noun, nounNumber }: Invoice) =>
-  noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`
+/** What an invoice bills beside the work itself. */
+const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
+const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
+  `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
 
 /** The balance of an invoice, in a sentence. */
 const leftOf = ({ owed, dueOn }: Invoice) =>
