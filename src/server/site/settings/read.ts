@@ -80,7 +80,7 @@ export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string
     return companyDetailsSchema.shape[key].safeParse(value).data ?? ''
   })
 
-const inOneLine = (text: string | null) => bounded((text ?? '').replaceAll(/\s*\n\s*/g, ', ').trim())
+const inOneLine = (text: string | null) => addressLines(bounded(text ?? '')).join(', ')
 
 /** What registers have of the company, as the seller's details say. */
 export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>): Promise<CompanyRegister> {
