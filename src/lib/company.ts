@@ -10,7 +10,7 @@ export const REGISTERED_IN = 'England & Wales'
 type Company = Pick<SiteSettings, 'company_name' | 'company_address' | 'company_register'>
 
 /** The name in the register: 'Ohmfield Ltd'. */
-export const registeredName = ({ company_name, company_register }: Pick<Company, 'company_name' | 'company_register'>): string =>
+const registeredName = ({ company_name, company_register }: Pick<Company, 'company_name' | 'company_register'>): string =>
   company_register.legal_name || company_name
 
 /** In one line: the office in the register, or the company's address. */

@@ -94,8 +94,8 @@ describe('a name', () => {
   }, 60_000)
 
   it('in the site’s own letters has all of them in its own font', () => {
-    const own = Array.from({ length: 0x2300 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20).normalize('NFC')).filter((character) =>
-      partsOf({ text: printed(character).text as Part[] }).some(({ font }) => font === 'Archivo'),
+    const own = Array.from({ length: 0x2300 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20).normalize('NFC')).filter(
+      (character) => partsOf({ text: printed(character).text as Part[] }).some(({ font }) => font === 'Archivo'),
     )
     expect(own.length).toBeGreaterThan(300)
     expect(own.filter((character) => !fixed.Archivo?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))).toEqual([])

@@ -128,7 +128,7 @@ export interface CompanyRegister {
   registered_office: string
 }
 
-export const NO_REGISTER: CompanyRegister = { legal_name: '', company_number: '', vat_number: '', registered_office: '' }
+const NO_REGISTER: CompanyRegister = { legal_name: '', company_number: '', vat_number: '', registered_office: '' }
 
 /** The site's texts and figures where no row overrides them (spec §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
