@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { FieldDescription } from '~/contracts/field-description'
 import { plainLine, plainText } from '~/contracts/fields'
-import { keysOf } from '~/contracts/keys'
 import type { CompanyRegister } from './settings'
 
 /**
@@ -21,7 +20,6 @@ export const companyDetailsSchema = z.object({
 })
 export type CompanyDetails = z.output<typeof companyDetailsSchema>
 export type CompanyDetail = keyof CompanyDetails
-export const companyDetailKeys = keysOf(companyDetailsSchema.shape)
 
 /** The category of their rows in `website_settings`. */
 export const COMPANY_CATEGORY = 'company'
