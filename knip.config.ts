@@ -33,7 +33,7 @@ export default {
         'tests/setup/decoder-program.ts',
       ],
       project: [
-        'src/**/*.{ts,tsx,mdx,css}',
+        'src/**/*.{ts,tsx,mjs,mdx,css}',
         '!src/generated/**',
         'scripts/**/*.{mjs,ts}',
         'tests/**/*.{ts,tsx}',
@@ -45,6 +45,9 @@ export default {
         '@fontsource-variable/archivo',
         '@expo-google-fonts/archivo',
         'dejavu-fonts-ttf',
+        '@fontsource-variable/noto-sans-jp',
+        '@fontsource-variable/noto-sans-kr',
+        '@fontsource-variable/noto-sans-sc',
         // Imported by the program that tests/api/openapi-client.test.ts writes.
         'openapi-fetch',
         // Programs that scripts/test.mjs runs by their paths.

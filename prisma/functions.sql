@@ -2634,6 +2634,7 @@ CREATE TRIGGER tell_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS chan
 CREATE TRIGGER tell_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('repair', 'status');
 
 -- seller_details
+CREATE TRIGGER announce_insert AFTER INSERT ON seller_details REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON seller_details REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER mark_change BEFORE UPDATE ON seller_details FOR EACH ROW EXECUTE FUNCTION mark_change();
 

@@ -22,6 +22,8 @@ const namedAtRunTime = [
   '@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  ...['jp', 'kr', 'sc'].flatMap((family) => ['files', 'unicode.json'].map((part) => `@fontsource-variable/noto-sans-${family}/${part}`)),
+  'harfbuzzjs/dist/harfbuzz-subset.wasm',
   // Next looks these up, without loading them, whenever it reads its configuration.
   'next/dist/compiled/webpack',
   'next/dist/compiled/@babel/runtime/package.json',

@@ -44,3 +44,18 @@ declare module 'heic-decode' {
   const decoder: { all: (input: { buffer: Uint8Array }) => Promise<HeicPicture[]> }
   export default decoder
 }
+
+/** A font of some characters, as a file of another kind and of one weight. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: { targetFormat: 'truetype'; variationAxes: Record<string, number> },
+  ): Promise<Buffer>
+}
+
+/** Where pdfmake looks for the files of its fonts before the disk. */
+declare module 'pdfmake/js/virtual-fs.js' {
+  const files: { default: { storage: Record<string, Buffer>; writeFileSync: (name: string, bytes: Buffer) => void } }
+  export default files
+}

@@ -102,7 +102,7 @@ describe('the address that a device goes back to', () => {
     await shop.services.jobs.settled()
     const [letter] = shop.emails.filter(({ to, subject }) => to === person.email && subject.includes('return address'))
     expect(letter?.subject).toBe(`${number}: the return address was changed`)
-    expect(letter?.text).toContain('If it was not you, please call us at once.')
+    expect(letter?.text).toContain('If it was not you, please call us at once on +44 20 7946 0182.')
     expect(letter?.text).not.toContain('Mill Lane')
     const own = { noun: 'repairs' as const, number }
     expect(await person.caller.account.case(own)).toMatchObject({ returnAddress: HOME })

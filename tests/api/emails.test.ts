@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fillTemplate } from '~/contracts/office/email-templates'
+import { defaultSettings } from '~/contracts/site/settings'
 import {
   accountExistsEmail,
   factorAddedEmail,
@@ -14,6 +15,7 @@ import {
   queueEmail,
   verificationEmail,
 } from '~/server/identity/auth/account-emails'
+import { letterheadOf } from '~/server/platform/pdf/letterhead'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { openCapturedLog } from '../setup/captured-log'
 import { linkOf, readMessage } from '../setup/emails'
@@ -21,7 +23,7 @@ import { openTestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ-_12345'
-const branding = { companyName: 'Ohmfield', siteUrl: 'https://shop.example', texts: { fill: fillTemplate } }
+const branding = { ...letterheadOf(defaultSettings), siteUrl: 'https://shop.example', texts: { fill: fillTemplate } }
 const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-emails-'))
 
 let posted = 0

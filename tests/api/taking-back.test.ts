@@ -140,7 +140,9 @@ describeOnEngines('taking an answer back on %s', (engine) => {
     const late = await openRepair()
     await accept(late.token)
     after(10)
-    expect(await messageOf(takeBack(late.token))).toBe('CONFLICT: You could take that back for 10 minutes. Please call us to change it.')
+    expect(await messageOf(takeBack(late.token))).toBe(
+      'CONFLICT: You could take that back for 10 minutes. Please call us on +44 20 7946 0182 to change it.',
+    )
     expect((await shop.visitor.cases.track(late)).quotes[0]).toMatchObject({ takeBackUntil: null })
     now = TEST_NOW
 

@@ -12,7 +12,16 @@ import { clearToasts, findToast } from './support/toasts'
 afterEach(clearToasts)
 
 const seller: Seller = {
-  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: null, bankName: null, accountName: null, iban: null },
+  ...{
+    legalName: 'Ohmfield Ltd',
+    address: null,
+    companyNumber: null,
+    vatNumber: null,
+    registeredOffice: null,
+    bankName: null,
+    accountName: null,
+    iban: null,
+  },
   ...{ bic: null, sortCode: null, accountNumber: null, termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 }, version: 3 },
 }
 const refused = () => {

@@ -21,6 +21,11 @@ const facts: CaseFacts = {
     addressLines: ['1 Bench Lane', 'London', 'EC1A 1BB'],
     email: 'hello@ohmfield.example',
     phone: '+44 20 7946 0000',
+    register: [
+      'Ohmfield & Söhne Ltd, registered in England & Wales with company number 01234567',
+      'Registered office: 1 Bench Lane, London, EC1A 1BB',
+    ],
+    vatNote: 'Prices include VAT.',
   },
   number: 'REP-2026-0042',
   pageAddress: 'https://ohmfield.example/admin/repairs/REP-2026-0042',

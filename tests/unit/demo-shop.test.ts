@@ -7,7 +7,7 @@ import { valueAfterDeductions } from '~/contracts/cases/deductions'
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
 import { machineInput } from '~/contracts/catalogue/machines'
 import { readMiner } from '~/contracts/cases/miners/reading'
-import { companyDetailKeys } from '~/contracts/site/company-details'
+import { companyTexts } from '~/contracts/site/company-details'
 import { settingCategories } from '~/contracts/site/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { machineSheets } from '~/server/demo/data/machines'
@@ -52,9 +52,7 @@ describe('the demo shop', () => {
     expect(shop.machines.length).toBeGreaterThanOrEqual(14)
     expect(shop.products.length).toBeGreaterThanOrEqual(16)
     expect([shop.orders.length, shop.repairs.length, shop.tradeIns.length, shop.users.length]).toEqual([60, 44, 44, 30])
-    expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual(
-      [...Object.keys(settingCategories), ...companyDetailKeys].sort(),
-    )
+    expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual([...Object.keys(settingCategories), ...companyTexts].sort())
   })
 
   it.each([1, 2, 3])('has work in every status over four months, this one and the last among them (seed %i)', (seed) => {

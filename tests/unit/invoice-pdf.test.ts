@@ -29,7 +29,15 @@ const invoice: Invoice = {
   ],
 }
 const seller: Seller = {
-  ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: 'GB980780684', bankName: 'A bank', accountName: null },
+  ...{
+    legalName: 'Ohmfield Ltd',
+    address: null,
+    companyNumber: null,
+    registeredOffice: null,
+    vatNumber: 'GB980780684',
+    bankName: 'A bank',
+    accountName: null,
+  },
   ...{
     iban: 'GB33BUKB20201555555555',
     bic: 'BUKBGB22',
@@ -82,12 +90,56 @@ describe('an invoice on paper', () => {
       ...invoice,
       kind: 'credit_note' as const,
       number: 'CN-2026-00001',
-      of: { id: 'o', number: 'INV-2026-00042' },
+      of: { id: 'o', number: 'INV-2026-00042', issuedOn: '2026-11-20' },
       reason: 'Fan was not fitted',
     }
     const text = await textOf(note)
-    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042', 'Fan was not fitted'])
+    for (const part of ['Credit note', 'CN-2026-00001', 'Corrects invoice INV-2026-00042 of 20 November 2026', 'Fan was not fitted'])
       expect(text).toContain(part)
     expect(text).not.toContain('left to pay')
+  })
+
+  it('names its company as the law asks at the foot of each page', async () => {
+    const of = { ...invoice.seller, company: 'Company number 01234567', registeredOffice: '2 Register Row, Leeds' }
+    expect(await textOf({ ...invoice, seller: of })).toContain(
+      'Ohmfield Ltd, registered in England & Wales, Company number 01234567 · Registered office: 2 Register Row, Leeds',
+    )
+  })
+
+  const withLines = (count: number): Invoice => ({
+    ...invoice,
+    reason: null,
+    lines: Array.from({ length: count }, (_, index) => ({
+      ...line,
+      description: `Hashboard repair, position ${index + 1}`,
+      ...{ price: 75, quantity: 1, net: 62.5, vat: 12.5, total: 75 },
+    })),
+  })
+  /** The texts of each page without its foot. */
+  async function pagesOf(of: Invoice): Promise<string[]> {
+    const document = await getDocumentProxy(new Uint8Array(await renderPdf(invoiceDocument(of, standing))))
+    const { text } = await extractText(document)
+    return text.map((page) =>
+      page
+        .replaceAll(/\s+/g, ' ')
+        .replace(/Ohmfield Ltd, registered in England & Wales.*?Page \d+ of \d+/, '')
+        .trim(),
+    )
+  }
+
+  it('of four lines is one page', async () => {
+    expect(await pagesOf(withLines(4))).toHaveLength(1)
+    expect(
+      await pagesOf({ ...withLines(4), kind: 'credit_note', of: { id: 'o', number: 'INV-2026-00041', issuedOn: '2026-11-02' } }),
+    ).toHaveLength(1)
+  })
+
+  it('has something on each page beside its foot, and no heading alone at an end, however long it is', async () => {
+    for (let count = 1; count <= 64; count += 7) {
+      for (const page of await pagesOf(withLines(count))) {
+        expect(page, `${count} lines`).not.toBe('')
+        expect(page, `${count} lines`).not.toMatch(/(?:Payment|VAT summary Rate Net VAT With VAT|By bank transfer, in euro:)$/)
+      }
+    }
   })
 })

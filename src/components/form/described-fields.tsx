@@ -4,7 +4,7 @@ import { Toggle } from '~/components/ui/toggle'
 import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { clsx } from 'clsx/lite'
 import { TriangleAlert } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
 import { EuroField, NumberField } from './number-field'
 import { TextField } from './text-field'
@@ -117,6 +117,15 @@ function DescribedField<Input extends FieldValues, Output>({
     ...(field.placeholder !== undefined && { placeholder: field.placeholder }),
     className: field.wide ? 'sm:col-span-2' : '',
   }
+  const withDoubt = (input: ReactNode) =>
+    doubt ? (
+      <div className={common.className}>
+        {input}
+        <Doubt control={control} name={name} doubt={doubt} />
+      </div>
+    ) : (
+      input
+    )
   switch (kind) {
     case 'flag':
       return <SwitchField control={control} name={name} label={label} hint={hint} />
@@ -128,7 +137,7 @@ function DescribedField<Input extends FieldValues, Output>({
       return <NumberField {...common} step="0.1" min={0} max={field.max} />
     case 'text':
       return advised === undefined ? (
-        <TextAreaField {...common} rows={field.rows ?? 3} />
+        withDoubt(<TextAreaField {...common} rows={field.rows ?? 3} />)
       ) : (
         <div className={clsx('flex flex-col', common.className)}>
           <TextAreaField {...common} rows={field.rows ?? 3} />
@@ -143,13 +152,7 @@ function DescribedField<Input extends FieldValues, Output>({
       const line = (
         <TextField {...common} autoComplete="off" {...(type && { type, inputMode: type })} {...(type === 'url' && { spellCheck: false })} />
       )
-      if (!doubt) return line
-      return (
-        <div className={common.className}>
-          {line}
-          <Doubt control={control} name={name} doubt={doubt} />
-        </div>
-      )
+      return withDoubt(line)
     }
   }
 }

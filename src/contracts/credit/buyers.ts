@@ -16,6 +16,7 @@ const country = z
   .default('GB')
 
 const LONGEST_ADDRESS = 600
+const LONGEST_OFFICE = 300
 const address = plainText(LONGEST_ADDRESS)
   .nullish()
   .transform((text) => text?.trim() || null)
@@ -135,6 +136,9 @@ export const sellerInput = z.object({
   address,
   companyNumber: lineOrNull,
   vatNumber,
+  registeredOffice: plainText(LONGEST_OFFICE)
+    .nullish()
+    .transform((text) => text?.trim() || null),
   bankName: lineOrNull,
   accountName: lineOrNull,
   iban: lineOrNull,

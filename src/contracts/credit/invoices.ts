@@ -68,6 +68,8 @@ export interface Party {
   country: string | null
   vatNumber: string | null
   email: string | null
+  /** The seller's, in one line; absent on documents from before it was kept. */
+  registeredOffice?: string | null | undefined
 }
 
 /** A document in a list. Amounts are EUR. */
@@ -112,7 +114,7 @@ export interface Invoice extends InvoiceRow {
   buyer: Party
   lines: InvoiceLine[]
   /** The invoice that it corrects or is about. */
-  of: { id: string; number: string | null } | null
+  of: { id: string; number: string | null; issuedOn: string | null } | null
   /** Credit notes on it, and interest for it. */
   following: { id: string; number: string | null; kind: DocumentKind; purpose: DocumentPurpose; total: number; issuedOn: string | null }[]
 }

@@ -114,7 +114,21 @@ export type SiteSettings = Record<TextKey, string> & {
   company_address: CompanyAddress
   /** Company number, VAT number, registered office, guarantees and delivery, as the footer shows them; empty without any. */
   company_details: string
+  company_register: CompanyRegister
 }
+
+/** The company's entries in registers, which the seller's details have; empty texts for what nobody has entered. */
+export interface CompanyRegister {
+  /** Another name than the site's, such as 'Ohmfield Ltd'. */
+  legal_name: string
+  company_number: string
+  /** Without one invoices, prices and quotes have no VAT. */
+  vat_number: string
+  /** In one line. */
+  registered_office: string
+}
+
+const NO_REGISTER: CompanyRegister = { legal_name: '', company_number: '', vat_number: '', registered_office: '' }
 
 /** The site's texts and figures where no row overrides them (spec §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
@@ -143,6 +157,7 @@ export const defaultSettings: SiteSettings = {
   social_linkedin: '',
   social_facebook: '',
   company_details: '',
+  company_register: NO_REGISTER,
 }
 
 const isAddressField = (field: SettingField): field is (typeof addressFields)[number] => addressFields.some((each) => each === field)

@@ -5,9 +5,11 @@ import { SiteHeader } from '~/components/layouts/site-header'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { Icon } from '~/components/ui/icon'
+import { ChargesVat } from '~/components/ui/vat-note'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { CartButton } from '~/features/catalogue/cart/cart-button'
 import type { BrowserSession } from '~/lib/browser-session'
+import { chargesVat } from '~/lib/company'
 import { paths } from '~/lib/paths'
 import { createShared } from '~/lib/shared-value'
 import { consentIsRecorded } from './cookie-consent/consent-record'
@@ -30,15 +32,17 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
   const visitor = useVisitor()
   const replacement = screenReplacement.use()
   return (
-    <SiteLayout
-      header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
-      footer={<SiteEnd settings={settings} dashboardHref={dashboardHref(visitor)} />}
-      consent={<ConsentPlace googleTagId={googleTagId} />}
-    >
-      <PageHead settings={settings} siteUrl={siteUrl} {...page} />
-      {replacement}
-      <div hidden={replacement !== null}>{children}</div>
-    </SiteLayout>
+    <ChargesVat value={chargesVat(settings)}>
+      <SiteLayout
+        header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
+        footer={<SiteEnd settings={settings} dashboardHref={dashboardHref(visitor)} />}
+        consent={<ConsentPlace googleTagId={googleTagId} />}
+      >
+        <PageHead settings={settings} siteUrl={siteUrl} {...page} />
+        {replacement}
+        <div hidden={replacement !== null}>{children}</div>
+      </SiteLayout>
+    </ChargesVat>
   )
 }
 

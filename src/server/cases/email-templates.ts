@@ -1,6 +1,8 @@
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
 import type { SiteSettings } from '~/contracts/site/settings'
+import { vatNote } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
+import { OFFER_VAT } from '~/lib/vat-words'
 import { caseFields, emailTemplate, linkFields, LINK_IN_BRACES as BUTTON, tradeInNumber } from '~/server/office/emails/templates'
 import { linkLabel } from './emails'
 import { caseWords } from './kinds/words'
@@ -12,6 +14,7 @@ export const companyValues = (settings: SiteSettings) => ({
   company: settings.company_name,
   phone: settings.phone_number,
   email: settings.contact_email,
+  vat: vatNote(settings),
   address: [settings.company_name, ...addressLines(settings.company_address)].join('\n'),
 })
 
@@ -111,7 +114,7 @@ export const addressChanged = emailTemplate({
   subject: '{{number}}: the return address was changed',
   body: [
     'The address that we will send your device back to ({{case}}) was changed on its tracking page. You can see it there.',
-    'If it was not you, please call us at once.',
+    'If it was not you, please call us at once on {{phone}}.',
   ],
   button: linkLabel('repairs', 'address'),
 })
@@ -201,6 +204,7 @@ const ofEstimate = {
     lines: { about: 'The lines of the estimate', example: 'Hashboard repair: €150.00\nCleaning: €25.00' },
     total,
     accepted: { about: 'What was accepted before', example: '€90.00' },
+    vat: { about: 'What the prices say of VAT', example: 'Prices include VAT.' },
   },
   required: ['number', 'lines', 'total', 'valid_until'],
   button: linkLabel('repairs', 'estimate'),
@@ -212,7 +216,12 @@ export const estimateSent = emailTemplate({
   id: 'repairs.estimate',
   name: 'Estimate',
   subject: 'Estimate for your repair {{number}}',
-  body: ['We have examined your {{device}}. This is our estimate for repair {{number}}:', '{{lines}}', 'Total: {{total}}', validEstimate],
+  body: [
+    'We have examined your {{device}}. This is our estimate for repair {{number}}:',
+    '{{lines}}',
+    'Total: {{total}}. {{vat}}',
+    validEstimate,
+  ],
 })
 
 export const furtherEstimate = emailTemplate({
@@ -223,7 +232,7 @@ export const furtherEstimate = emailTemplate({
   body: [
     'While repairing your {{device}} (repair {{number}}) we found more work to do, on top of the {{accepted}} that you have accepted.',
     '{{lines}}',
-    'Total: {{total}}',
+    'Total: {{total}}. {{vat}}',
     validEstimate,
   ],
 })
@@ -247,7 +256,7 @@ export const offerSent = emailTemplate({
   subject: 'Offer for your trade-in {{number}}',
   body: [
     'We have inspected your {{device}} (trade-in {{number}}). {{quoted}}',
-    '{{steps}}',
+    `{{steps}}\n${OFFER_VAT}`,
     `This offer is valid until {{valid_until}}. ${please}`,
   ],
   button: linkLabel('tradeIns', 'offer'),

@@ -11,7 +11,7 @@ import { hasNoAddress } from '~/server/identity/users/no-address'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
+import { readBranding } from '~/server/site/branding'
 import type { CaseWords } from './case-words'
 import { presentCase } from './customer-case'
 import { createTrackingLinks } from './tracking-links'
@@ -80,7 +80,7 @@ export async function queueCaseEmails(
   emails: readonly CaseEmail[],
 ): Promise<void> {
   if (emails.length === 0) return
-  const { company_name: companyName } = await readSettings(tx)
+  const branding = await readBranding(tx, siteUrl)
   const identified = emails.map((email) => ({ ...email, id: randomUUID() }))
   const pages = await createTrackingLinks(
     tx,
@@ -92,18 +92,15 @@ export async function queueCaseEmails(
     const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const page = parcel ? parcelPage(parcel) : null
-    const email = renderEmail(
-      { companyName, siteUrl },
-      {
-        to,
-        subject,
-        name,
-        before: paragraphsOf(body),
-        link,
-        ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
-        after: [],
-      },
-    )
+    const email = renderEmail(branding, {
+      to,
+      subject,
+      name,
+      before: paragraphsOf(body),
+      link,
+      ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
+      after: [],
+    })
     posted.push({ email, id, document: document && { ...of, ...document }, lasts })
   }
   await tx.caseEmail.createMany({

@@ -12,7 +12,7 @@ import type { PostedEmail, Recipient } from '~/server/office/outbox/outbox'
 import type { Email } from '~/server/platform/mail/email'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
+import { readBranding } from '~/server/site/branding'
 import { lockAccount } from './account'
 import { creditExpires, creditIssued } from './email-templates'
 
@@ -76,7 +76,7 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     return recipient && lot.available > 0 ? [{ lot, recipient, id: randomUUID() }] : []
   })
   if (reached.length === 0) return 0
-  const { company_name: companyName } = await readSettings(tx)
+  const branding = { ...(await readBranding(tx, siteUrl)), texts: outbox.texts }
   const rows = JSON.stringify(reached.map(({ lot, id }) => ({ lot: lot.id, id })))
   const written = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO credit_emails (lot_id, kind, id, change_id)
@@ -88,7 +88,7 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     if (!isNew.has(id)) continue
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const expiry = lot.expiresAt && formatDay(calendarDay(lot.expiresAt, businessTimeZone))
-    posted.push({ id, email: creditEmail({ companyName, siteUrl, texts: outbox.texts }, kind, lot, recipient, expiry) })
+    posted.push({ id, email: creditEmail(branding, kind, lot, recipient, expiry) })
   }
   await outbox.customerEmails(tx, posted)
   return posted.length

@@ -8,7 +8,7 @@ import { idempotent } from '~/server/platform/database/idempotency'
 import type { Email } from '~/server/platform/mail/email'
 import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
+import { readBranding } from '~/server/site/branding'
 import { TRPCError } from '@trpc/server'
 
 /** The address of visitors' messages. @throws PRECONDITION_FAILED if the shop has none */
@@ -64,8 +64,7 @@ export async function sendContactMessage(
   await limits.take('contactAddress', network?.for(address) ?? address)
   const submission = { caller: 'visitor', key, procedure: 'contact.send', input: message, now: now() }
   return idempotent(db.prisma, submission, async (tx) => {
-    const { company_name: companyName } = await readSettings(tx)
-    await outbox.email(tx, messageEmail({ companyName, siteUrl }, inbox, message))
+    await outbox.email(tx, messageEmail(await readBranding(tx, siteUrl), inbox, message))
     return answer
   })
 }

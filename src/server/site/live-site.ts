@@ -21,6 +21,7 @@ export interface LiveSite {
 
 const topicOfTable: Partial<Record<string, LiveTopic>> = {
   website_settings: 'settings',
+  seller_details: 'settings',
   trade_in_machines: 'machines',
   products: 'products',
   product_pictures: 'products',

@@ -149,7 +149,7 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   if (isShipped) return { headline: `${what} ${gone}`, next: `${owed}${look}`, need }
   return {
     headline: `${what}${done === null ? '' : ` It was completed${onDay(say, done)}.`}`,
-    next: `${owed}Next we send it to you. If you would rather collect it, please call us.`,
+    next: `${owed}Next we send it to you. If you would rather collect it, please tell us.`,
     need,
   }
 }

@@ -5,6 +5,7 @@ import { IconButton } from '~/components/ui/icon-button'
 import { LinkButton } from '~/components/ui/link-button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import type { Checkout } from '~/contracts/catalogue/cart'
+import { VatNote } from '~/components/ui/vat-note'
 import { isPriceOnRequest, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
 import { MOST_PIECES } from '~/contracts/site/public-limits'
 import { formatEuro } from '~/lib/money'
@@ -58,9 +59,10 @@ function CartLines({ cart }: { cart: readonly CartLine[] }) {
           <span>Total</span>
           <span className="text-lg tabular-nums">{formatEuro(totalOf(cart))}</span>
         </p>
+        <VatNote className="text-sm text-ink-muted" />
         <p className="text-sm text-ink-muted">
           {cart.some(({ price }) => isPriceOnRequest(price)) && 'Without the products whose price is on request. '}
-          Delivery and taxes are shown at the checkout, on our shop’s own site.
+          Delivery, and taxes of other countries, are shown at the checkout, on our shop’s own site.
         </p>
         {warnings.length > 0 && <Warnings warnings={warnings} cart={cart} />}
         <p role="alert" className="rounded-lg bg-danger-soft p-3 text-sm text-danger-ink empty:hidden">

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx/lite'
-import { memo, useEffect, useState } from 'react'
+import { memo, useContext, useEffect, useState } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
+import { ChargesVat } from '~/components/ui/vat-note'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
@@ -62,6 +63,14 @@ interface ProductCardProps {
   eager: boolean
 }
 
+/** Behind a price. */
+function VatMark() {
+  const charges = useContext(ChargesVat)
+  return charges === null ? null : (
+    <small className="ml-1.5 text-xs font-normal tracking-normal text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</small>
+  )
+}
+
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const [open, setOpen] = useState(false)
@@ -113,6 +122,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           ) : (
             priceText(price, isPriceFrom)
           )}
+          {!isPriceOnRequest(price) && <VatMark />}
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>
       </div>

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { Skeleton } from '~/components/ui/loading'
 import { Button } from '~/components/ui/button'
+import { ChargesVat } from '~/components/ui/vat-note'
 import { isPriceOnRequest, type ProductDetails as Details, type ShopPicture, type ShopProduct } from '~/contracts/catalogue/products'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
 /** The data of a product, by what people call them; what is not known is left out. */
-const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, details: Details) =>
+const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, details: Details, chargesVat: boolean | null) =>
   [
     ['Condition', condition],
     ['Warranty', details.warranty],
@@ -16,12 +17,13 @@ const dataOf = ({ condition, price, hashrate, power, efficiency }: ShopProduct, 
     ['Voltage', details.voltage],
     ['Noise', details.noise],
     ['Delivery', details.delivery],
-    ['VAT', isPriceOnRequest(price) ? '' : 'Included in the price'],
+    ['VAT', isPriceOnRequest(price) ? '' : chargesVat === false ? 'Not charged' : 'Included in the price'],
   ].filter(([, data]) => data !== '')
 
 /** The opened part of a card: the whole description and all data. */
 export function ProductDetails({ product }: { product: ShopProduct }) {
   const { id } = product
+  const chargesVat = useContext(ChargesVat)
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<Details | 'failed'>()
   useEffect(() => {
@@ -53,7 +55,7 @@ export function ProductDetails({ product }: { product: ShopProduct }) {
       {state.pictures.length > 0 && <Pictures pictures={state.pictures} />}
       {state.description !== '' && <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{state.description}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        {dataOf(product, state).map(([name, data]) => (
+        {dataOf(product, state, chargesVat).map(([name, data]) => (
           <div key={name} className="contents">
             <dt className="text-ink-subtle">{name}</dt>
             <dd className="font-medium wrap-anywhere tabular-nums">{data}</dd>

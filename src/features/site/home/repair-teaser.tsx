@@ -1,5 +1,6 @@
 import { LinkButton } from '~/components/ui/link-button'
 import { Section } from '~/components/ui/section'
+import { VatNote } from '~/components/ui/vat-note'
 import { repairTeasers, type RepairPart } from '~/content/home'
 import { formatWholeEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
@@ -28,6 +29,7 @@ export function RepairTeaser() {
           </li>
         ))}
       </ul>
+      <VatNote className="mt-5 text-on-graphite-muted" />
       <LinkButton href={paths.repair} variant="inverse" className="mt-8">
         See repair services
       </LinkButton>

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore, type ComponentType, type ReactNode } fro
 import { Container } from '~/components/ui/container'
 import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/site/settings'
+import { registerLines, vatNote } from '~/lib/company'
 import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { FoldedContents, SideContents } from './table-of-contents'
@@ -106,6 +107,8 @@ function legalElements(settings: SiteSettings, { hasInbox = false, cookieSetting
         {phone}
       </a>
     ),
+    Register: () => `${registerLines(settings).join('. ')}.`,
+    Vat: () => vatNote(settings),
     PostalAddress: () => addressLines(address).join(', '),
     CustomerService: () => <CustomerService settings={settings} />,
     CookieSettings: () => cookieSettings,
@@ -124,6 +127,11 @@ function CustomerService({ settings }: { settings: SiteSettings }) {
         <span className="block font-semibold">{settings.company_name}</span>
         {addressLines(settings.company_address).map((line) => (
           <span key={line} className="block text-ink-muted">
+            {line}
+          </span>
+        ))}
+        {registerLines(settings).map((line) => (
+          <span key={line} className="mt-2 block text-sm leading-5 text-ink-muted">
             {line}
           </span>
         ))}

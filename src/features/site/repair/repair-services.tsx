@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
+import { VatNote } from '~/components/ui/vat-note'
 import { repairServices } from '~/content/repair'
 import { contactLink } from '../contact-link'
 import { paths } from '~/lib/paths'
@@ -80,6 +81,7 @@ export function RepairServices({ onlineRequests }: { onlineRequests: boolean }) 
           </li>
         ))}
       </ul>
+      <VatNote className="mt-5 text-ink-muted" />
     </Section>
   )
 }

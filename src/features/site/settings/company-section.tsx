@@ -1,8 +1,9 @@
+import Link from 'next/link'
 import { DescribedFields } from '~/components/form/described-fields'
 import { VersionedSection } from '~/components/form/versioned-section'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import { companyDetailFields, companyDetailsSchema } from '~/contracts/site/company-details'
+import { companyDetailFields, companyDetailsSchema, companyTextFields } from '~/contracts/site/company-details'
 import { trpc } from '~/trpc/client'
 
 /** The company's details in the footer. */
@@ -31,9 +32,16 @@ export function CompanySection() {
     >
       {({ control }) => (
         <>
-          <p className="mb-5 text-sm text-ink-muted">Shown at the end of every public page. Empty fields are left out.</p>
+          <p className="mb-5 text-sm text-ink-muted">
+            Shown at the end of every public page. Empty fields are left out. Legal name, company number, VAT number and registered office
+            are with the{' '}
+            <Link href="/admin/money?tab=settings" prefetch={false} className="font-medium text-ink underline underline-offset-4">
+              seller’s details
+            </Link>
+            : invoices, emails and the footer have them from there.
+          </p>
           <div className="grid gap-5 sm:grid-cols-2">
-            <DescribedFields control={control} fields={companyDetailFields} />
+            <DescribedFields control={control} fields={companyTextFields} />
           </div>
         </>
       )}

@@ -5,6 +5,7 @@ import type { ActiveMachine } from '~/contracts/catalogue/machines'
 import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
+import { OFFER_VAT } from '~/lib/vat-words'
 
 interface EstimatePanelProps {
   category: string
@@ -49,6 +50,7 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
           <output id={outputId} aria-live="polite" className="mt-1 block text-4xl font-semibold tracking-tight tabular-nums sm:text-5xl">
             {formatEuro(estimate)}
           </output>
+          <p className="mt-1 text-sm text-on-graphite-muted">{OFFER_VAT}</p>
         </div>
         <MachineDrawing category={category} className="h-16 w-24 shrink-0 text-on-graphite-muted sm:h-20 sm:w-30" />
       </div>

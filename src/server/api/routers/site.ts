@@ -55,7 +55,12 @@ export const settingsRouter = createTRPCRouter({
     .query(({ ctx }) => readCompany(ctx.db.prisma)),
 
   saveCompany: protectedAdminProcedure
-    .meta({ about: 'Saves what the footer says of the company; what is empty is not shown.', errors: { CONFLICT: true } })
+    .meta({
+      about:
+        'Saves what the footer says of the company; what is empty is not shown. Numbers and registered office are the seller’s: to change ' +
+        'them takes the right to change invoices.',
+      errors: { BAD_REQUEST: 'no VAT number', FORBIDDEN: true, CONFLICT: true },
+    })
     .input(saveCompanyInput)
     .mutation(({ ctx, input }) => saveCompany(ctx, input)),
 

@@ -3,6 +3,7 @@ import { deductedAmount } from '~/contracts/cases/deductions'
 import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine } from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
+import { OFFER_VAT } from '~/lib/vat-words'
 import { printableLine } from '~/server/platform/pdf/printed-text'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { facts, grid, paragraph, passage, sheet, type Column } from '~/server/platform/pdf/sheet'
@@ -75,6 +76,7 @@ export function estimateDocument(quote: EstimateQuote): PdfDocument {
       aboutDevice(quote, 'Estimate'),
       ...passage('Problem', of.problem),
       grid(lineColumns, rows, ['Total', '', '', '', formatEuro(sumOfLines(lines))]),
+      paragraph(of.letterhead.vatNote),
       howToAnswer(quote, 'We start once you have told us to go ahead.'),
     ],
   })
@@ -111,6 +113,7 @@ export function offerDocument(quote: OfferQuote): PdfDocument {
         [[grade === null ? 'Value as inspected' : `Value in grade ${inWords(grade)}`, '', formatEuro(baseValue)], ...off],
         ['Our offer, in store credit', '', formatEuro(finalValue)],
       ),
+      paragraph(OFFER_VAT),
       ...passage('Why the value differs', overrideReason),
       howToAnswer(quote, 'Please tell us whether you accept it.'),
     ],

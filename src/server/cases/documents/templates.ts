@@ -8,7 +8,7 @@ import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { labels } from '~/server/platform/pdf/labels'
 import { printableLine } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { code, facts, grid, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
+import { code, facts, grid, mm, paragraph, passage, sheet, signatures, together } from '~/server/platform/pdf/sheet'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 /** The facts in the documents of a case. Days are written out, '21 November 2026'; null where something is not known. */
@@ -148,8 +148,7 @@ export const receipt = (of: CaseFacts): PdfDocument =>
       ]),
       ...passage('Problem', of.problem),
       ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
-      paragraph(closing(of)),
-      signatures('For the company', 'Customer', 'Date'),
+      together(paragraph(closing(of)), signatures('For the company', 'Customer', 'Date')),
     ],
   })
 
@@ -191,8 +190,12 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
       ),
       ...(of.passportAddress === null
         ? []
-        : [paragraph('The passport of this machine, with what we measured and did on it:'), code(of.passportAddress, mm(26))]),
-      paragraph(closing(of)),
-      signatures('Packed by', 'Date'),
+        : [
+            together(
+              paragraph('The passport of this machine, with what we measured and did on it:'),
+              code(of.passportAddress, mm(26), { margin: [0, 0, 0, 10] }),
+            ),
+          ]),
+      together(paragraph(closing(of)), signatures('Packed by', 'Date')),
     ],
   })

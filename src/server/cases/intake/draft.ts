@@ -35,7 +35,10 @@ type Tx = Prisma.TransactionClient
 /** @throws FORBIDDEN where the shop takes no requests online */
 export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineRequests'>): void {
   if (onlineRequests) return
-  throw new TRPCError({ code: 'FORBIDDEN', message: 'Requests are not taken online at the moment. Please write to us or call us instead.' })
+  throw new TRPCError({
+    code: 'FORBIDDEN',
+    message: 'Requests are not taken online at the moment. Please contact us: how is at the foot of this page.',
+  })
 }
 
 /** The network that a request comes from, stored as keyed hashes; nothing inside the server. */

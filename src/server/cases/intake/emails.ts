@@ -77,7 +77,7 @@ export async function queueRequestReceived(
       request: caseWords[noun].request,
       machines: [listed(cases), ...sum].join('\n'),
       values_kept: kept
-        ? `We keep these values for you until ${kept}: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.`
+        ? `We keep ${cases.length === 1 ? 'this value' : 'these values'} for you until ${kept}: send your parcel by then. If the catalogue value is higher when we evaluate it, you get the higher value.`
         : '',
     }),
     authorId: null,

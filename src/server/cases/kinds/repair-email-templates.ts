@@ -38,7 +38,7 @@ const { traded_in, reason, done_instead, no_warranty } = fields
 
 const LOOK = 'Please check the device when it arrives, and tell us at once about any damage in transit.'
 const PACKED_NEXT =
-  'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us.'
+  'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us on {{phone}}.'
 
 export const requested = emailTemplate({
   ...about,

@@ -26,7 +26,7 @@ const fields = {
   not_agreed: { about: 'The offer that was not accepted', example: 'You have declined our offer of €450.00 of store credit.' },
   goes_back: {
     about: 'How the device stays with its customer',
-    example: 'It stays yours, and we will send it back to you. If you would rather collect it, please call us.',
+    example: 'It stays yours, and we will send it back to you. If you would rather collect it, please call us on +44 20 7946 0182.',
   },
   value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
 }

@@ -49,7 +49,7 @@ function afterInspection(of: TradeInFacts): string {
 function goesBack(of: TradeInFacts): string {
   if (parcel(of) !== null) return 'It stays yours, and is on its way back to you.'
   return of.isHere
-    ? 'It stays yours, and we will send it back to you. If you would rather collect it, please call us.'
+    ? `It stays yours, and we will send it back to you. If you would rather collect it, please call us on ${of.company.phone}.`
     : 'It stays yours. If we have it, we will send it back to you. If you have not sent it yet, please keep it.'
 }
 

@@ -15,6 +15,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
+import { readBranding } from '~/server/site/branding'
 import { readSettings } from '~/server/site/settings/read'
 
 /** Emails about messages that the other side has not read after some minutes: one for all of a case, and each message in one. */
@@ -113,21 +114,17 @@ async function writeToDesk(
 ): Promise<void> {
   const recipient = await deskRecipient(tx, row, contactInbox)
   if (!recipient) return
-  const { company_name: companyName } = await readSettings(tx)
   const name = `${records[of.noun].one} ${row.number}`
-  const email = renderEmail(
-    { companyName, siteUrl },
-    {
-      ...recipient,
-      subject: `${newMessages(messages.length)} about ${name}`,
-      before: [
-        `The customer of ${name} has written, and nobody at the desk has read it for ${UNREAD_MINUTES} minutes:`,
-        ...paragraphs(messages),
-      ],
-      link: { label: `Open ${records[of.noun].one}`, href: `${siteUrl}${casePageOf(of.noun, row.number)}#messages` },
-      after: ['An answer to this email does not reach the customer.'],
-    },
-  )
+  const email = renderEmail(await readBranding(tx, siteUrl), {
+    ...recipient,
+    subject: `${newMessages(messages.length)} about ${name}`,
+    before: [
+      `The customer of ${name} has written, and nobody at the desk has read it for ${UNREAD_MINUTES} minutes:`,
+      ...paragraphs(messages),
+    ],
+    link: { label: `Open ${records[of.noun].one}`, href: `${siteUrl}${casePageOf(of.noun, row.number)}#messages` },
+    after: ['An answer to this email does not reach the customer.'],
+  })
   await outbox.email(tx, email)
 }
 

@@ -12,6 +12,7 @@ import { writeMessage } from '~/server/cases/messages/send'
 import { auditCase } from '~/server/cases/update-case'
 import type { Billing } from '~/server/credit/billing/issue'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
+import { readSettings } from '~/server/site/settings/read'
 import { answerReceipt } from './answer-receipt'
 import { answerUndo, type AnswerUndo, type Tx } from './quote-kind'
 import { quoteKinds } from './quote-kinds'
@@ -22,6 +23,9 @@ import { quotedCase } from './read'
 type Reader = Pick<Tx, '$queryRaw' | 'repairLine' | 'caseQuote'>
 type Answered = Pick<CaseQuote, 'state' | 'answeredAt' | 'answeredByUser' | 'answerVia' | 'answerUndo'>
 
+/** @param phone the company's */
+type Why = (phone: string) => string
+
 const lastMoment = (answeredAt: Date) => new Date(answeredAt.getTime() + TAKE_BACK_MINUTES * 60_000)
 
 /** The newest quote that was sent to whoever has the case: an earlier one was followed by work or by another question. */
@@ -29,24 +33,26 @@ const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
   db.caseQuote.findFirst({ where: { caseId: ref.id, state: { not: 'draft' }, ...rowsOf(customer) }, orderBy: { number: 'desc' } })
 
 /**
- * Why an accepted quote cannot be taken back, in a sentence for its customer; else what its acceptance has changed.
+ * Why an accepted quote cannot be taken back, in a sentence for its customer, who may be asked to call a number; else what its acceptance has changed.
  * @param userId who asks: of an answer that somebody has given signed in, they alone; null by a link
  */
 async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }: { at: Date; userId: string | null }) {
   const { word, hasGoneOn } = quoteKinds[ref.noun]
-  const refused = (why: string) => ({ why, undo: null, until: null })
+  const refused = (why: string | Why) => ({ why: typeof why === 'string' ? () => why : why, undo: null, until: null })
   const { data: undo } = answerUndo.safeParse(safeJson(quote.answerUndo))
   if (quote.state !== 'accepted' || quote.answeredAt === null) return refused(`You have not accepted this ${word}.`)
-  if (quote.answerVia !== 'online') return refused(`You accepted this ${word} on the telephone. Please call us to change that.`)
-  if (!undo) return refused(`This ${word} cannot be taken back here. Please call us.`)
+  if (quote.answerVia !== 'online')
+    return refused((phone) => `You accepted this ${word} on the telephone. Please call us on ${phone} to change that.`)
+  if (!undo) return refused((phone) => `This ${word} cannot be taken back here. Please call us on ${phone}.`)
   if (quote.answeredByUser !== null && quote.answeredByUser !== userId) {
     return refused(`This ${word} was accepted in your account. Sign in to take that back.`)
   }
   const until = lastMoment(quote.answeredAt)
-  if (at >= until) return refused(`You could take that back for ${TAKE_BACK_MINUTES} minutes. Please call us to change it.`)
+  if (at >= until)
+    return refused((phone) => `You could take that back for ${TAKE_BACK_MINUTES} minutes. Please call us on ${phone} to change it.`)
   const { status } = await quotedCase(db, ref)
   const hasBegun = status !== undo.status || isFinalStatus(status) || (await hasGoneOn(db, ref.id, undo))
-  if (hasBegun) return refused('We have already begun, so you cannot take this back here. Please call us.')
+  if (hasBegun) return refused((phone) => `We have already begun, so you cannot take this back here. Please call us on ${phone}.`)
   return { why: null, undo, until }
 }
 
@@ -100,7 +106,7 @@ export function takeAnswerBack(
       throw new TRPCError({ code: 'CONFLICT', message: `There is another ${kind.word} by now. Look at that first.` })
     if (quote.state === 'sent') return
     const { why, undo } = await lookUp(tx, ref, quote, { at: now(), userId: actor.userId })
-    if (why !== null) throw new TRPCError({ code: 'CONFLICT', message: why })
+    if (why !== null) throw new TRPCError({ code: 'CONFLICT', message: why((await readSettings(tx)).phone_number) })
     await reopen(tx, call, ref, quote, undo)
     const told = { ...kind.told(number, toAmount(quote.total)), acceptedAt: quote.answeredAt?.toISOString() ?? null }
     await auditCase(ref.noun)(tx, actor, ref.id, `${kind.word}_taken_back`, { after: told })

@@ -103,7 +103,7 @@ async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return kept.flatMap(({ number, total, credited }) =>
     toAmount(credited) >= toAmount(total)
       ? []
-      : `Invoice ${number} over ${formatEuro(toAmount(total))} stays. Where the repair will cost less, credit the difference.`,
+      : `Invoice ${number} for ${formatEuro(toAmount(total))} stays. Where the repair will cost less, credit the difference.`,
   )
 }
 

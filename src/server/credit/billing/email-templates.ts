@@ -2,7 +2,7 @@ import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/of
 
 /** The emails about invoices and what is left to pay. */
 
-const about = { group: 'Invoices', button: 'Look at it and pay' } as const
+const about = { group: 'Invoices', button: 'Look at the invoice' } as const
 const fields = {
   ...linkFields,
   number: { about: 'Number of the invoice', example: 'INV-2026-00042' },
@@ -18,7 +18,7 @@ export const invoiceIssued = emailTemplate({
   id: 'invoice.issued',
   name: 'Invoice',
   subject: 'Invoice {{number}} for {{subject}}',
-  body: ['Here is invoice {{number}} over {{total}} for {{subject}}.', '{{payment}}', BUTTON],
+  body: ['Here is our invoice {{number}} for {{subject}}. It is for {{total}}.', '{{payment}}', BUTTON],
 })
 
 export const invoiceCredited = emailTemplate({
@@ -26,6 +26,7 @@ export const invoiceCredited = emailTemplate({
   button: 'Look at it',
   fields: {
     ...fields,
+    issued: { about: 'The day on which the invoice was issued', example: '26 November 2026' },
     note: { about: 'Number of the credit note', example: 'CN-2026-00007' },
     reason: { about: 'Why it is credited', example: 'The fan was not replaced' },
     payment: { about: 'What is left to pay then', example: 'Nothing is left to pay.' },
@@ -35,7 +36,7 @@ export const invoiceCredited = emailTemplate({
   name: 'Credit note',
   subject: 'Credit note {{note}} for invoice {{number}}',
   body: [
-    'Here is credit note {{note}} over {{total}} for invoice {{number}} ({{subject}}): {{reason}}.',
+    'Here is our credit note {{note}} for {{total}}. It corrects invoice {{number}} of {{issued}} for {{subject}}: {{reason}}.',
     '{{payment}} If we owe you money, we will be in touch about how you get it back.',
     BUTTON,
   ],

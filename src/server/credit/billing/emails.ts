@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Invoice } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
+import type { SiteSettings } from '~/contracts/site/settings'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -12,6 +13,7 @@ import { writeEmail, type Branding } from '~/server/office/emails/templates'
 import { recipientFields, type InvoiceRef, type Recipient } from '~/server/office/outbox/outbox'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Email } from '~/server/platform/mail/email'
+import { letterheadOf } from '~/server/platform/pdf/letterhead'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { invoiceCredited, invoiceIssued, invoiceReminder } from './email-templates'
@@ -27,7 +29,7 @@ type About = Pick<Invoice, 'nounId' | 'userId'> & { noun: string | null }
 interface Known {
   /** The customer of the repair or order as it is now. */
   customerId?: string | null
-  companyName?: string
+  settings?: SiteSettings
 }
 
 /** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
@@ -39,8 +41,10 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
   return href ?? `${siteUrl}${paths.account}`
 }
 
-const subjectOf = ({ noun, nounNumber }: Invoice) =>
-  noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`
+/** What an invoice bills beside the work itself. */
+const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
+const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
+  `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
 
 /** The balance of an invoice, in a sentence. */
 const leftOf = ({ owed, dueOn }: Invoice) =>
@@ -60,11 +64,11 @@ export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, abou
   const { recipient } = mailable(user)
   if (!recipient) return null
   const id = randomUUID()
-  const { companyName = (await readSettings(tx)).company_name } = known
+  const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
   const href = await pageOf(tx, about, known, id, siteUrl)
   // It stays right whatever status follows.
   return (write, document) => {
-    const email = write({ companyName, siteUrl, texts: outbox.texts }, { ...recipient, href })
+    const email = write(branding, { ...recipient, href })
     return outbox.customerEmails(tx, [{ id, email, document, lasts: true }])
   }
 }
@@ -88,7 +92,14 @@ export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post:
     )
   const of = invoice.of && (await readInvoiceWithin(tx, invoice.of.id, { today }))
   if (!of) return
-  const note = { note: values.number, total: values.total, reason: (invoice.reason ?? '').replace(/[.!?]$/, ''), payment: leftOf(of) }
+  const issued = of.issuedOn === null ? '' : formatDay(of.issuedOn)
+  const note = {
+    note: values.number,
+    issued,
+    total: values.total,
+    reason: (invoice.reason ?? '').replace(/[.!?]$/, ''),
+    payment: leftOf(of),
+  }
   return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }
 

@@ -2,10 +2,11 @@ import type { Content } from 'pdfmake/interfaces'
 import type { Seller } from '~/contracts/credit/buyers'
 import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
 import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
+import { REGISTERED_IN } from '~/lib/company'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { facts, grid, paragraph, passage, sheet } from '~/server/platform/pdf/sheet'
+import { beside, block, facts, grid, paragraph, passage, sheet, together } from '~/server/platform/pdf/sheet'
 
 /** Invoices and credit notes on paper, with what regulation 14 of the VAT Regulations 1995 asks for. */
 
@@ -19,8 +20,12 @@ interface Standing {
   seller: Seller
 }
 
+const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
+/** Its name, for ISO 3166's two letters; what else plain SQL has left, as it stands. */
+const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code)
+
 const partyLines = ({ name, company, address, country }: Party): string =>
-  [company === name ? null : company, name, address, country === 'GB' ? null : country]
+  [company === name ? null : company, name, address, country === null || country === 'GB' ? null : countryName(country)]
     .filter((line) => line !== null && line !== '')
     .join('\n')
 
@@ -29,6 +34,9 @@ const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
 
 /** EUR for one, without VAT. */
 const netPrice = ({ net, quantity, price, vat }: InvoiceLine): number => (vat === 0 || quantity === 0 ? price : toCents(net / quantity))
+
+/** The width of names in half the page's width (points). */
+const HALF_NAME = 92
 
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
 
@@ -75,10 +83,10 @@ function rateTable({ lines }: Invoice): Content {
   )
 }
 
-const sums = ({ net, vat, total, vatSterling, rate }: Invoice, isRegistered: boolean): Content =>
+const sums = ({ net, vat, total, vatSterling, rate }: Invoice): Content =>
   facts([
-    ['Total without VAT', isRegistered ? formatEuro(net) : null],
-    ['Total VAT', isRegistered ? formatEuro(vat) : null],
+    ['Total without VAT', formatEuro(net)],
+    ['Total VAT', formatEuro(vat)],
     ['Total VAT in sterling', vatSterling === null ? null : sterling.format(vatSterling)],
     ['Exchange rate', rate && `1 EUR = ${rate.sterling.toFixed(6)} GBP on ${formatDay(rate.day)} (${rate.source})`],
     ['Total', formatEuro(total)],
@@ -87,16 +95,19 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice, isRegistered: boo
 /** The paid part of an invoice by a day, the balance, and how to pay it. */
 function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: Invoice, { day, seller }: Standing): Content[] {
   if (kind !== 'invoice') return []
-  const bank = facts([
+  const account = [
     ['Account name', seller.accountName ?? seller.legalName],
     ['Bank', seller.bankName],
+    ['Reference', number],
+  ] as const
+  const numbers = [
     ['IBAN', seller.iban],
     ['BIC', seller.bic],
     ['Sort code', seller.sortCode],
     ['Account number', seller.accountNumber],
-    ['Reference', number],
-  ])
-  return [
+  ] as const
+  const bank = beside(facts(account, HALF_NAME), facts(numbers, HALF_NAME))
+  const parts = [
     ...passage(
       'Payment',
       [
@@ -106,7 +117,18 @@ function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: In
     ),
     ...(owed > 0 && (seller.iban !== null || seller.accountNumber !== null) ? [paragraph('By bank transfer, in euro:'), bank] : []),
   ]
+  return [together(...parts)]
 }
+
+/** Number and date of an invoice, as a credit note on it names them (VAT Regulations 1995, regulation 15C). */
+const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string =>
+  [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
+
+/** What the law asks a company to name on what it sends, as it was when the document was issued. */
+const registerOf = ({ name, company, registeredOffice }: Party): string[] => [
+  [`${name}, registered in ${REGISTERED_IN}`, ...(company ? [company] : [])].join(', '),
+  ...(registeredOffice ? [`Registered office: ${registeredOffice}`] : []),
+]
 
 /** An issued document. All of it is as it was frozen; how it stands comes last, with its day. */
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
@@ -114,30 +136,39 @@ export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
   const isRegistered = seller.vatNumber !== null
   const issued = dayOrNull(issuedOn) ?? ''
   return sheet({
-    letterhead: { companyName: seller.name, addressLines: (seller.address ?? '').split('\n'), email: seller.email ?? '', phone: '' },
+    letterhead: {
+      companyName: seller.name,
+      addressLines: (seller.address ?? '').split('\n'),
+      email: seller.email ?? '',
+      phone: '',
+      register: registerOf(seller),
+      vatNote: '',
+    },
     title: kind === 'invoice' ? (isRegistered ? 'VAT invoice' : 'Invoice') : 'Credit note',
     number: number ?? '',
     printedAt: invoice.issuedAt ?? invoice.createdAt,
     printedOn: issued,
     content: [
-      facts([
-        ['Number', number],
-        ['Date of issue', issued],
-        [isRegistered ? 'Tax point' : 'Date of supply', dayOrNull(suppliedOn)],
-        ['Due', kind === 'invoice' ? dayOrNull(dueOn) : null],
-        ['Corrects invoice', kind === 'credit_note' && of ? of.number : null],
-        ['For invoice', kind === 'invoice' && of ? of.number : null],
-        ['Reason', reason],
-        [noun === 'orders' ? 'Order' : 'Repair', nounNumber],
-        ['Seller', partyLines({ ...seller, country: null })],
-        ['Seller’s VAT number', seller.vatNumber],
-        ['Buyer', partyLines(buyer)],
-        ['Buyer’s VAT number', buyer.vatNumber],
-      ]),
+      beside(
+        block('Buyer', [partyLines(buyer), ...(buyer.vatNumber === null ? [] : [`VAT number ${buyer.vatNumber}`])].join('\n')),
+        facts(
+          [
+            ['Date of issue', issued],
+            [isRegistered ? 'Tax point' : 'Date of supply', dayOrNull(suppliedOn)],
+            ['Due', kind === 'invoice' ? dayOrNull(dueOn) : null],
+            ['Corrects invoice', kind === 'credit_note' && of ? numberAndDay(of) : null],
+            ['For invoice', kind === 'invoice' && of ? numberAndDay(of) : null],
+            [noun === 'orders' ? 'Order' : 'Repair', nounNumber],
+            ['Seller’s VAT no.', seller.vatNumber],
+          ],
+          HALF_NAME,
+        ),
+      ),
+      ...passage('Reason', reason),
       lineTable(invoice, isRegistered),
-      ...(isRegistered ? [rateTable(invoice)] : []),
-      sums(invoice, isRegistered),
-      ...(isRegistered ? [] : [paragraph('No VAT is charged: the seller is not registered for VAT.')]),
+      ...(isRegistered
+        ? [together(rateTable(invoice), sums(invoice))]
+        : [paragraph('No VAT is charged: the seller is not registered for VAT.')]),
       ...standing(invoice, at),
     ],
   })

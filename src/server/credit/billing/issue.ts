@@ -81,7 +81,7 @@ async function issueLines(tx: Tx, call: Billing, document: DocumentRow, drafts: 
   const { noun, nounId } = document
   const billed = billedOf(document)
   const { tells = true } = call
-  const known = { customerId: ready.customerId, companyName: ready.settings.company_name }
+  const known = { customerId: ready.customerId, settings: ready.settings }
   const post = tells ? await addressInvoice(tx, call, { noun, nounId, userId: ready.buyer.userId }, known) : null
   // All accounts that settling may touch, before the number: whoever takes that one waits for nobody afterwards.
   const account = await lockMoney(tx, ready.buyer.id, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)

@@ -4,6 +4,7 @@ import type { BilledNoun, Party } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
 import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
+import { registeredOffice } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { toAmount } from '~/server/platform/database/column-values'
 
@@ -17,6 +18,7 @@ export async function readSeller(tx: Pick<Tx, 'sellerDetails'>): Promise<Seller>
     address: row?.address ?? null,
     companyNumber: row?.companyNumber ?? null,
     vatNumber: row?.vatNumber ?? null,
+    registeredOffice: row?.registeredOffice ?? null,
     bankName: row?.bankName ?? null,
     accountName: row?.accountName ?? null,
     iban: row?.iban ?? null,
@@ -39,6 +41,7 @@ export function sellerParty(settings: SiteSettings, seller: Seller): Party {
     country: 'GB',
     vatNumber: seller.vatNumber,
     email: settings.contact_email,
+    registeredOffice: registeredOffice(settings),
   }
 }
 
@@ -85,6 +88,7 @@ const partyShape = z.object({
   country: z.string().nullable().catch(null),
   vatNumber: z.string().nullable().catch(null),
   email: z.string().nullable().catch(null),
+  registeredOffice: z.string().nullish().catch(null),
 })
 /** A party as a document has frozen it, whatever plain SQL has made of it. */
 export const storedParty = (json: unknown): Party => partyShape.catch(partyShape.parse({})).parse(json)

@@ -158,9 +158,12 @@ const wholeShape = z.object({
   seller: z.unknown().transform(storedParty),
   buyer: z.unknown().transform(storedParty),
   lines: z.array(lineShape).nullable(),
-  of: z.object({ id: z.string(), number: z.string().nullable() }).nullable(),
+  of: z.object({ id: z.string(), number: z.string().nullable(), issuedOn: jsonDay }).nullable(),
   following: z.array(followingShape).nullable(),
 })
+
+/** The document `o` that another one corrects or is about. */
+const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)`, issuedOn: Prisma.sql`o.issued_on` })
 
 const wholeJson = (today: string) =>
   jsonObject({
@@ -178,7 +181,7 @@ const wholeJson = (today: string) =>
     buyer: Prisma.sql`t.buyer`,
     lines: Prisma.sql`(SELECT json_agg(${lineJson} ORDER BY l.position, l.id) FROM (
       SELECT * FROM billing_lines WHERE document_id = t.id ORDER BY position, id LIMIT ${MOST}) AS l)`,
-    of: Prisma.sql`(SELECT ${jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)` })} FROM billing_documents AS o WHERE o.id = t.of_id)`,
+    of: Prisma.sql`(SELECT ${ofJson} FROM billing_documents AS o WHERE o.id = t.of_id)`,
     following: Prisma.sql`(SELECT json_agg(${followingJson} ORDER BY f.created_at, f.id) FROM (
       SELECT * FROM billing_documents WHERE of_id = t.id AND state <> 'withdrawn' ORDER BY created_at, id LIMIT ${MOST}) AS f)`,
   })

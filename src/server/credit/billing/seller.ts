@@ -22,7 +22,7 @@ export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<Seller> => 
 const audited = ({ version: _version, ...details }: Seller) => details
 
 /** Saves the seller's details, with an entry in the audit log. @throws CONFLICT for a stale version */
-export async function saveSeller(call: Call<Saving>, { version, ...details }: z.output<typeof sellerInput>): Promise<Seller> {
+export async function saveSeller(call: Call<Saving | 'live'>, { version, ...details }: z.output<typeof sellerInput>): Promise<Seller> {
   const saved = await call.db.prisma.$transaction(async (tx) => {
     // Saves wait for each other, even before the row exists; readers do not wait.
     await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
@@ -34,6 +34,8 @@ export async function saveSeller(call: Call<Saving>, { version, ...details }: z.
     if (changed) await recordAudit(tx, call.actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', ...changed })
     return after
   })
+  // Public pages and emails name the seller.
+  call.live.values.settings.changed()
   await issueAfterSaving(call)
   return saved
 }

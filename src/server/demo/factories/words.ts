@@ -1,18 +1,15 @@
-import { COMPANY_CATEGORY, companyDetailKeys, type CompanyDetails } from '~/contracts/site/company-details'
+import { COMPANY_CATEGORY, companyTexts, type CompanyText } from '~/contracts/site/company-details'
 import type { Prisma } from '~/generated/prisma/client'
 import { newsletterWelcome } from '~/server/site/newsletter/email-templates'
 
-const details: CompanyDetails = {
-  company_number: '01234567',
-  vat_number: 'GB 123 4567 89',
-  registered_office: 'Unit 4, Foundry Yard, London E16 2QU',
+const details: Record<CompanyText, string> = {
   guarantees: 'Refurbished machines have run under load for 24 hours and carry a 90-day limited warranty; repairs carry 30 days.',
   delivery: 'We ship worldwide with tracking; shipments of high value are insured.',
 }
 
 /** The company's details in the footer. */
 export const companyRows = (now: Date): Prisma.WebsiteSettingCreateManyInput[] =>
-  companyDetailKeys.map((settingKey) => ({
+  companyTexts.map((settingKey) => ({
     settingKey,
     settingValue: details[settingKey],
     settingCategory: COMPANY_CATEGORY,

@@ -8,7 +8,7 @@ import { emailAddress } from '~/contracts/identity/auth'
 import type { FactorType } from '~/contracts/identity/account'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
+import { readBranding } from '~/server/site/branding'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { writeEmail, type Branding } from '~/server/office/emails/templates'
 import { accountExists, factorAdded, invitation, passwordChanged, passwordReset, verification } from './account-email-templates'
@@ -96,8 +96,7 @@ export async function queueEmail(
   write: (branding: Branding) => Email,
 ): Promise<void> {
   // Within the transaction: the embedded database has one connection, which the transaction holds.
-  const { company_name: companyName } = await readSettings(tx)
-  const email = write({ companyName, siteUrl, texts: outbox.texts })
+  const email = write({ ...(await readBranding(tx, siteUrl)), texts: outbox.texts })
   // No email goes to a user without an address, or to what plain SQL has left in its place.
   if (emailAddress.safeParse(email.to).success) await outbox.email(tx, email)
 }
@@ -108,6 +107,5 @@ export async function queueCustomerEmail(
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   write: (branding: Branding) => Email,
 ): Promise<void> {
-  const { company_name: companyName } = await readSettings(tx)
-  await outbox.customerEmails(tx, [{ email: write({ companyName, siteUrl, texts: outbox.texts }), id: randomUUID() }])
+  await outbox.customerEmails(tx, [{ email: write({ ...(await readBranding(tx, siteUrl)), texts: outbox.texts }), id: randomUUID() }])
 }

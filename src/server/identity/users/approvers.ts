@@ -6,7 +6,7 @@ import { paths } from '~/lib/paths'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
-import { readSettings } from '~/server/site/settings/read'
+import { readBranding } from '~/server/site/branding'
 import { approvalRules } from './second-administrator'
 
 /** A thing that waits for somebody's word. */
@@ -46,20 +46,17 @@ export async function tellApprovers(
       emailAddress.safeParse(email).success,
   )
   if (readers.length === 0) return
-  const { company_name: companyName } = await readSettings(tx)
+  const branding = await readBranding(tx, siteUrl)
   const by = administrators.find(({ id }) => id === requestedBy)?.email ?? null
   const asks = by === null ? `${what} was asked for, and nobody has confirmed it yet.` : `${by} has asked for it: ${what}.`
   for (const reader of readers) {
-    const email = renderEmail(
-      { companyName, siteUrl },
-      {
-        ...recipientOf(reader),
-        subject: `Waiting for an approval: ${what}`,
-        before: [asks, because === null ? 'It is above the limit of one administrator.' : `It needs a second administrator: ${because}.`],
-        link: { label: 'Open the approvals', href: `${siteUrl}${paths.admin}/approvals` },
-        after: ['Nothing happens until somebody approves it. You get this email because you may approve it.'],
-      },
-    )
+    const email = renderEmail(branding, {
+      ...recipientOf(reader),
+      subject: `Waiting for an approval: ${what}`,
+      before: [asks, because === null ? 'It is above the limit of one administrator.' : `It needs a second administrator: ${because}.`],
+      link: { label: 'Open the approvals', href: `${siteUrl}${paths.admin}/approvals` },
+      after: ['Nothing happens until somebody approves it. You get this email because you may approve it.'],
+    })
     await outbox.email(tx, email)
   }
 }

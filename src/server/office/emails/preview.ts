@@ -26,6 +26,7 @@ import { quoteValues } from '~/server/cases/quotes/unanswered'
 import { safeJson } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { renderEmail } from '~/server/platform/mail/email-layout'
+import { letterheadOf } from '~/server/platform/pdf/letterhead'
 import { readSettings } from '~/server/site/settings/read'
 import { templateOf } from './all-templates'
 
@@ -143,7 +144,7 @@ export async function previewTemplate(
     if (number !== '' && !real) throw fieldError('validation_failed', 'caseNumber', 'There is no such case for this email')
     const values = withExamples(template, { ...real?.values, ...companyValues(settings) })
     const email = renderEmail(
-      { companyName: settings.company_name, siteUrl: call.siteUrl },
+      { ...letterheadOf(settings), siteUrl: call.siteUrl },
       {
         to: '',
         name: real?.name ?? null,

@@ -1,12 +1,12 @@
 import { LINK, type EmailTemplate, type TemplateField } from '~/contracts/office/email-templates'
 import type { Email } from '~/server/platform/mail/email'
-import { renderEmail, type Branding as Letterhead, type EmailContent } from '~/server/platform/mail/email-layout'
+import { renderEmail, type Branding as Sender, type EmailContent } from '~/server/platform/mail/email-layout'
 import type { EmailTexts } from './email-texts'
 
 /** How templates are declared beside what sends them, and how an email is written with one. */
 
 /** Whom emails come from, and the words that they are written with. */
-export interface Branding extends Letterhead {
+export interface Branding extends Sender {
   texts: Pick<EmailTexts, 'fill'>
 }
 

@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import * as z from 'zod'
+import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'
 
 /** Whom emails come from, and where their links lead. */
-export interface Branding {
-  companyName: string
+export interface Branding extends Letterhead {
   /** Without a slash at the end. */
   siteUrl: string
 }
@@ -85,6 +86,13 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
           )}
         </div>
       </div>
+      <p style={{ maxWidth: 560, margin: '16px auto 0', color: MUTED, fontSize: 12, lineHeight: '18px' }}>
+        {companyLines(branding).map((line) => (
+          <span key={line} style={{ display: 'block' }}>
+            {line}
+          </span>
+        ))}
+      </p>
     </body>
   )
 }
@@ -93,15 +101,32 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,')
 
-/** Sets an email, as HTML and as plain text. */
+/** Who writes: what business letters must say of a company, and how to reach it. */
+const companyLines = ({ register, phone, email }: Letterhead): string[] => [
+  ...register.map(oneLine),
+  [phone && `Telephone ${oneLine(phone)}`, email && `email ${oneLine(email)}`].filter((part) => part !== '').join(', '),
+]
+
+/** The outbox refuses an email with anything else. */
+const replyAddress = z.email().max(254).optional().catch(undefined)
+
+/** Sets an email, as HTML and as plain text; an answer goes to the company's own address. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {
   const { to, subject, name, before, link, after, foot } = content
   const written = (to: { label: string; href: string }) => `${to.label}:\n${to.href}`
   return {
     to,
     subject: oneLine(subject),
+    replyTo: replyAddress.parse(branding.email),
     html: `<!doctype html><html lang="en-GB">${HEAD}${renderToStaticMarkup(<EmailBody branding={branding} content={content} />)}</html>`,
-    text: [greeting(name), ...before, written(link), ...after, ...(foot ? [written(foot)] : []), branding.companyName]
+    text: [
+      greeting(name),
+      ...before,
+      written(link),
+      ...after,
+      ...(foot ? [written(foot)] : []),
+      [branding.companyName, ...companyLines(branding)].join('\n'),
+    ]
       .map((part) => `${part}\n`)
       .join('\n'),
   }

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { toSVG } from 'bwip-js/node'
 import engine from 'pdfmake'
+import files from 'pdfmake/js/virtual-fs.js'
 
 /**
  * Runs in the thread that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
@@ -17,9 +18,10 @@ const archivo = (style) => inPackages('@expo-google-fonts/archivo', style, `Arch
 const dejaVu = (name) => inPackages('dejavu-fonts-ttf/ttf', `${name}.ttf`)
 
 /** The site's font, and one that has the letters of nearly all other scripts that are written from left to right. */
+const SECOND = 'DejaVu Sans'
 const fonts = {
   Archivo: { normal: archivo('400Regular'), bold: archivo('700Bold') },
-  'DejaVu Sans': { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
+  [SECOND]: { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
 }
 const fontFiles = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]))
 engine.setFonts(fonts)
@@ -54,6 +56,24 @@ const drawCode = ({ kind, text }) => toSVG({ bcid: kind, text, scale: 1, padding
 const withCodes = (key, value) =>
   key === 'svg' && typeof value === 'string' && value.startsWith('{') ? drawCode(JSON.parse(value)) : value
 
+/**
+ * Keeps a file for the document that is drawn.
+ *
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+function store(name, bytes) {
+  files.default.writeFileSync(name, bytes)
+  return name
+}
+
+/** @param {unknown} document */
+async function otherFonts(document) {
+  // Most documents need none of it.
+  const { withOtherScripts } = await import('./other-scripts.mjs')
+  return withOtherScripts(document, { name: SECOND, file: dejaVu('DejaVuSans') }, store)
+}
+
 /** More than any document of ours has: what plain SQL has put into a row ends somewhere. */
 const MOST_PAGES = 40
 
@@ -61,9 +81,11 @@ const MOST_PAGES = 40
  * @param {{ json: string, createdAt: number }} asked a `PdfDocument`, and when it is made (milliseconds since 1970)
  * @returns {Promise<Uint8Array>} the file
  */
-export default function draw({ json, createdAt }) {
+export default async function draw({ json, createdAt }) {
   /** @type {Omit<import('./render-pdf').PdfDocument, 'createdAt'>} */
   const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json, withCodes)
+  files.default.storage = {}
+  engine.setFonts({ ...fonts, ...(json.includes(`"${SECOND}"`) && (await otherFonts([document, foot]))) })
   /** @type {import('pdfmake/interfaces').TDocumentDefinitions & { maxPagesNumber: number }} */
   const definition = {
     ...document,
@@ -71,16 +93,23 @@ export default function draw({ json, createdAt }) {
     maxPagesNumber: mostPages,
     language: 'en-GB',
     displayTitle: true,
+    // No heading stays alone at the end of a page.
+    pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     info: { title, author, creator: author, producer: author, creationDate: new Date(createdAt) },
     defaultStyle: { font: 'Archivo', fontSize: 10, lineHeight: 1.2, color: '#13171b', ...defaultStyle },
     footer: (page, pages) =>
       foot && {
-        columns: [
-          // Anew for each page: the library writes into what it is given.
-          { text: structuredClone(foot.text), width: '*' },
-          { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+        // Anew for each page: the library writes into what it is given.
+        stack: [
+          { text: structuredClone(foot.company ?? ''), fontSize: 7, margin: [0, 0, 0, 3] },
+          {
+            columns: [
+              { text: structuredClone(foot.text), width: '*' },
+              { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+            ],
+            columnGap: 12,
+          },
         ],
-        columnGap: 12,
         margin: foot.margin,
         fontSize: 8,
         color: '#5b6570',

@@ -1,28 +1,30 @@
+import { registerLines, vatNote } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay, isDated } from '~/lib/instant'
 
-/** The common parts of documents. */
+/** The common parts of documents and emails. */
 
-/** The company's name and address. */
+/** The company's name and address, and what the law asks it to name in what it writes. */
 export interface Letterhead {
   companyName: string
   addressLines: readonly string[]
   email: string
   phone: string
+  /** Registered name, number and office; the VAT number. */
+  register: readonly string[]
+  /** What its prices say of VAT. */
+  vatNote: string
 }
 
-interface CompanySettings {
-  company_name: string
-  company_address: Parameters<typeof addressLines>[0]
-  contact_email: string
-  phone_number: string
-}
+type CompanySettings = Parameters<typeof registerLines>[0] & { contact_email: string; phone_number: string }
 
 export const letterheadOf = (settings: CompanySettings): Letterhead => ({
   companyName: settings.company_name,
   addressLines: addressLines(settings.company_address),
   email: settings.contact_email,
   phone: settings.phone_number,
+  register: registerLines(settings),
+  vatNote: vatNote(settings),
 })
 
 /** A day in words; null for an invalid date, as plain SQL may have left it. */

@@ -1,4 +1,5 @@
 import type { ContentText } from 'pdfmake/interfaces'
+import { inVisualOrder } from './visual-order'
 
 /** Most characters printed of one text: as many as a form takes. */
 const MOST_PRINTED = 10_000
@@ -37,10 +38,17 @@ export const printable = (text: string): string =>
     .split('\n', MOST_LINES)
     .join('\n')
 
-/** A text fit for print, in one line. @param most characters */
+/** Letters that take the room of two: Chinese, Japanese and Korean ones. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
+const widthOf = (text: string): number => (isPlain.test(text) ? text.length : text.length + (text.match(wide) ?? []).length)
+
+/** A text fit for print, in one line. @param most characters; wide ones count twice */
 export function printableLine(text: string, most = 200): string {
   const line = printable(text.slice(0, 2 * most)).replaceAll(/\s+/g, ' ')
-  return line.length > most ? `${printable(line.slice(0, most - 1))}…` : line
+  if (widthOf(line) <= most) return line
+  let cut = line.slice(0, most - 1)
+  while (widthOf(cut) > most - 1) cut = cut.slice(0, -1)
+  return `${printable(cut)}…`
 }
 
 /** Lines on paper, and about how many letters fit in one. */
@@ -59,8 +67,8 @@ function fitted(text: string, { lines, letters }: Room): string {
   let left = lines
   let end = 0
   for (const line of whole.split('\n')) {
-    const needed = Math.max(1, Math.ceil(line.length / letters))
-    if (needed > left) return `${cleanEnd(whole.slice(0, end + left * letters))}${CUT}`
+    const needed = Math.max(1, Math.ceil(widthOf(line) / letters))
+    if (needed > left) return `${cleanEnd(whole.slice(0, end + Math.floor((left * letters * line.length) / widthOf(line))))}${CUT}`
     left -= needed
     end += line.length + 1
   }
@@ -76,7 +84,7 @@ const cleanEnd = (cut: string) =>
 
 /** A text for a document, each part in a font that has its letters. @param room limits its length */
 export const printed = (text: string, room?: Room): Pick<ContentText, 'text'> => ({
-  text: ((room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
+  text: (inVisualOrder(room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
     ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' },
   ),
 })

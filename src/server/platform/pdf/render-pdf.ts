@@ -15,8 +15,8 @@ export interface PdfDocument {
   createdAt: Date
   pageSize: PageSize
   pageMargins: Margins
-  /** The foot of each page; the page's number follows it. */
-  foot?: { text: ContentText['text']; margin: Margins }
+  /** The foot of each page; the page's number follows its text, and a line about the company stands above. */
+  foot?: { text: ContentText['text']; company?: ContentText['text']; margin: Margins }
   defaultStyle?: Style
   /** Further pages are left out; 40 by default. */
   mostPages?: number

@@ -18,6 +18,9 @@ const ROOM = {
 /** Millimetres in points. */
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
+/** Two lines at the foot of a page. */
+const LONGEST_REGISTER = 260
+
 interface Sheet {
   letterhead: Letterhead
   /** 'Job sheet', with the number of its case or the customer's name. */
@@ -38,7 +41,7 @@ const rule: Content = {
 
 /** An A4 sheet with the company's name and address, a title, and its number and the page at the foot of each page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
-  const { companyName, addressLines, email, phone } = letterhead
+  const { companyName, addressLines, email, phone, register } = letterhead
   const name = printableLine(number, 60)
   const reach = [...addressLines, phone, email].map((line) => printableLine(line, 120)).filter((line) => line !== '')
   return {
@@ -47,7 +50,11 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
     title: `${title} ${name}`,
     author: printableLine(companyName),
     createdAt: printedAt,
-    foot: { ...printed(`${title} ${name} · ${printedOn}`), margin: [MARGIN, 16, MARGIN, 0] },
+    foot: {
+      ...printed(`${title} ${name} · ${printedOn}`),
+      company: printed(printableLine(register.join(' · '), LONGEST_REGISTER)).text,
+      margin: [MARGIN, 12, MARGIN, 0],
+    },
     content: [
       {
         columns: [
@@ -67,19 +74,40 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
   }
 }
 
-/** Names and values, one below another; unknown values are left out. */
-export function facts(rows: readonly (readonly [name: string, value: string | null])[]): Content {
+type Fact = readonly [name: string, value: string | null]
+
+/** Names and values, one below another; unknown values are left out. @param nameWidth in points */
+export function facts(rows: readonly Fact[], nameWidth = 120): Content {
   const known = rows.flatMap(([name, value]) => (value !== null && value.trim() !== '' ? [[name, value] as const] : []))
   if (known.length === 0) return []
   return {
     table: {
-      widths: [120, '*'],
+      widths: [nameWidth, '*'],
       body: known.map(([name, value]): TableCell[] => [{ text: name, color: MUTED }, printed(value, ROOM.fact)]),
     },
     layout: 'noBorders',
     margin: [0, 0, 0, 10],
   }
 }
+
+/** Parts beside each other, each as wide as the others; they stay on one page. */
+export const beside = (...parts: Content[]): Content => ({
+  columns: parts.map((part) => ({ width: '*', stack: [part] })),
+  columnGap: 20,
+  unbreakable: true,
+})
+
+/** A short text under a small name, as an address has it. */
+export const block = (name: string, text: string): Content => ({
+  stack: [
+    { text: name, color: MUTED },
+    { ...printed(text, ROOM.fact), margin: [0, 2, 0, 0] },
+  ],
+  margin: [0, 2, 0, 10],
+})
+
+/** Content that no page end cuts in two. */
+export const together = (...parts: Content[]): Content => ({ stack: parts, unbreakable: true })
 
 /** A longer text under its heading, of about a page at most. */
 export const passage = (heading: string, text: string | null): Content[] =>
@@ -144,7 +172,7 @@ const drawn = (kind: 'qrcode' | 'code128', text: string): string => JSON.stringi
 export function code(
   address: string,
   side: number,
-  more: { alignment?: 'right'; absolutePosition?: { x: number; y: number } } = {},
+  more: { alignment?: 'right'; absolutePosition?: { x: number; y: number }; margin?: [number, number, number, number] } = {},
 ): Content {
   if (address.length > LONGEST_CODE) return []
   return { svg: drawn('qrcode', address), width: side, height: side, ...more }

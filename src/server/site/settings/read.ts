@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { recordOf } from '~/contracts/keys'
-import { companyDetailKeys, companyDetailsSchema, companyText, type CompanyDetails } from '~/contracts/site/company-details'
+import { companyDetailsSchema, companyText, companyTexts, type CompanyText } from '~/contracts/site/company-details'
 import {
   LONGEST_SETTING,
   defaultSettings,
   type Address,
   type CompanyAddress,
+  type CompanyRegister,
   type SettingKey,
   type SiteSettings,
 } from '~/contracts/site/settings'
@@ -63,7 +64,7 @@ const optional = new Set<SettingKey>(['social_twitter', 'social_linkedin', 'soci
 /** Cuts a text to the forms' limit. */
 const bounded = (text: string) => text.slice(0, LONGEST_SETTING)
 
-const { company_details: _made, ...stored } = defaultSettings
+const { company_details: _made, company_register: _ofSeller, ...stored } = defaultSettings
 const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(stored, key)
 
 interface Row {
@@ -72,21 +73,40 @@ interface Row {
 }
 
 /** Plain SQL may have left anything: what no form takes is empty. */
-export const companyOf = (rows: readonly Row[]): CompanyDetails =>
-  recordOf(companyDetailKeys, (key) => {
+export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string> =>
+  recordOf(companyTexts, (key) => {
     const row = rows.find(({ settingKey }) => settingKey === key)
     const value = row && decodeSetting(row.settingValue)
     return companyDetailsSchema.shape[key].safeParse(value).data ?? ''
   })
 
+const inOneLine = (text: string | null) => addressLines(bounded(text ?? '')).join(', ')
+
+/** What registers have of the company, as the seller's details say. */
+export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>): Promise<CompanyRegister> {
+  const row = await prisma.sellerDetails.findUnique({
+    where: { id: 1 },
+    select: { legalName: true, companyNumber: true, vatNumber: true, registeredOffice: true },
+  })
+  return {
+    legal_name: inOneLine(row?.legalName ?? null),
+    company_number: inOneLine(row?.companyNumber ?? null),
+    vat_number: inOneLine(row?.vatNumber ?? null),
+    registered_office: inOneLine(row?.registeredOffice ?? null),
+  }
+}
+
+export type SettingsReader = Pick<PrismaClient, 'websiteSetting' | 'sellerDetails'>
+
 /** Every text of the site: the rows merged over the defaults (spec §3 website_settings). An empty row counts as missing. */
-export async function readSettings(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<SiteSettings> {
+export async function readSettings(prisma: SettingsReader): Promise<SiteSettings> {
   const rows = await prisma.websiteSetting.findMany({
-    where: { settingKey: { in: [...Object.keys(stored), ...companyDetailKeys] } },
+    where: { settingKey: { in: [...Object.keys(stored), ...companyTexts] } },
     select: { settingKey: true, settingValue: true },
     orderBy: [{ settingCategory: 'asc' }, { settingKey: 'asc' }],
   })
-  const settings = { ...defaultSettings, company_details: companyText(companyOf(rows)) }
+  const register = await readRegister(prisma)
+  const settings = { ...defaultSettings, company_details: companyText(companyTextsOf(rows), register), company_register: register }
   for (const { settingKey, settingValue } of rows) {
     if (!isSettingKey(settingKey)) continue
     const value = decodeSetting(settingValue)

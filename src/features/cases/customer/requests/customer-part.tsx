@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PrintNote } from '~/components/form/print-note'
 import { LineField, ParagraphField, Part } from './request-fields'
 import type { Faults } from './use-request-form'
 
@@ -36,15 +37,18 @@ interface CustomerPartProps {
 /** Name, address and phone number of somebody without an account; who it is, of somebody signed in. */
 export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerPartProps) {
   const address = (
-    <ParagraphField
-      label="Return address"
-      hint="Where we would send it back to: name, street, town, postcode and country."
-      rows={4}
-      autoComplete="street-address"
-      fault={faults.returnAddress}
-      value={values.returnAddress}
-      onChange={(returnAddress) => onChange({ returnAddress })}
-    />
+    <>
+      <ParagraphField
+        label="Return address"
+        hint="Where we would send it back to: name, street, town, postcode and country."
+        rows={4}
+        autoComplete="street-address"
+        fault={faults.returnAddress}
+        value={values.returnAddress}
+        onChange={(returnAddress) => onChange({ returnAddress })}
+      />
+      <PrintNote text={values.returnAddress} />
+    </>
   )
   if (signedInAs !== null) {
     return (
@@ -72,6 +76,7 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
           />
         ))}
       </div>
+      <PrintNote text={values.fullName} />
       {address}
       {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}
       <div aria-hidden="true" className="absolute -left-[9999px] h-0 overflow-hidden">

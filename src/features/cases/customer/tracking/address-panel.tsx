@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { PrintNote } from '~/components/form/print-note'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -51,6 +52,7 @@ export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onA
             value={shown}
             onChange={(event) => setTyped(event.target.value)}
           />
+          <PrintNote text={shown} />
           <Button
             type="submit"
             variant="secondary"

@@ -3,6 +3,7 @@ import { deductedAmount } from '~/contracts/cases/deductions'
 import { conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import type { PublicOffer, PublicPicture } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
+import { OFFER_VAT } from '~/lib/vat-words'
 import { Thumbnails } from './pictures'
 
 /** The condition that a customer has said, and what it was quoted at (EUR). */
@@ -90,6 +91,7 @@ export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
         <span>Our offer, as store credit</span>
         <span className="tabular-nums">{formatEuro(total)}</span>
       </p>
+      <p className="text-ink-muted">{OFFER_VAT}</p>
       {others.length > 0 && (
         <details>
           <summary className="cursor-pointer font-medium text-ink">What else the inspection found</summary>

@@ -1,5 +1,6 @@
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
+import { VatNote } from '~/components/ui/vat-note'
 import { estimateTones, lineKindLabels, lineTotal } from '~/contracts/cases/estimates'
 import { offerTones } from '~/contracts/cases/offers'
 import type { PublicEstimate, PublicOffer, PublicPicture } from '~/contracts/cases/tracking'
@@ -54,37 +55,40 @@ export function QuotePanel({ quote, pictures, said, isOpen = false, isOld = fals
 
 function Lines({ quote: { lines, total } }: { quote: PublicEstimate }) {
   return (
-    <table className="w-full text-sm">
-      <caption className="sr-only">Lines of the estimate</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Work or part</th>
-          <th scope="col">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line, index) => (
-          // Lines have no name of their own, and never change.
-          <tr key={index} className="border-b border-line align-top">
-            <td className="py-2 pr-4 wrap-anywhere text-ink">
-              {line.label}
-              <span className="block text-ink-muted">
-                {lineKindLabels[line.kind]}
-                {line.quantity !== 1 && `, ${line.quantity.toLocaleString('en-GB')} × ${formatEuro(line.price)}`}
-              </span>
-            </td>
-            <td className="py-2 text-right text-ink tabular-nums">{formatEuro(lineTotal(line))}</td>
+    <>
+      <table className="w-full text-sm">
+        <caption className="sr-only">Lines of the estimate</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Work or part</th>
+            <th scope="col">Amount</th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="font-semibold text-ink">
-          <th scope="row" className="py-2 text-left">
-            Total
-          </th>
-          <td className="py-2 text-right tabular-nums">{formatEuro(total)}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // Lines have no name of their own, and never change.
+            <tr key={index} className="border-b border-line align-top">
+              <td className="py-2 pr-4 wrap-anywhere text-ink">
+                {line.label}
+                <span className="block text-ink-muted">
+                  {lineKindLabels[line.kind]}
+                  {line.quantity !== 1 && `, ${line.quantity.toLocaleString('en-GB')} × ${formatEuro(line.price)}`}
+                </span>
+              </td>
+              <td className="py-2 text-right text-ink tabular-nums">{formatEuro(lineTotal(line))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold text-ink">
+            <th scope="row" className="py-2 text-left">
+              Total
+            </th>
+            <td className="py-2 text-right tabular-nums">{formatEuro(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <VatNote className="mt-2 text-sm text-ink-muted" />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { PrintNote } from '~/components/form/print-note'
 import { SuggestField, type Suggestion } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
@@ -29,6 +30,7 @@ interface CustomerPickerProps {
 /** The customer in the form around it: one found by name, address or phone number, or a new one. */
 export function CustomerPicker({ owner }: CustomerPickerProps) {
   const { control, setValue, formState } = useFormContext<CustomerDraft>()
+  const typedName = useWatch({ control, name: 'customer.fullName' })
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
 
@@ -63,6 +65,7 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
           <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
         </div>
+        <PrintNote text={typedName ?? ''} />
         <p className="text-sm text-ink-subtle">
           A new address gets an email with a link to claim the account; a known address is simply used. Somebody without an address needs a
           phone number: we email them nothing.

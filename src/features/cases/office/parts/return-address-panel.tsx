@@ -3,14 +3,14 @@ import { RecordSection } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { mayAddressChange, returnAddressToChange } from '~/contracts/cases/return-address'
 import type { FieldDescription } from '~/contracts/field-description'
+import { printDoubt } from '~/lib/printable'
 import type { Cases } from '../kinds'
 import { FieldsSection } from './fields-section'
 
 const schema = z.object({ returnAddress: returnAddressToChange })
-export const returnAddressField = { returnAddress: { label: 'Return address', kind: 'text', rows: 3 } } as const satisfies Record<
-  string,
-  FieldDescription
->
+export const returnAddressField = {
+  returnAddress: { label: 'Return address', kind: 'text', rows: 3, doubt: printDoubt },
+} as const satisfies Record<string, FieldDescription>
 const read = ({ returnAddress }: { returnAddress: string | null }) => ({ returnAddress })
 
 /** The address that the device goes back to: it can be edited until the device is sent. */

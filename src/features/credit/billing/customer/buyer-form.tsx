@@ -9,6 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ownBuyerInput, type Buyer } from '~/contracts/credit/buyers'
 import type { FieldDescription } from '~/contracts/field-description'
+import { printDoubt } from '~/lib/printable'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 
@@ -20,9 +21,16 @@ type Draft = z.input<typeof schema>
 type Details = z.output<typeof schema>
 
 const fields = {
-  fullName: { label: 'Full name', kind: 'line' },
-  company: { label: 'Company (optional)', kind: 'line' },
-  billingAddress: { label: 'Billing address', kind: 'text', rows: 4, wide: true, hint: 'Street, town and postcode, each on a line.' },
+  fullName: { label: 'Full name', kind: 'line', doubt: printDoubt },
+  company: { label: 'Company (optional)', kind: 'line', doubt: printDoubt },
+  billingAddress: {
+    label: 'Billing address',
+    kind: 'text',
+    rows: 4,
+    wide: true,
+    doubt: printDoubt,
+    hint: 'Street, town and postcode, each on a line.',
+  },
   country: { label: 'Country', kind: 'line', hint: 'Two letters, such as GB.' },
   vatNumber: { label: 'VAT number (optional)', kind: 'line', hint: 'With the letters of its country, such as GB980780684.' },
   isBusiness: { label: 'I buy as a business', kind: 'flag' },

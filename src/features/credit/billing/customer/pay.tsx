@@ -28,7 +28,12 @@ export function Pay({ payable, amount, isDeposit = false }: PayProps) {
   if (!data)
     return ways.isError ? <LoadFailure message="How to pay could not be loaded" query={ways} /> : <Skeleton className="h-11 w-44" />
   const { card, transfer } = data
-  if (!card && !transfer) return <p className="text-sm text-ink-muted">To pay, please write to us or call us, and name the number above.</p>
+  if (!card && !transfer)
+    return (
+      <p className="text-sm text-ink-muted">
+        To pay, please write to us or call us, and name the number above. Our address and telephone number are at the foot of this page.
+      </p>
+    )
   return (
     <div className="flex flex-col gap-4">
       {card && <CardButton payable={payable} label={`Pay ${isDeposit ? 'the deposit of ' : ''}${formatEuro(amount)}`} />}

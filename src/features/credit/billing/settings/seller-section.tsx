@@ -7,15 +7,17 @@ import { repairServiceIds, repairServices } from '~/contracts/cases/repair-servi
 import { sellerForm, type Seller } from '~/contracts/credit/buyers'
 import type { FieldDescription, FieldDescriptions } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
+import { printDoubt } from '~/lib/printable'
 import { trpc } from '~/trpc/client'
 
 type Draft = z.input<typeof sellerForm>
 
 const seller = {
-  legalName: { label: 'Legal name', kind: 'line', hint: 'Empty: the company’s name of the site.' },
-  address: { label: 'Address', kind: 'text', rows: 4, hint: 'Empty: the company’s address of the site.' },
-  companyNumber: { label: 'Company number', kind: 'line' },
+  legalName: { label: 'Legal name', kind: 'line', doubt: printDoubt, hint: 'Empty: the company’s name of the site.' },
+  address: { label: 'Address', kind: 'text', doubt: printDoubt, rows: 4, hint: 'Empty: the company’s address of the site.' },
+  companyNumber: { label: 'Company number', kind: 'line', hint: 'As Companies House has it, such as 01234567: every email must name it.' },
   vatNumber: { label: 'VAT number', kind: 'line', hint: 'Without a VAT number invoices show no VAT.' },
+  registeredOffice: { label: 'Registered office', kind: 'line', wide: true, hint: 'Empty: the company’s address of the site.' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>
 const bank = {
   accountName: { label: 'Account name', kind: 'line', hint: 'Empty: the legal name.' },
@@ -83,7 +85,9 @@ export function SellerSection() {
     >
       {({ control }) => (
         <div className="flex flex-col gap-6">
-          <p className="text-sm text-ink-muted">New invoices have these details. Issued ones stay as they are.</p>
+          <p className="text-sm text-ink-muted">
+            New invoices, emails, the footer and the legal pages have these details. Issued invoices stay as they are.
+          </p>
           <div className="grid gap-5 sm:grid-cols-2">
             <DescribedFields control={control} fields={seller} />
           </div>
