@@ -13,12 +13,12 @@ import { EMAIL_WAIT_SECONDS, UNDONE_WITHIN } from '~/contracts/office/change-ema
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
+import type { Call, SignedInCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
 import { auditRecalled, forget, recalledAction } from '~/server/office/outbox/recall'
-import type { ParcelInput, StatusNews } from '~/server/office/records/status-records'
+import type { ParcelInput, StatusCall, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
@@ -162,7 +162,7 @@ async function toWriteTo(
  */
 export async function emailStatusChange(
   tx: Tx,
-  call: Call<'outbox' | 'siteUrl'>,
+  call: StatusCall,
   { noun, casesToEmail }: EmailedKind,
   { ids, status, email, parcel = {}, restores }: StatusNews<CaseStatus>,
 ): Promise<void> {
@@ -170,10 +170,11 @@ export async function emailStatusChange(
   await withdraw(tx, call, noun, waiting)
   const asked = await toWriteTo(tx, noun, { ids, status, email, restores }, isEnabled)
   if (asked.length === 0) return
-  const cases = await casesToEmail(tx, asked, (stored) => parcelAfter(stored, parcel))
+  const written = email === false ? undefined : email
+  const cases = await casesToEmail(tx, asked, { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
   const emails = cases.flatMap((each) => {
     const { recipient } = mailable(each.user)
-    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
+    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, written), ...recipient, authorId: call.actor.userId }] : []
   })
   if (email && emails.length === 0) {
     throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
@@ -200,14 +201,14 @@ export async function emailCaseOpened(
 
 /** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
-  { db, outbox }: Pick<Services, 'db' | 'outbox'>,
+  call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { noun, casesToEmail }: EmailedKind,
   { id, status, ...parcel }: Omit<z.output<typeof statusEmailInput>, 'noun'>,
 ): Promise<StatusEmailPreview> {
   const known: readonly CaseStatus[] = caseStatuses[noun]
   if (!known.includes(status)) throw fieldError('validation_failed', 'status', `Not a status of ${records[noun].many}`)
-  return db.prisma.$transaction(async (tx) => {
-    const [found] = await casesToEmail(tx, [id], (stored) => parcelAfter(stored, parcel))
+  return call.db.prisma.$transaction(async (tx) => {
+    const [found] = await casesToEmail(tx, [id], { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
     if (!found) throw notFound(records[noun])
     const { isEnabled } = await readRule(tx, noun, status, [])
     const writtenAt = await writtenAbout(tx, noun, status, found.id)
@@ -217,7 +218,7 @@ export function previewStatusEmail(
       missing,
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
-      ...textOf(outbox, found, status),
+      ...textOf(call.outbox, found, status),
       document: documentOf(found, status),
     }
   })

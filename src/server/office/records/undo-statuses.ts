@@ -77,7 +77,8 @@ export async function undoStatuses<Status extends string>(
       counts.missing += part.length - rows.length
       for (const [was, theirs] of back) {
         const status = statuses.find((each) => each === was)
-        const write = status && tell && ((of: Tx, ids: readonly string[]) => tell(of, call, { ids, status, email: false, restores: change }))
+        const write =
+          status && tell && ((of: Tx, ids: readonly string[]) => tell(of, call, { ids, status, email: false, restores: change }))
         notices.push(...(await setStatus(tx, call, { ...target, tells: false, ...(write && { write }) }, theirs, was)))
         counts.changed += theirs.length
       }
