@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { caseStatuses, type CaseStatus } from '~/contracts/cases/emails'
-import { EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
+import { changeEmails, EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -210,5 +210,38 @@ describe('the preview of an email', () => {
     expect(await preview()).toMatchObject({ isEnabled: true, writtenAt: null })
     const entries = { subjectId: id, action: `${noun[of]}.email_recalled` }
     expect(await shop.db.prisma.auditEntry.count({ where: entries })).toBe(0)
+  })
+})
+
+describe('a notice to collect a machine', () => {
+  const notices = (repairId: string) => admin.caller.repairs.collectionNotices({ repairId })
+  const send = (repairId: string) => admin.caller.repairs.sendCollectionNotice({ repairId })
+  const completed = async () => {
+    const id = await open('repairs')
+    await admin.caller.repairs.updateStatus({ id, status: 'completed', email: false })
+    return id
+  }
+
+  it('whose email was recalled is none', async () => {
+    const id = await completed()
+    const answer: object = await send(id)
+    const { change } = changeEmails.parse('letters' in answer ? answer.letters : undefined)
+    expect((await notices(id)).notices).toMatchObject([{ number: 1 }])
+    await admin.caller.outbox.recall({ change })
+    expect(await notices(id)).toMatchObject({ notices: [], next: expect.any(Date) })
+    await send(id)
+    await letGo()
+    expect((await notices(id)).notices).toMatchObject([{ number: 1, recipient: customer.email }])
+  })
+
+  it('whose email has failed is none, and can be sent again', async () => {
+    const id = await completed()
+    await send(id)
+    await fail()
+    expect(await notices(id)).toMatchObject({ notices: [], next: expect.any(Date) })
+    expect((await send(id)).notices).toMatchObject([{ number: 1 }])
+    await letGo()
+    expect((await notices(id)).notices).toMatchObject([{ number: 1 }])
+    expect(await shop.db.prisma.collectionNotice.count({ where: { repairId: id } })).toBe(1)
   })
 })

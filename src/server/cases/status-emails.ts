@@ -16,7 +16,6 @@ import { Prisma } from '~/generated/prisma/client'
 import type { Call, SignedInCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
 import { auditRecalled, forget, recalledAction } from '~/server/office/outbox/recall'
 import type { ParcelInput, StatusCall, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
@@ -24,6 +23,7 @@ import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
+import { isTold } from './is-told'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
 import { documentOf } from './status-text'
 
@@ -58,10 +58,6 @@ async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNou
 /** An email `e` to the customer of the row `t` about a status. */
 const aboutStatus = (status: CaseStatus) =>
   Prisma.sql`case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id`
-
-/** True of an email `e` that was sent or still will be: one that has failed has told nobody. */
-const isTold = Prisma.sql`(e.sent_at IS NOT NULL OR EXISTS (
-  SELECT FROM shop_queue.job AS j WHERE j.name = ${EMAIL_QUEUE} AND j.id = e.id AND j.state IN ('created', 'retry', 'active')))`
 
 /** The cases that had this status until a moment ago, and whose customers were to know it then: a statement's part, of one column `id`. */
 function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {

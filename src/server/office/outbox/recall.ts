@@ -16,6 +16,8 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.caseEmail.deleteMany(ofThese)
   await tx.caseLink.deleteMany(ofThese)
   await tx.creditEmail.deleteMany(ofThese)
+  // A notice that nobody was sent begins no term.
+  await tx.collectionNotice.deleteMany({ where: { emailId: { in: [...ids] } } })
 }
 
 /** The action of the audit entry for an email that did not go out; its `after` has the email's subject and kind. */
