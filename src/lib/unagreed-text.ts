@@ -13,8 +13,6 @@ export function unagreedText({ why, total }: Unagreed): string {
       return `The customer has declined ${offer}`
     case 'disputed':
       return `The customer disagrees with ${offer}`
-    case 'accepted':
-      return `The customer has accepted ${offer}, and no other value`
     case 'other_customer':
       return `${offer.replace('our', 'Our')} was made to an earlier customer of this trade-in`
   }

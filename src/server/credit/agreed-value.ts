@@ -18,16 +18,21 @@ type Tx = Prisma.TransactionClient
 /** The latest offer `o` that was sent for the trade-in `t`, to this customer or an earlier one. */
 const latestSent = Prisma.sql`case_quotes AS o WHERE o.case_id = t.id AND o.state <> 'draft' ORDER BY o.number DESC LIMIT 1`
 
+const isTheirs = Prisma.sql`customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM t.user_id`
+
 /**
  * True of a final value that was accepted, or confirmed since the customer has answered. A confirmed value lapses with the next answer or offer.
+ * While the latest offer is accepted, nobody disagrees: an administrator may correct the value, as where nothing was offered.
  * @param value EUR; of the row `t`
  */
-const isAgreed = (value: Prisma.Sql) => Prisma.sql`(${value} = ${acceptedValue('t')}
+const isAgreed = (
+  value: Prisma.Sql,
+) => Prisma.sql`((o.state = 'accepted' AND ${isTheirs} AND ${value} IS NOT NULL) OR ${value} = ${acceptedValue('t')}
   OR (${value} = o.confirmed_value AND (o.answered_at IS NULL OR o.answered_at <= o.confirmed_at)))`
 
 const unagreedOf = (value: Prisma.Sql) => Prisma.sql`(
   SELECT CASE WHEN ${isAgreed(value)} THEN NULL ELSE json_build_object('state', o.state, 'total', o.total, 'expires', o.expires_at,
-    'isTheirs', customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM t.user_id) END FROM ${latestSent})`
+    'isTheirs', ${isTheirs}) END FROM ${latestSent})`
 
 /** The offer because of which the final value of the row `t` is not agreed, as JSON; NULL where it is, and where nothing was offered. */
 export const unagreedJson = unagreedOf(Prisma.sql`t.final_value`)
@@ -42,7 +47,8 @@ export function unagreedAt(found: z.output<typeof unagreedShape>, now: Date): Un
   if (found === null) return null
   const { total, isTheirs } = found
   const state = stateAt({ state: found.state, expiresAt: found.expires }, now)
-  return { total, why: isTheirs && state !== 'draft' ? state : 'other_customer' }
+  // An accepted offer of another customer leaves nothing agreed with this one.
+  return { total, why: isTheirs && state !== 'draft' && state !== 'accepted' ? state : 'other_customer' }
 }
 
 /** Why a value would not be agreed, were it the final value of a trade-in. @param value EUR */

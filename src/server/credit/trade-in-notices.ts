@@ -46,6 +46,7 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
           `${sum(waiting)} of store credit waits for a second administrator: with it, more than ${formatEuro(limit)} would be given by one administrator, or to one customer, in 30 days.`,
         ]
       : []),
+    ...(one && waiting[0]?.unagreed ? [`${unagreedText(waiting[0].unagreed)}: it cannot be approved before you confirm the value.`] : []),
     ...(customer.length > 0
       ? [
           one

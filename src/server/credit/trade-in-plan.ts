@@ -77,7 +77,9 @@ function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due
   if (userId === null) return { ...none, outcome: 'customer' }
   // What was issued before was agreed then.
   if (due <= 0 && finalValue !== null && finalValue > 0) return { ...none, outcome: 'already' }
-  if (unagreed !== null) return { ...none, outcome: 'agreement', unagreed }
+  const waits = finalValue !== null && finalValue > 0 && because !== null
+  if (unagreed !== null)
+    return waits ? { number, outcome: 'waits', amount: due, isAsked, unagreed } : { ...none, outcome: 'agreement', unagreed }
   if (finalValue === null || finalValue <= 0) return { ...none, outcome: 'value' }
   return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
 }

@@ -2,7 +2,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Unagreed } from '~/contracts/credit/agreed-value'
@@ -73,12 +75,15 @@ function Remark({
   if (difference !== 0) return <Difference tradeIn={tradeIn} difference={difference} isWaiting={waiting !== null} unagreed={unagreed} />
   if (waiting) {
     return (
-      <FormNote tone="info">
-        {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
-        <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
-          Approvals
-        </Link>
-      </FormNote>
+      <>
+        {unagreed && <ConfirmValue tradeIn={tradeIn} unagreed={unagreed} />}
+        <FormNote tone="info">
+          {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
+          <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
+            Approvals
+          </Link>
+        </FormNote>
+      </>
     )
   }
   if (missing) return <Decision tradeIn={tradeIn} missing={missing} unagreed={unagreed} />
@@ -135,6 +140,29 @@ function Difference({ tradeIn, difference, isWaiting, unagreed }: DifferenceProp
 }
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
+
+/** A value that a second administrator cannot approve before somebody confirms it. */
+function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditProps & { unagreed: Unagreed }) {
+  const utils = trpc.useUtils()
+  const confirm = trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() })
+  if (finalValue === null) return null
+  const confirmIt = async () => {
+    try {
+      await confirm.mutateAsync({ id, finalValue, confirmsValue: true })
+      notifySuccess('The final value is confirmed')
+    } catch (error) {
+      notifyError('Failed to confirm the final value', error, serverMessage(error))
+    }
+  }
+  return (
+    <>
+      <FormNote tone="warn">{unagreedText(unagreed)}. It cannot be approved before the value is confirmed.</FormNote>
+      <Button size="sm" className="self-start" busy={confirm.isPending} onClick={() => void confirmIt()}>
+        Confirm {formatEuro(finalValue)} all the same
+      </Button>
+    </>
+  )
+}
 
 /** What the customer has said, and what an administrator can do about it. */
 const whyWaits = (unagreed: Unagreed, finalValue: number | null) =>

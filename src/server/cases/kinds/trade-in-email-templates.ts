@@ -143,6 +143,17 @@ export const credited = emailTemplate({
 })
 
 /** In the order of the steps. */
-export const tradeInTemplates = [submitted, submittedHere, evaluated, offerSent, approved, approvedOpen, rejected, rejectedOpen, completed, credited]
+export const tradeInTemplates = [
+  submitted,
+  submittedHere,
+  evaluated,
+  offerSent,
+  approved,
+  approvedOpen,
+  rejected,
+  rejectedOpen,
+  completed,
+  credited,
+]
 
 export type TradeInField = keyof typeof fields

@@ -113,7 +113,7 @@ const emailFacts = (
 /** What completing trade-ins brings, by their ids: the email says what the same change does. */
 async function creditOf(tx: Tx, by: Planning, ids: readonly string[]) {
   const plans = await planIssues(tx, by, ids)
-  return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.outcome]))
+  return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.unagreed ? 'agreement' : outcome.outcome] as const))
 }
 
 async function findToEmail(tx: Tx, ids: readonly string[], { status, by }: Changing) {
