@@ -2,7 +2,7 @@
 ALTER TABLE case_quotes
     ADD COLUMN confirmed_value numeric(12,2),
     ADD COLUMN confirmed_at timestamptz(3),
-    ADD COLUMN confirmed_by uuid CONSTRAINT case_quotes_confirmed_by_fkey REFERENCES users (id) ON DELETE SET NULL;
+    ADD COLUMN confirmed_by uuid CONSTRAINT case_quotes_confirmed_by_fkey REFERENCES users (id) ON DELETE SET NULL ON UPDATE CASCADE;
 
 CREATE INDEX case_quotes_confirmed_by_idx ON case_quotes (confirmed_by);
 
