@@ -237,6 +237,7 @@ describe('a trade-in', () => {
       waiting: null,
       refused: null,
       missing: null,
+      unagreed: null,
       difference: 0,
     })
     expect((await set(id, 'completed')).notices).toEqual(['€180.00 of store credit was issued.'])

@@ -127,7 +127,7 @@ describeOnEngines('taking an answer back on %s', (engine) => {
     expect(await customer.caller.credit.repair({ repairId })).toMatchObject({ pending: 100 })
     await takeBack(token)
     expect(await customer.caller.credit.repair({ repairId })).toMatchObject({ pending: 0, left: 150 })
-    expect((await admin.caller.tradeIns.byNumber({ number })).tradeIn).toMatchObject({ status: 'evaluated', finalValue: 450 })
+    expect((await admin.caller.tradeIns.byNumber({ number })).tradeIn).toMatchObject({ status: 'evaluated', finalValue: null })
     // One that its last day has passed by is over, and nobody is told that they have not answered.
     await accept(token)
     await shop.db.prisma.caseQuote.updateMany({ where: { caseId: id }, data: { expiresAt: new Date(TEST_NOW.getTime() + MINUTE_MS) } })

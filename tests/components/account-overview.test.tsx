@@ -25,6 +25,7 @@ const repair = {
   hasArrived: true,
   outcome: null,
   becameTradeIn: null,
+  quote: null,
 }
 const empty: OwnOverview = { tasks: [], repairs: none, tradeIns: none }
 const aside: FakeApi = {

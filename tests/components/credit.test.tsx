@@ -348,7 +348,16 @@ describe('applying credit to an order', () => {
 })
 
 describe('the page of a trade-in', () => {
-  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, refused: null, missing: null, difference: 0 }
+  const nothing: Credit = {
+    issued: 0,
+    takenBack: 0,
+    unspent: 0,
+    waiting: null,
+    refused: null,
+    missing: null,
+    unagreed: null,
+    difference: 0,
+  }
   const tradeInOf = (status: TradeInStatus) => ({
     id: ID,
     status,

@@ -20,6 +20,7 @@ const repair = (id: string, status: 'diagnosing' | 'shipped') => ({
   hasArrived: true,
   outcome: null,
   becameTradeIn: null,
+  quote: null,
 })
 
 it('a repair that came to nothing, became a trade-in or has not come yet says so', async () => {

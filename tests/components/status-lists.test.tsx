@@ -84,6 +84,7 @@ const unopened = {
   returnAddress: null,
   becameTradeIn: null,
   quoteState: null,
+  offer: null,
 } as const
 
 const order = (values: Partial<Order> = {}): Order => ({

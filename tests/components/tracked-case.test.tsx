@@ -39,6 +39,7 @@ const facts: TradeInFacts = {
   passed: null,
   withdrawn: null,
   value: 475,
+  isAgreed: true,
   credited: null,
 }
 type TrackedTradeIn = Extract<TrackedCase, { noun: 'tradeIns' }>

@@ -88,11 +88,12 @@ function tradeIns(): Row[] {
   const ends = (status: string) =>
     status === 'completed'
       ? ([
-          ['no value', { value: null, credited: null }],
-          ['credit waits', { value: 90, credited: null }],
-          ['credit added', { value: 90, credited: { amount: 90, at: left } }],
+          ['no value', { value: null, isAgreed: true, credited: null }],
+          ['not agreed', { value: null, isAgreed: false, credited: null }],
+          ['credit waits', { value: 90, isAgreed: true, credited: null }],
+          ['credit added', { value: 90, isAgreed: true, credited: { amount: 90, at: left } }],
         ] as const)
-      : ([['', { value: status === 'approved' ? 90 : null, credited: null }]] as const)
+      : ([['', { value: status === 'approved' ? 90 : null, isAgreed: true, credited: null }]] as const)
   return tradeInStatuses.flatMap((status) =>
     places.flatMap(([place, where]) =>
       quotes.flatMap((state) =>

@@ -30,6 +30,7 @@ const tradeIn = (facts: Partial<TradeInFacts> = {}): TradeInFacts => ({
   cameOn: new Date('2026-11-20T09:00:00Z'),
   estimatedValue: null,
   finalValue: null,
+  credit: null,
   ...facts,
 })
 /** With the shop's own words. */

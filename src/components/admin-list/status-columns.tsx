@@ -3,7 +3,6 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'
-import { formatSettled } from '~/lib/money'
 import type { ListColumn } from './columns'
 import { DateText, StatusBadge } from './cells'
 import { CustomerName } from './customer-name'
@@ -67,16 +66,13 @@ export const customerColumn = <Row extends { userId?: string | null; customer: {
   cell: ({ userId, customer }) => <CustomerCell userId={userId} className={className} {...customer} />,
 })
 
-/** A cost or a value that may be open still. @param read what it is, and else what it is thought to be (EUR) */
-export const settledColumn = <Row,>(
-  header: string,
-  read: (row: Row) => [settled: number | null, estimated: number | null],
-): ListColumn<Row> => ({
+/** A cost or a value that may be open still. */
+export const settledColumn = <Row,>(header: string, write: (row: Row) => string): ListColumn<Row> => ({
   id: header.toLowerCase(),
   header,
   align: 'end',
   card: 'half',
-  cell: (row) => <span className="whitespace-nowrap text-ink">{formatSettled(...read(row))}</span>,
+  cell: (row) => <span className="whitespace-nowrap text-ink">{write(row)}</span>,
 })
 
 export const statusColumn = <Row extends StatusRow>(tones: Record<Row['status'], Tone>): ListColumn<Row> => ({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { caseCustomer, caseDevice, deskFields } from './cases'
 import { amountOrNull, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { returnAddress, returnAddressToChange } from './return-address'
+import { confirmsValue } from '~/contracts/credit/agreed-value'
 import { conditionGrades } from './trade-in-estimate'
 
 /** Trade-ins are opened and evaluated; apart from what their list loads. */
@@ -36,6 +37,8 @@ export const updateTradeInInput = z.object({
   evaluationNotes: textToChange,
   estimatedValue: amountOrNull('Estimated value').optional(),
   finalValue: amountOrNull('Final value').optional(),
+  /** A final value that the customer has not accepted takes this. */
+  confirmsValue,
   grade: grade.optional(),
   foundGrade: grade.optional(),
   accessories: textToChange,

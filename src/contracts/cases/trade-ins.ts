@@ -4,6 +4,7 @@ import type { Customer, QuoteState } from '~/contracts/office/status-inputs'
 import type { DeviceInfo } from './fields'
 import type { ListPage } from '~/contracts/list'
 import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
+import type { SentQuote } from './sent-quote'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
 
@@ -42,6 +43,8 @@ export interface TradeIn {
   unreadMessages: number
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
+  /** The latest offer that its customer was sent, whatever is drafted after it; null without one. */
+  offer: SentQuote | null
   /** When it was completed; null while it is not. */
   completedAt: Date | null
   carrier: string | null

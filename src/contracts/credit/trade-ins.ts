@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { confirmsValue, type Unagreed } from './agreed-value'
 import type { CreditRequest } from './requests'
 import { plainLine, rowId } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
@@ -6,6 +7,7 @@ import { listPosition } from '~/contracts/list'
 /** Store credit from completed trade-ins. */
 
 export const tradeInCreditInput = z.object({ tradeInId: rowId })
+export const issueCreditInput = tradeInCreditInput.extend({ confirmsValue })
 /** `note` says why. */
 export const declineCreditInput = tradeInCreditInput.extend({ note: plainLine(200).optional() })
 export const undecidedCreditInput = z.object(listPosition)
@@ -18,8 +20,10 @@ export interface UndecidedTradeIn {
   email: string | null
   finalValue: number | null
   completedAt: Date | null
-  /** Why nothing can be issued, null where it can. */
-  missing: 'customer' | 'value' | null
+  /** Why nothing can be issued, null where it can; with `agreement` it can if the caller confirms the value. */
+  missing: 'customer' | 'value' | 'agreement' | null
+  /** Why its final value is not agreed; null where it is. */
+  unagreed: Unagreed | null
 }
 
 /** Store credit from one trade-in. */
@@ -33,6 +37,7 @@ export interface TradeInCredit {
   refused: CreditRequest | null
   /** Why nothing was issued; null where something was, or nothing should be. */
   missing: UndecidedTradeIn['missing'] | 'decision'
+  unagreed: Unagreed | null
   /**
    * EUR that a completed trade-in has brought too little, as its final value is now; below 0 what it has brought too much. 0 where
    * nothing was issued or waits.

@@ -4,6 +4,7 @@ import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
 import type { CustomerBill } from '~/contracts/credit/bill'
 import type { CreditPayments } from '~/contracts/credit/payments'
 import type { OwnOrderLine } from '~/contracts/catalogue/order-lines'
+import type { SentQuote } from '~/contracts/cases/sent-quote'
 import { plainText } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
@@ -51,6 +52,8 @@ interface OwnCaseRow {
   unreadMessages: number
   /** The shop has received the device, as far as it knows. */
   hasArrived: boolean
+  /** The latest estimate or offer that one was sent. */
+  quote: SentQuote | null
 }
 
 export interface OwnRepair extends OwnCaseRow {

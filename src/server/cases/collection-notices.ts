@@ -3,12 +3,13 @@ import type * as z from 'zod'
 import {
   SALE_MONTHS,
   SECOND_NOTICE_DAYS,
+  type CollectionNotice,
   type CollectionNotices,
   type collectionNoticesInput,
   type sendCollectionNoticeInput,
 } from '~/contracts/cases/collection'
 import { records } from '~/contracts/records'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall } from '~/server/call'
@@ -20,6 +21,7 @@ import { readBill } from '~/server/credit/billing/read-bill'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
+import { isTold } from './is-told'
 import { quotedCase } from './quotes/read'
 
 type Tx = Prisma.TransactionClient
@@ -36,15 +38,26 @@ function dayAfterMonths(day: string, months: number): string {
 
 const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
 
+/** Not sent: its email has failed. One that an administrator sends again counts from then. */
+const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isTold})`
+
+/** The notices whose emails were sent, or still wait to be. */
+const sentNotices = (tx: Pick<Tx, '$queryRaw'>, repairId: string) =>
+  tx.$queryRaw<CollectionNotice[]>`
+    SELECT n.number, greatest(n.sent_at, e.sent_at) AS "sentAt", n.recipient, n.body
+    FROM collection_notices AS n LEFT JOIN case_emails AS e ON e.id = n.email_id
+    WHERE n.repair_id = ${repairId}::uuid AND NOT ${isUnsent} ORDER BY n.number`
+
+/** Makes room for another notice in the place of one whose email has failed. */
+const removeUnsent = (tx: Tx, repairId: string) =>
+  tx.$executeRaw`
+    DELETE FROM collection_notices AS n USING case_emails AS e WHERE n.repair_id = ${repairId}::uuid AND e.id = n.email_id AND ${isUnsent}`
+
 /** The notices of a repair, and what may follow. @throws NOT_FOUND */
 async function readNotices(tx: Tx, at: Date, timeZone: string, repairId: string): Promise<CollectionNotices> {
   const repair = await tx.repair.findUnique({ where: { id: repairId }, select: { status: true } })
   if (!repair) throw notFound(records.repairs)
-  const notices = await tx.collectionNotice.findMany({
-    where: { repairId },
-    orderBy: { number: 'asc' },
-    select: { number: true, sentAt: true, recipient: true, body: true },
-  })
+  const notices = await sentNotices(tx, repairId)
   const [first, second] = notices
   const isWaiting = repair.status === 'completed' && !second
   const next = first ? secondFrom(first.sentAt) : at
@@ -96,7 +109,8 @@ export function sendCollectionNotice(
       second_day: formatDay(secondDay),
     }
     const words = caseText(outbox, number === 1 ? collectionNotice : intentionToSell, values)
-    await queueCaseEmail(tx, call, {
+    await removeUnsent(tx, id)
+    const [emailId = null] = await queueCaseEmail(tx, call, {
       of: { noun: 'repairs', id },
       kind: 'collection',
       ...recipient,
@@ -105,7 +119,7 @@ export function sendCollectionNotice(
       lasts: true,
     })
     await tx.collectionNotice.create({
-      data: { repairId: id, number, body: words.body, sentAt: at, sentBy: actor.userId, recipient: recipient.to },
+      data: { repairId: id, number, body: words.body, sentAt: at, sentBy: actor.userId, recipient: recipient.to, emailId },
     })
     await auditCase('repairs')(tx, actor, id, 'collection_notice_sent', {
       after: { notice: number, recipient: recipient.to, owed: due, saleFrom: sale },

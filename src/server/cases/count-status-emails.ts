@@ -6,7 +6,7 @@ import type { ChosenRow } from '~/server/office/records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { isMailable } from './mailable'
-import { withdrawnIds, readRule } from './status-emails'
+import { isNews, readRule } from './status-emails'
 
 interface Chosen<Status extends CaseStatus> {
   ids?: readonly ChosenRow[] | undefined
@@ -34,8 +34,7 @@ export async function countStatusEmails<Status extends CaseStatus>(
   const aboutStatus = Prisma.sql`
     SELECT t.user_id FROM ${of.table} AS t JOIN users AS u ON u.id = t.user_id
     WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND ${isMailable}
-      AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id)
-      AND t.id::text NOT IN (${withdrawnIds(of.noun, status)})`
+      AND ${isNews(of.noun, status)}`
   const ofEffect = of.effectEmails?.(status, chosen, call) ?? null
   const written = [isEnabled ? aboutStatus : null, ofEffect].filter((query) => query !== null)
   if (written.length === 0) return { emails: 0, customers: 0 }

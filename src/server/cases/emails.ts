@@ -73,13 +73,14 @@ const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph)
  * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
  * goes out, what is stored and the link to the case have one id. However many they are, the statements are as many. An administrator's
  * wait a moment, and can be recalled.
+ * @returns their ids
  */
 export async function queueCaseEmails(
   tx: Tx,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   emails: readonly CaseEmail[],
-): Promise<void> {
-  if (emails.length === 0) return
+): Promise<string[]> {
+  if (emails.length === 0) return []
   const branding = await readBranding(tx, siteUrl)
   const identified = emails.map((email) => ({ ...email, id: randomUUID() }))
   const pages = await createTrackingLinks(
@@ -116,10 +117,11 @@ export async function queueCaseEmails(
     })),
   })
   await outbox.customerEmails(tx, posted)
+  return posted.map(({ id }) => id)
 }
 
 /** One of them. */
-export const queueCaseEmail = (tx: Tx, services: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<void> =>
+export const queueCaseEmail = (tx: Tx, services: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<string[]> =>
   queueCaseEmails(tx, services, [email])
 
 /** Writes down when an email about a case was delivered; other emails are none of these. */

@@ -10,6 +10,7 @@ import { readStored } from '~/server/office/records/status-records'
 import { changeStatus, type WithNotices } from '~/server/office/records/update-status'
 import { changedFields } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
+import type { SignedInCall } from '~/server/call'
 import type { Services } from '~/server/services'
 import type { CaseCall } from './kinds/kind'
 import { repairsToEmail } from './kinds/repair-emails'
@@ -53,7 +54,7 @@ export function returnUnrepaired(
 
 /** The email that the customer would get, before anything is stored. @throws NOT_FOUND */
 export const previewUnrepaired = (
-  call: Pick<Services, 'db' | 'outbox'>,
+  call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { id, reason, fee }: z.output<typeof previewUnrepairedInput>,
 ): Promise<StatusEmailPreview> =>
   previewStatusEmail(

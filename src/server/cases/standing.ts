@@ -8,6 +8,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, openTradeInStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { casesOf } from '~/server/cases/customer-case'
+import { unagreedJson } from '~/server/credit/agreed-value'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 
@@ -152,6 +153,8 @@ const tradeInStanding = z.object({
   /** Store credit that was added for it and not taken back (EUR), and when it was added last. */
   credited: jsonAmount,
   creditedAt: jsonTime.nullable(),
+  /** Its final value is what the customer has accepted, or what an administrator has confirmed; true where nothing was offered. */
+  isAgreed: z.boolean(),
 })
 export type TradeInStanding = z.output<typeof tradeInStanding>
 
@@ -173,6 +176,7 @@ const creditEntries = Prisma.sql`credit_entries AS e JOIN credit_accounts AS a O
 const tradeInFields = {
   credited: Prisma.sql`(SELECT coalesce(sum(credit_added(e, 'available')), 0) FROM ${creditEntries})`,
   creditedAt: Prisma.sql`(SELECT max(e.at) FROM ${creditEntries} AND e.kind = 'issue')`,
+  isAgreed: Prisma.sql`(${unagreedJson} IS NULL)`,
   isHere: isKnownHere.tradeIns,
   hasArrived: hasArrived.tradeIns,
   offer: newest,

@@ -9,20 +9,21 @@ import {
 import type * as z from 'zod'
 import type { Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import { EMAIL_WAIT_SECONDS } from '~/contracts/office/change-emails'
+import { EMAIL_WAIT_SECONDS, UNDONE_WITHIN } from '~/contracts/office/change-emails'
 import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
+import type { Call, SignedInCall } from '~/server/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { forget } from '~/server/office/outbox/recall'
-import type { ParcelInput, StatusNews } from '~/server/office/records/status-records'
+import { auditRecalled, forget, recalledAction } from '~/server/office/outbox/recall'
+import type { ParcelInput, StatusCall, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
+import { isTold } from './is-told'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
 import { documentOf } from './status-text'
 
@@ -46,36 +47,65 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
-/** Takes back what was written of a status that has not lasted. */
-async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: readonly string[]): Promise<void> {
-  if (waiting.length > 0) await forget(tx, await outbox.withdraw(tx, waiting))
+/** Takes back what was written of a status that has not lasted, and writes down that its customer has not heard of it. */
+async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNoun, waiting: readonly string[]): Promise<void> {
+  if (waiting.length === 0) return
+  const withdrawn = await outbox.withdraw(tx, waiting)
+  await auditRecalled(tx, { actor }, noun, withdrawn)
+  await forget(tx, withdrawn)
 }
 
-/** The ids of the cases that had this status until a moment ago: a statement's part, of one column `id`. */
-export function withdrawnIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
+/** An email `e` to the customer of the row `t` about a status. */
+const aboutStatus = (status: CaseStatus) =>
+  Prisma.sql`case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id`
+
+/** The cases that had this status until a moment ago, and whose customers were to know it then: a statement's part, of one column `id`. */
+function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
   const { auditSubject } = records[noun]
+  const recent = Prisma.sql`a.at > now() - make_interval(secs => ${MISTAKEN_WITHIN}) AND a.subject_type = ${auditSubject}`
   return Prisma.sql`
     SELECT last.id FROM (
       SELECT DISTINCT ON (a.subject_id) a.subject_id AS id, a.before ->> 'status' AS status FROM audit_log AS a
-      WHERE a.at > now() - make_interval(secs => ${MISTAKEN_WITHIN}) AND a.subject_type = ${auditSubject}
-        AND a.action = ${`${auditSubject}.status_changed`}
+      WHERE ${recent} AND a.action = ${`${auditSubject}.status_changed`}
       ORDER BY a.subject_id, a.id DESC
-    ) AS last WHERE last.status = ${status}`
+    ) AS last WHERE last.status = ${status} AND last.id NOT IN (
+      SELECT a.subject_id FROM audit_log AS a WHERE ${recent} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})`
 }
 
-/** Those of the given cases. */
-async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * True of a row `t` whose customer hears of this status now, where its rule says so: nothing was sent about it yet, and it is no status
+ * that was left by mistake a moment ago. An email about it that was withdrawn or has failed was not sent.
+ */
+export const isNews = (noun: CaseNoun, status: CaseStatus): Prisma.Sql => Prisma.sql`(
+  NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold})
+  AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isTold})))`
+
+/** Those of the given cases whose customers hear of this status now. */
+async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<string[]> {
   const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT back.id FROM (${withdrawnIds(noun, status)}) AS back WHERE back.id = ANY (${[...ids]}::text[])`
-  return new Set(found.map(({ id }) => id))
+    SELECT t.id::text AS id FROM ${Prisma.raw(records[noun].table)} AS t
+    WHERE t.id = ANY (${[...ids]}::uuid[]) AND ${isNews(noun, status)} ORDER BY t.id`
+  return found.map(({ id }) => id)
 }
 
-/** When the customers of these cases were last written about a status. */
-async function writtenAbout(tx: Tx, status: CaseStatus, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const found = await tx.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT t.case_id::text AS id, max(t.created_at) AS at FROM case_emails AS t
-    WHERE t.case_id = ANY (${[...ids]}::uuid[]) AND t.kind = ${status} AND ${isWith(ofPresent)} GROUP BY 1`
-  return new Map(found.map(({ id, at }) => [id, at]))
+/** Those whose email about this status a change has withdrawn, and who have heard nothing of it since. */
+async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: string, ids: readonly string[]): Promise<string[]> {
+  const { auditSubject, table } = records[noun]
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${Prisma.raw(table)} AS t
+    WHERE t.id = ANY (${[...ids]}::uuid[]) AND NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold}) AND t.id::text IN (
+      SELECT a.subject_id FROM audit_log AS a WHERE a.at > now() - make_interval(mins => ${UNDONE_WITHIN}) AND a.change_id = ${change}::uuid
+        AND a.subject_type = ${auditSubject} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})
+    ORDER BY t.id`
+  return found.map(({ id }) => id)
+}
+
+/** When the customer of a case was last written about a status, if that was sent or still will be. */
+async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: string): Promise<Date | null> {
+  const [found] = await tx.$queryRaw<{ at: Date | null }[]>`
+    SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isTold}) AS at
+    FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`
+  return found?.at ?? null
 }
 
 /** The parcel as the change of status leaves it. */
@@ -107,29 +137,40 @@ const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus,
   }
 }
 
+/** Which of the cases are written about: by the rule, as somebody has said, or again what an undone change has withdrawn. */
+async function toWriteTo(
+  tx: Tx,
+  noun: CaseNoun,
+  { ids, status, email, restores }: StatusNews<CaseStatus>,
+  isEnabled: boolean,
+): Promise<readonly string[]> {
+  if (restores !== undefined) return withdrawnBy(tx, noun, status, restores, ids)
+  if (email) return ids
+  return email === undefined && isEnabled ? withNews(tx, noun, status, ids) : []
+}
+
 /**
  * Writes to the customers of cases that are given another status, in the transaction of the change and before it: by the
  * status's rule each customer once, or, with `email`, what somebody has looked at. What was written of the status before,
- * and has not gone out yet, is withdrawn. The rows are locked by the caller.
+ * and has not gone out yet, is withdrawn; whoever undoes such a change, with `restores`, has it written again. The rows are locked by the
+ * caller.
  * @throws BAD_REQUEST for an `email` to a case without a customer who can be written to
  */
 export async function emailStatusChange(
   tx: Tx,
-  call: Call<'outbox' | 'siteUrl'>,
+  call: StatusCall,
   { noun, casesToEmail }: EmailedKind,
-  { ids, status, email, parcel = {} }: StatusNews<CaseStatus>,
+  { ids, status, email, parcel = {}, restores }: StatusNews<CaseStatus>,
 ): Promise<void> {
   const { isEnabled, waiting } = await readRule(tx, noun, status, ids)
-  await withdraw(tx, call, waiting)
-  if (email === false || (email === undefined && !isEnabled)) return
-  const back = email ? new Set<string>() : await mistaken(tx, noun, status, ids)
-  const told = email ? new Map<string, Date>() : await writtenAbout(tx, status, ids)
-  const asked = ids.filter((id) => !back.has(id) && !told.has(id))
+  await withdraw(tx, call, noun, waiting)
+  const asked = await toWriteTo(tx, noun, { ids, status, email, restores }, isEnabled)
   if (asked.length === 0) return
-  const cases = await casesToEmail(tx, asked, (stored) => parcelAfter(stored, parcel))
+  const written = email === false ? undefined : email
+  const cases = await casesToEmail(tx, asked, { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
   const emails = cases.flatMap((each) => {
     const { recipient } = mailable(each.user)
-    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
+    return recipient ? [{ ...emailOf(call.outbox, noun, status, each, written), ...recipient, authorId: call.actor.userId }] : []
   })
   if (email && emails.length === 0) {
     throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
@@ -156,24 +197,24 @@ export async function emailCaseOpened(
 
 /** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
-  { db, outbox }: Pick<Services, 'db' | 'outbox'>,
+  call: SignedInCall<'db' | 'outbox' | 'now' | 'creditLimit'>,
   { noun, casesToEmail }: EmailedKind,
   { id, status, ...parcel }: Omit<z.output<typeof statusEmailInput>, 'noun'>,
 ): Promise<StatusEmailPreview> {
   const known: readonly CaseStatus[] = caseStatuses[noun]
   if (!known.includes(status)) throw fieldError('validation_failed', 'status', `Not a status of ${records[noun].many}`)
-  return db.prisma.$transaction(async (tx) => {
-    const [found] = await casesToEmail(tx, [id], (stored) => parcelAfter(stored, parcel))
+  return call.db.prisma.$transaction(async (tx) => {
+    const [found] = await casesToEmail(tx, [id], { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
     if (!found) throw notFound(records[noun])
     const { isEnabled } = await readRule(tx, noun, status, [])
-    const writtenAt = (await writtenAbout(tx, status, [id])).get(found.id) ?? null
+    const writtenAt = await writtenAbout(tx, noun, status, found.id)
     const { recipient, missing } = mailable(found.user)
     return {
       recipient: recipient?.to ?? null,
       missing,
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
-      ...textOf(outbox, found, status),
+      ...textOf(call.outbox, found, status),
       document: documentOf(found, status),
     }
   })

@@ -5,6 +5,7 @@ import { addressLines } from '~/lib/contact-details'
 import { deviceName } from '~/contracts/cases/device'
 import { recipientFields } from '~/server/office/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
+import type { Planning } from '~/server/credit/trade-in-plan'
 import { readSettings } from '~/server/site/settings/read'
 import { statusEmail, type StatusFacts, type StatusTexts, type TemplateOfCase } from './status-text'
 
@@ -31,12 +32,17 @@ export interface CaseToEmail {
   emailOf: (status: CaseStatus) => TemplateOfCase
 }
 
-/** Those of the given cases that there are, in a few statements. @param parcelOf what else is known of a parcel by now */
-export type ReadCasesToEmail = (
-  tx: Prisma.TransactionClient,
-  ids: readonly string[],
-  parcelOf?: (stored: Parcel) => Parcel,
-) => Promise<CaseToEmail[]>
+/** What is known of a change of status that is about to be written. */
+export interface Changing {
+  status?: CaseStatus
+  /** Who makes it; left out where nobody does. */
+  by?: Planning
+  /** What else is known of a parcel by now. */
+  parcelOf?: (stored: Parcel) => Parcel
+}
+
+/** Those of the given cases that there are, in a few statements. */
+export type ReadCasesToEmail = (tx: Prisma.TransactionClient, ids: readonly string[], changing?: Changing) => Promise<CaseToEmail[]>
 
 /** Within a sentence. */
 const named = (device: string) => (device === 'Unknown device' ? 'device' : device)
@@ -45,10 +51,11 @@ const named = (device: string) => (device === 'Unknown device' ? 'device' : devi
 export const casesToEmail =
   <Status extends CaseStatus, Own extends { number: string; isHere: boolean }>(
     texts: StatusTexts<Status, NoInfer<Own> & StatusFacts>,
-    find: (tx: Prisma.TransactionClient, ids: readonly string[]) => Promise<{ row: Row; own: Own }[]>,
+    find: (tx: Prisma.TransactionClient, ids: readonly string[], changing: Changing) => Promise<{ row: Row; own: Own }[]>,
   ): ReadCasesToEmail =>
-  async (tx, ids, parcelOf = (stored) => stored) => {
-    const found = await find(tx, ids)
+  async (tx, ids, changing = {}) => {
+    const { parcelOf = (stored: Parcel) => stored } = changing
+    const found = await find(tx, ids, changing)
     const settings = await readSettings(tx)
     const company = {
       name: settings.company_name,

@@ -1,5 +1,6 @@
 import { records } from '~/contracts/records'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { SentQuote } from '~/contracts/cases/sent-quote'
 import type { Customer } from '~/contracts/office/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record'
@@ -24,6 +25,7 @@ interface AuditedCase {
   completedAt?: Date | null
   unreadMessages?: number
   becameTradeIn?: string | null
+  offer?: SentQuote | null
   returnAddress?: string | null
   customer: Customer
   assignee: Customer | null
@@ -38,6 +40,7 @@ export function audited({
   completedAt: _completedAt,
   unreadMessages: _unreadMessages,
   becameTradeIn: _becameTradeIn,
+  offer: _offer,
   returnAddress: _returnAddress,
   customer,
   assignee,

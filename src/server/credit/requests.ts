@@ -10,12 +10,14 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { openAccount, type Movement } from './account'
+import { mustBeAgreed } from './agreed-value'
 import { tellIssued, type CreditEmailing } from './emails'
 import { issueAll, takeAway } from './lots'
 import { tellApprovers } from '~/server/identity/users/approvers'
 import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { readRequest, type RequestReader } from './read-requests'
 import { settlePending } from './settle'
+import { tellCredited } from './trade-in-emails'
 
 /** Credit above the limit: requested by one administrator, decided by another. */
 
@@ -124,14 +126,15 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
 
 const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
 
-/** Locks a request's trade-in, before everything else; it must still be completed. @throws CONFLICT */
-async function lockCause(tx: Tx, id: string): Promise<void> {
+/** Locks a request's trade-in, before everything else; it must still be completed, and its value agreed. @throws CONFLICT */
+async function lockCause(tx: Tx, id: string, at: Date): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (!request || !isForTradeIn(request)) return
   const [tradeIn] = await tx.$queryRaw<
     { status: string }[]
   >`SELECT status::text AS status FROM trade_ins WHERE id = ${request.causeId}::uuid FOR UPDATE`
   if (tradeIn?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'The trade-in is no longer completed.' })
+  await mustBeAgreed(tx, request.causeId, at)
 }
 
 const movementOf = ({ actor }: Deciding, at: Date, { id, reason, causeNoun, causeId }: Row): Movement => ({
@@ -151,7 +154,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
   const at = now()
   return db.prisma.$transaction(async (tx) => {
     await lockDecider(tx, viewer)
-    await lockCause(tx, id)
+    await lockCause(tx, id, at)
     const request = await lockRequest(tx, id, version)
     const asked = { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }
     const movement = movementOf(call, at, request)
@@ -166,7 +169,10 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     await applyCredit(tx, call, asked, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
-    if (isForTradeIn(request)) await settlePending(tx, actor, at, [request.causeId])
+    if (isForTradeIn(request)) {
+      await settlePending(tx, actor, at, [request.causeId])
+      await tellCredited(tx, call, request.causeId, asked.amount)
+    }
     return outcomeOf(tx, call, 'applied', request.userId, id)
   })
 }

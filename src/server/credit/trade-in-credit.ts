@@ -4,63 +4,21 @@ import { isRecentlyProven } from '~/server/identity/auth/reauthenticate'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { insertAudit } from '~/server/platform/audit/record'
 import { isMailable } from '~/server/cases/mailable'
-import { NO_SUMS, reasonAbove, withAmount } from '~/server/identity/users/limit-sums'
 import { addressOf } from '~/server/identity/users/second-administrator'
-import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
+import { lockAccount, type Movement } from './account'
+import { unagreedJson } from './agreed-value'
 import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
-import { APPROVED_KEY, countCredit, lockGiver } from './limit'
+import { APPROVED_KEY } from './limit'
 import { askForApprovals, type Asking, type Waiting } from './requests'
 import { settlePending } from './settle'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
+import { approvedValue, findTradeIns, ofTradeIn, planIssues, type Plan } from './trade-in-plan'
 
 type Tx = Prisma.TransactionClient
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Days for which the approval of an offer counts for its credit. */
-const APPROVAL_DAYS = 90
-
-/**
- * The credit that two administrators have agreed for the trade-in `t` (EUR): its latest offer, where a second administrator has approved it in
- * the last 90 days, the customer whom it is with has accepted it, and nobody has refused its credit since. Null for any other.
- */
-const approvedValue = (at: Date) => Prisma.sql`(
-  SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
-      AND o.approved_at > ${new Date(at.getTime() - APPROVAL_DAYS * DAY_MS)}::timestamptz
-      AND customer_of_row(o.customer_id, o.case_id) = t.user_id
-      AND NOT EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text
-        AND r.state = 'refused' AND r.decided_at > o.approved_at)
-    THEN o.total::float8 END
-  FROM case_quotes AS o WHERE o.case_id = t.id AND o.state <> 'draft' ORDER BY o.number DESC LIMIT 1)`
-
-interface Found {
-  id: string
-  number: string
-  userId: string | null
-  finalValue: number | null
-  /** EUR that were issued and not taken back. */
-  outstanding: number
-  /** The number of issues. */
-  rounds: number
-  isAsked: boolean
-  /** EUR; null where no approval of an offer counts. */
-  approved: number | null
-}
-
-const ofTradeIn = Prisma.sql`e.cause_noun = 'tradeIns' AND e.cause_id = t.id::text`
-
-const findTradeIns = (tx: Tx, ids: readonly string[], at: Date) =>
-  tx.$queryRaw<Found[]>`
-    SELECT t.id::text AS id, left(t.trade_in_number, 200) AS number, t.user_id::text AS "userId", nullif(t.final_value, 'NaN')::float8 AS "finalValue",
-      (SELECT coalesce(sum(credit_added(e, 'available')), 0)::float8 FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')) AS outstanding,
-      (SELECT count(*)::int FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind = 'issue') AS rounds,
-      EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text AND r.state = 'waiting') AS "isAsked",
-      ${approvedValue(at)} AS approved
-    FROM trade_ins AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
-
-const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found, 'id' | 'number'>, key: string): Movement => ({
+const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Plan['tradeIn'], 'id' | 'number'>, key: string): Movement => ({
   actor,
   at,
   reason: `Trade-in ${number}`,
@@ -72,54 +30,23 @@ const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found,
 const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
   isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
-const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, because: string | null): Completed => {
-  const missing = userId === null ? 'customer' : finalValue === null || finalValue <= 0 ? 'value' : null
-  if (missing) return { number, outcome: missing, amount: 0 }
-  if (due <= 0) return { number, outcome: 'already', amount: 0 }
-  return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
-}
-
 /**
- * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back. Above the limit it waits for a
- * second administrator, unless one has approved its offer of at least as much.
+ * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back, if it is agreed. Above the limit it
+ * waits for a second administrator, unless one has approved its offer of at least as much.
  * @param tells false: customers get no email about it
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()
-  const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
-  const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
-  await lockGiver(tx, call.viewer.userId)
-  await openAccounts(tx, userIds)
-  const accounts = await lockAccounts(tx, userIds)
-  const counted = await countCredit(
-    tx,
-    call.viewer.userId,
-    [...accounts.values()].map(({ id }) => id),
-    at,
-  )
+  const plans = await planIssues(tx, call, ids)
   const issues: Issue[] = []
   const waiting: Waiting[] = []
-  const outcomes: Completed[] = []
-  for (const tradeIn of await findTradeIns(tx, ids, at)) {
-    const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
-    const account = accounts.get(tradeIn.userId ?? '')
-    const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
-    const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
-    const because = isCovered ? null : reasonAbove(call.creditLimit, due, { administrator: counted.administrator, customer })
-    const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
-    outcomes.push(outcome)
+  for (const { tradeIn, account, outcome, because } of plans) {
+    const { amount } = outcome
     const theirs = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
-    const movement = isCovered ? { ...theirs, key: `${APPROVED_KEY}${theirs.key}` } : theirs
-    if (outcome.outcome === 'issued' && account) {
-      issues.push({ ...movement, account, kind: 'trade_in', amount: due })
-      // An amount that two have agreed to is in no sum.
-      if (!isCovered) {
-        counted.administrator = withAmount(counted.administrator, due)
-        counted.customers.set(account.id, withAmount(customer, due))
-      }
-    }
+    const movement = outcome.isCovered ? { ...theirs, key: `${APPROVED_KEY}${theirs.key}` } : theirs
+    if (outcome.outcome === 'issued' && account) issues.push({ ...movement, account, kind: 'trade_in', amount })
     if (outcome.outcome === 'waits' && account && because !== null && tradeIn.userId !== null && !tradeIn.isAsked)
-      waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
+      waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount, because, movement })
   }
   await askForApprovals(tx, call, waiting, firstOfTwo(call, at))
   const issued = await issueAll(tx, issues)
@@ -136,7 +63,7 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     at,
     issues.map(({ cause }) => cause.id),
   )
-  return outcomes
+  return plans.map(({ outcome }) => outcome)
 }
 
 /** The emails about it, as a noun's `effectEmails`. */
@@ -151,7 +78,7 @@ export function issueEmails(
       SELECT round(coalesce(nullif(t.final_value, 'NaN'), 0) - coalesce(sum(credit_added(e, 'available')), 0), 2) AS due
       FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')
     ) AS credit
-    WHERE ${chosen} AND t.status <> 'completed' AND t.final_value > 0 AND credit.due > 0 AND (credit.due <= ${creditLimit} OR t.final_value <= ${approvedValue(now())})
+    WHERE ${chosen} AND t.status <> 'completed' AND t.final_value > 0 AND credit.due > 0 AND ${unagreedJson} IS NULL AND (credit.due <= ${creditLimit} OR t.final_value <= ${approvedValue(now())})
       AND u.email_verified_at IS NOT NULL AND ${isMailable}`
 }
 

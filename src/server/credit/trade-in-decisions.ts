@@ -1,12 +1,18 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { declineCreditInput, TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit/trade-ins'
+import type {
+  declineCreditInput,
+  issueCreditInput,
+  TradeInCredit,
+  UndecidedTradeIn,
+  undecidedCreditInput,
+} from '~/contracts/credit/trade-ins'
 import { records } from '~/contracts/records'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { Prisma } from '~/generated/prisma/client'
 import type { StatusCall } from '~/server/office/records/status-records'
-import { type JsonReader, readJsonWithin } from '~/server/platform/database/column-values'
+import { type JsonReader, readJsonWithin, toAmountOrNull } from '~/server/platform/database/column-values'
 import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
@@ -14,8 +20,10 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import type { Services } from '~/server/services'
+import { endConfirmed, mayBeFinal, unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
 import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
+import { tellCredited } from './trade-in-emails'
 import { completedNotices, differenceNotices } from './trade-in-notices'
 
 /**
@@ -34,9 +42,11 @@ export const isUndecided = Prisma.sql`t.status = 'completed'
   AND (t.credit_declined_at IS NULL OR t.credit_declined_at < t.completed_at)`
 
 const missing = Prisma.sql`CASE WHEN NOT EXISTS (SELECT FROM users AS u WHERE u.id = t.user_id) THEN 'customer'
-  WHEN coalesce(nullif(t.final_value, 'NaN'), 0) <= 0 THEN 'value' END`
+  WHEN ${unagreedJson} IS NOT NULL THEN 'agreement' WHEN coalesce(nullif(t.final_value, 'NaN'), 0) <= 0 THEN 'value' END`
 
-const row: JsonRow<UndecidedTradeIn> = {
+const missingShape = z.enum(['customer', 'value', 'agreement']).nullable()
+
+const row: JsonRow<Omit<UndecidedTradeIn, 'unagreed'> & { unagreed: z.output<typeof unagreedShape> }> = {
   json: jsonObject({
     id: Prisma.sql`t.id`,
     tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
@@ -45,6 +55,7 @@ const row: JsonRow<UndecidedTradeIn> = {
     finalValue: Prisma.sql`t.final_value`,
     completedAt: Prisma.sql`t.completed_at`,
     missing,
+    unagreed: unagreedJson,
   }),
   schema: z.object({
     id: z.string(),
@@ -53,7 +64,8 @@ const row: JsonRow<UndecidedTradeIn> = {
     email: z.string().nullable(),
     finalValue: jsonAmountOrNull,
     completedAt: jsonTime.nullable(),
-    missing: z.enum(['customer', 'value']).nullable(),
+    missing: missingShape,
+    unagreed: unagreedShape,
   }),
 }
 
@@ -61,12 +73,12 @@ const source = { table: Prisma.sql`trade_ins AS t`, matches: () => Prisma.sql`FA
 
 /** A page of them, the newest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listUndecided(
-  { db }: Pick<Services, 'db'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { cursor, limit }: z.output<typeof undecidedCreditInput>,
 ): Promise<{ rows: UndecidedTradeIn[]; nextCursor: string | null }> {
   const request = { source, keyset: createdSorts['-created'], filter: isUndecided, cursor, limit, counted: null, row }
   const { rows, nextCursor } = await readPageOfRows(db, request)
-  return { rows, nextCursor }
+  return { rows: rows.map((found) => ({ ...found, unagreed: unagreedAt(found.unagreed, now()) })), nextCursor }
 }
 
 const creditShape = z
@@ -75,7 +87,8 @@ const creditShape = z
     issued: jsonAmount,
     takenBack: jsonAmount,
     unspent: jsonAmount,
-    missing: z.enum(['customer', 'value']).nullable(),
+    missing: missingShape,
+    unagreed: unagreedShape,
     undecided: z.boolean(),
     finalValue: jsonAmountOrNull,
   })
@@ -84,7 +97,9 @@ const creditShape = z
 const sumOf = (kind: string) =>
   Prisma.sql`(SELECT coalesce(sum(e.amount), 0) FROM credit_entries AS e WHERE ${causeOf('e')} AND e.kind = ${kind}::credit_entry_kind)`
 
-async function readCredit(db: JsonReader, reader: RequestReader, id: string): Promise<TradeInCredit> {
+type CreditReader = RequestReader & Pick<Services, 'now'>
+
+async function readCredit(db: JsonReader, reader: CreditReader, id: string): Promise<TradeInCredit> {
   const found = creditShape.parse(
     await db.readJson(Prisma.sql`
       SELECT ${jsonObject({
@@ -93,12 +108,13 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
         takenBack: sumOf('reverse'),
         unspent: Prisma.sql`(SELECT coalesce(sum(l.available), 0) FROM credit_lots AS l WHERE ${causeOf('l')})`,
         missing,
+        unagreed: unagreedJson,
         undecided: Prisma.sql`(${isUndecided})`,
         finalValue: Prisma.sql`t.final_value`,
       })}::text FROM trade_ins AS t WHERE t.id = ${id}::uuid`),
   )
   if (!found) throw notFound(records.tradeIns)
-  const { status, undecided, missing: lacks, finalValue, ...sums } = found
+  const { status, undecided, missing: lacks, unagreed, finalValue, ...sums } = found
   const latest = await readRequest(
     db,
     reader,
@@ -113,6 +129,7 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
     waiting,
     refused: latest?.state === 'refused' ? latest : null,
     missing: reason,
+    unagreed: unagreedAt(unagreed, reader.now()),
     difference: status === 'completed' && isBegun ? sumOfAmounts([finalValue ?? 0, -brought]) : 0,
   }
 }
@@ -124,15 +141,16 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
  */
 export async function creditAfterUpdate(
   tx: Tx,
-  { now, ...reader }: Pick<Services, 'now'> & RequestReader,
+  reader: CreditReader,
   was: Pick<TradeIn, 'id' | 'userId' | 'finalValue'>,
   row: Pick<TradeIn, 'userId' | 'finalValue' | 'status'>,
 ): Promise<string[]> {
   const isOthers = row.userId !== was.userId
+  if (isOthers) await endConfirmed(tx, was.id)
   const { count: withdrawn } = isOthers
     ? await tx.creditRequest.updateMany({
         where: { causeNoun: 'tradeIns', causeId: was.id, state: 'waiting' },
-        data: { state: 'withdrawn', decidedAt: now() },
+        data: { state: 'withdrawn', decidedAt: reader.now() },
       })
     : { count: 0 }
   const isToTell = row.status === 'completed' && (isOthers || row.finalValue !== was.finalValue)
@@ -144,12 +162,12 @@ export async function creditAfterUpdate(
 
 /** The credit of a trade-in, or the reason for none. @throws NOT_FOUND */
 export const tradeInCreditOf = (
-  { db, ...reader }: Pick<Services, 'db'> & RequestReader,
+  { db, ...reader }: Pick<Services, 'db'> & CreditReader,
   { tradeInId }: { tradeInId: string },
 ): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
 /** @param mayAdd also allows credit that is missing since @throws NOT_FOUND; CONFLICT if it is not completed, or decided already */
-async function lockUndecided(tx: Tx, reader: RequestReader, id: string, mayAdd: boolean): Promise<void> {
+async function lockUndecided(tx: Tx, reader: CreditReader, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
     SELECT (${isUndecided}) AS open, t.status::text AS status FROM trade_ins AS t WHERE t.id = ${id}::uuid`
@@ -163,17 +181,24 @@ type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
  * Issues the final value of such a trade-in, or the difference to a value that has risen since; above the limit it waits for a second
- * administrator.
- * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer or value, or was decided already
+ * administrator. With `confirmsValue`, also one that the customer has not accepted.
+ * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer, value or agreement, or was decided already
  */
-export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit & { notices: string[] }> {
+export function issueForTradeIn(
+  call: Deciding,
+  { tradeInId: id, confirmsValue }: z.output<typeof issueCreditInput>,
+): Promise<TradeInCredit & { notices: string[] }> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, call, id, true)
+    const { finalValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
+    const value = toAmountOrNull(finalValue)
+    if (value !== null && value > 0) await mayBeFinal(tx, call, { id, value, isConfirmed: confirmsValue === true })
     const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
     const notices = completedNotices(outcomes, call.creditLimit)
-    if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value')) {
+    if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value' || outcome === 'agreement')) {
       throw new TRPCError({ code: 'CONFLICT', message: notices.join(' ') })
     }
+    for (const { outcome, amount } of outcomes) if (outcome === 'issued') await tellCredited(tx, call, id, amount)
     return { ...(await readCredit({ readJson: readJsonWithin(tx) }, call, id)), notices }
   })
 }

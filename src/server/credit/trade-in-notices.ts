@@ -1,18 +1,22 @@
+import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'
+import { unagreedText } from '~/lib/unagreed-text'
 
 /** Sentences for administrators about the credit of trade-ins whose status they have set. */
 
 export interface Completed {
   number: string
-  /** `customer` and `value` name what is missing, so that nothing was issued. */
-  outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value'
+  /** `customer`, `value` and `agreement` name what is missing, so that nothing was issued. */
+  outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value' | 'agreement'
   /** EUR. */
   amount: number
   /** An approval was asked for before. */
   isAsked?: boolean
   /** The second administrator who has approved its offer has approved it too. */
   isCovered?: boolean
+  /** Why its final value is not agreed. */
+  unagreed?: Unagreed
 }
 
 export interface SetBack {
@@ -32,7 +36,7 @@ const has = (rows: readonly unknown[]) => (rows.length === 1 ? 'has' : 'have')
 export function completedNotices(outcomes: readonly Completed[], limit: number): string[] {
   const of = (outcome: Completed['outcome']) => outcomes.filter((each) => each.outcome === outcome)
   const sum = (rows: readonly Completed[]) => formatEuro(sumOfAmounts(rows.map(({ amount }) => amount)))
-  const [issued, waiting, customer, value] = [of('issued'), of('waits'), of('customer'), of('value')]
+  const [issued, waiting, customer, value, agreement] = [of('issued'), of('waits'), of('customer'), of('value'), of('agreement')]
   const one = outcomes.length === 1
   return [
     ...(issued.length > 0 ? [`${sum(issued)} of store credit ${one ? 'was issued' : `was issued for ${counted(issued)}`}.`] : []),
@@ -42,6 +46,7 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
           `${sum(waiting)} of store credit waits for a second administrator: with it, more than ${formatEuro(limit)} would be given by one administrator, or to one customer, in 30 days.`,
         ]
       : []),
+    ...(one && waiting[0]?.unagreed ? [`${unagreedText(waiting[0].unagreed)}: it cannot be approved before you confirm the value.`] : []),
     ...(customer.length > 0
       ? [
           one
@@ -56,7 +61,20 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
             : `No store credit was issued for ${counted(value)} that ${has(value)} no final value.`,
         ]
       : []),
+    ...unagreedNotices(agreement, one),
   ]
+}
+
+/** What waits for the customer's word, or an administrator's. */
+function unagreedNotices(rows: readonly Completed[], isAlone: boolean): string[] {
+  const [first] = rows
+  if (!first?.unagreed) return []
+  const what = 'Issue it on the page of the trade-in once they have accepted an offer, or confirm the final value there.'
+  return isAlone
+    ? [`No store credit was issued. ${unagreedText(first.unagreed)}. ${what}`]
+    : [
+        `No store credit was issued for ${counted(rows)} whose value the customer has not accepted. Issue it on the page of each once they have accepted an offer, or confirm the final value there.`,
+      ]
 }
 
 /** @param difference EUR that a completed trade-in has brought too little; below 0 too much */

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'api_key_network'
   | 'api_key_refused'
   | 'validation_failed'
+  | 'value_not_agreed'
 
 interface FieldIssue {
   path: string[]

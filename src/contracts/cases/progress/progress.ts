@@ -46,6 +46,8 @@ export interface TradeInFacts extends CaseFacts<OfferState> {
   noun: 'tradeIns'
   status: TradeInStatus
   value: number | null
+  /** Its customer has accepted that value, or the shop has decided on it; true where nothing was offered. */
+  isAgreed: boolean
   /** Store credit that was added to the customer's account for it, and not taken back. */
   credited: { amount: number; at: Date } | null
 }

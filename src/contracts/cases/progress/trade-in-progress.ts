@@ -72,9 +72,8 @@ function withoutOffer(say: Say, facts: TradeInFacts): Standing {
   }
 }
 
-/** Why there is no trade-in, by what was said to the last offer. */
-function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
-  if (quote === null) return isHere ? 'We cannot take this machine.' : 'We have not received this machine.'
+/** What was said to the last offer of a trade-in that is over. */
+function saidTo(say: Say, quote: Quote): string {
   const offer = offerOf(say, quote)
   switch (quote.state) {
     case 'declined':
@@ -86,8 +85,14 @@ function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
     case 'sent':
       return `Our${offer.slice(3)} can no longer be accepted.`
     case 'accepted':
-      return 'We cannot take this machine after all.'
+      return `You accepted ${offer}${onDay(say, quote.answered)}.`
   }
+}
+
+/** Why there is no trade-in, by what was said to the last offer. */
+function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
+  if (quote === null) return isHere ? 'We cannot take this machine.' : 'We have not received this machine.'
+  return quote.state === 'accepted' ? 'We cannot take this machine after all.' : saidTo(say, quote)
 }
 
 function rejected(say: Say, facts: TradeInFacts): Standing {
@@ -102,7 +107,7 @@ function rejected(say: Say, facts: TradeInFacts): Standing {
   return { headline: `${whyRejected(say, facts)} This trade-in was closed${onDay(say, reached.rejected ?? null)}.`, next: back, need: null }
 }
 
-function completed(say: Say, { credited, value, done }: TradeInFacts): Standing {
+function completed(say: Say, { credited, value, done, isAgreed, quote }: TradeInFacts): Standing {
   const ended = done === null ? 'The trade-in is complete.' : `The trade-in was completed${onDay(say, done)}.`
   if (credited !== null) {
     return {
@@ -110,6 +115,10 @@ function completed(say: Say, { credited, value, done }: TradeInFacts): Standing 
       next: 'You can spend it on repairs and orders with us.',
       need: null,
     }
+  }
+  if (!isAgreed) {
+    const said = quote === null ? '' : ` ${saidTo(say, quote)}`
+    return { headline: `${ended}${said}`, next: 'Its store credit is not settled yet. We contact you about it.', need: null }
   }
   if (value !== null && value > 0) {
     return {

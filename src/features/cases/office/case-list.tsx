@@ -83,7 +83,7 @@ interface OwnPart<Noun extends CaseNoun, List extends ListOf<Noun>> extends Pick
   customerRoom?: string
   /** The column of the amounts. */
   amount: string
-  amountsOf: (row: Cases[Noun]) => [settled: number | null, estimated: number | null]
+  amountOf: (row: Cases[Noun]) => string
 }
 
 /** The list of one kind of case. */
@@ -93,7 +93,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
   below,
   customerRoom,
   amount,
-  amountsOf,
+  amountOf,
   ...own
 }: OwnPart<Noun, List>): StatusListDefinition<Cases[Noun], List> {
   const { record, list, statuses, openStatuses, flags, quote, numberOf } = caseKinds[noun]
@@ -137,7 +137,7 @@ export function caseList<Noun extends CaseNoun, List extends ListOf<Noun>>({
         },
       },
       statusColumn(statusTones),
-      settledColumn(amount, amountsOf),
+      settledColumn(amount, amountOf),
       createdColumn((row) => <CaseDesk row={row} dueOn={openDueOn(row, openStatuses)} />),
       statusActionsColumn(statuses, numberOf, actions),
     ],

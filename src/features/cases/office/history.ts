@@ -64,6 +64,7 @@ const fields: Record<CaseNoun, Record<string, HistoryField>> = {
     grade: { label: 'Grade', write: asGrade },
     foundGrade: { label: 'Grade found', write: asGrade },
     offeredValue: { label: 'Value to offer', write: asEuro },
+    confirmedValue: { label: 'Final value confirmed, which the customer has not accepted', write: asEuro },
     deductions: { label: 'Deductions' },
     ...historyFields(tradeInFields),
   },

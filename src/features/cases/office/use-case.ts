@@ -22,11 +22,15 @@ export function useCaseChanged(noun: CaseNoun) {
   }
 }
 
+/** Saves, and saves once more with further fields where somebody must confirm the change first. */
+export type CaseSaveConfirmed<Noun extends CaseNoun> = (save: (more: CaseChanges[Noun]) => Promise<Cases[Noun]>) => Promise<Cases[Noun]>
+
 /** Saves a part of a case, as parts/edit-section takes it. @param read the part's values of a case */
 export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[Noun]>(
   noun: Noun,
   id: string,
   read: (row: Cases[Noun]) => Values,
+  confirmed: CaseSaveConfirmed<Noun> = (save) => save({}),
 ) {
   const cache = useCaseCaches()[noun]
   const { mutateAsync: update } = caseRouters[noun].update.useMutation()
@@ -35,7 +39,7 @@ export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[No
   const { succeeded, failed } = changeToasts({ changed, about: useContext(RecordName) })
   const toStored = (row: Cases[Noun]) => ({ values: read(row), version: row.version })
   return {
-    save: async (values: Values, version: number) => toStored(await update({ ...values, id, version })),
+    save: async (values: Values, version: number) => toStored(await confirmed((more) => update({ ...values, ...more, id, version }))),
     reload: async () => toStored(await cache.byId.fetch({ id }, { staleTime: 0 })),
     onSaved: (quietly = false) => (quietly ? changed() : succeeded(`${capitalised(one)} updated successfully`)),
     onFailure: (error: unknown) => failed(error, `Failed to save ${one}`),

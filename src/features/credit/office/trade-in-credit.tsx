@@ -2,13 +2,17 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { Unagreed } from '~/contracts/credit/agreed-value'
 import type { TradeInCredit as Credit } from '~/contracts/credit/trade-ins'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { formatEuro } from '~/lib/money'
+import { unagreedText } from '~/lib/unagreed-text'
 import { trpc } from '~/trpc/client'
 import { useTradeInDecision } from './use-trade-in-decision'
 
@@ -59,33 +63,40 @@ function Figures({ credit: { issued, takenBack, unspent } }: { credit: Credit })
 const whyNothing = {
   customer: 'No store credit was issued: the trade-in has no customer. Give it one, and issue the credit here.',
   value: 'No store credit was issued: the trade-in has no final value. Enter one, and issue the credit here.',
+  agreement: '',
   decision: 'No store credit was issued when this trade-in was completed. Issue its final value, or decide that it brings none.',
 }
 
 function Remark({
-  credit: { issued, takenBack, waiting, refused, missing, difference },
+  credit: { issued, takenBack, waiting, refused, missing, unagreed, difference },
   tradeIn,
 }: TradeInCreditProps & { credit: Credit }) {
   const kept = sumOfAmounts([issued, -takenBack])
-  if (difference !== 0) return <Difference tradeIn={tradeIn} difference={difference} isWaiting={waiting !== null} />
+  if (difference !== 0) return <Difference tradeIn={tradeIn} difference={difference} isWaiting={waiting !== null} unagreed={unagreed} />
   if (waiting) {
     return (
-      <FormNote tone="info">
-        {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
-        <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
-          Approvals
-        </Link>
-      </FormNote>
+      <>
+        {unagreed && <ConfirmValue tradeIn={tradeIn} unagreed={unagreed} />}
+        <FormNote tone="info">
+          {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
+          <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
+            Approvals
+          </Link>
+        </FormNote>
+      </>
     )
   }
-  if (missing) return <Decision tradeIn={tradeIn} missing={missing} />
+  if (missing) return <Decision tradeIn={tradeIn} missing={missing} unagreed={unagreed} />
   if (tradeIn.status !== 'completed') {
     return kept > 0 ? (
       <FormNote tone="warn">
         This trade-in is no longer completed. {formatEuro(kept)} of its store credit was spent or held already and stays with the customer.
       </FormNote>
     ) : (
-      <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>
+      <Muted>
+        Setting this trade-in to completed issues its final value to its customer
+        {unagreed ? `, once that is agreed. ${unagreedText(unagreed)}.` : '.'}
+      </Muted>
     )
   }
   if (refused) {
@@ -99,8 +110,10 @@ function Remark({
   return issued === 0 ? <Muted>Nothing was issued: an administrator has decided so.</Muted> : null
 }
 
+type DifferenceProps = TradeInCreditProps & { difference: number; isWaiting: boolean } & Pick<Credit, 'unagreed'>
+
 /** A completed trade-in whose final value has changed since. */
-function Difference({ tradeIn, difference, isWaiting }: TradeInCreditProps & { difference: number; isWaiting: boolean }) {
+function Difference({ tradeIn, difference, isWaiting, unagreed }: DifferenceProps) {
   const { issue, question } = useTradeInDecision()
   const { id, tradeInNumber } = tradeIn
   const amount = formatEuro(Math.abs(difference))
@@ -116,7 +129,7 @@ function Difference({ tradeIn, difference, isWaiting }: TradeInCreditProps & { d
         <Button
           size="sm"
           className="self-start"
-          onClick={() => issue({ id, tradeInNumber, email: tradeIn.customer.email, finalValue: difference })}
+          onClick={() => issue({ id, tradeInNumber, email: tradeIn.customer.email, finalValue: difference, unagreed })}
         >
           Issue {amount}
         </Button>
@@ -128,15 +141,49 @@ function Difference({ tradeIn, difference, isWaiting }: TradeInCreditProps & { d
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
 
-function Decision({ tradeIn, missing }: TradeInCreditProps & { missing: NonNullable<Credit['missing']> }) {
-  const { issue, decline, question } = useTradeInDecision()
-  const { id, tradeInNumber, finalValue } = tradeIn
-  const decided = { id, tradeInNumber, email: tradeIn.customer.email, finalValue }
+/** A value that a second administrator cannot approve before somebody confirms it. */
+function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditProps & { unagreed: Unagreed }) {
+  const utils = trpc.useUtils()
+  const confirm = trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() })
+  if (finalValue === null) return null
+  const confirmIt = async () => {
+    try {
+      await confirm.mutateAsync({ id, finalValue, confirmsValue: true })
+      notifySuccess('The final value is confirmed')
+    } catch (error) {
+      notifyError('Failed to confirm the final value', error, serverMessage(error))
+    }
+  }
   return (
     <>
-      <FormNote tone="warn">{whyNothing[missing]}</FormNote>
+      <FormNote tone="warn">{unagreedText(unagreed)}. It cannot be approved before the value is confirmed.</FormNote>
+      <Button size="sm" className="self-start" busy={confirm.isPending} onClick={() => void confirmIt()}>
+        Confirm {formatEuro(finalValue)} all the same
+      </Button>
+    </>
+  )
+}
+
+/** What the customer has said, and what an administrator can do about it. */
+const whyWaits = (unagreed: Unagreed, finalValue: number | null) =>
+  `No store credit was issued. ${unagreedText(unagreed)}. ${
+    finalValue === null
+      ? 'Send another offer, or enter the final value, and issue the credit here.'
+      : `Send another offer, or confirm ${formatEuro(finalValue)} and issue it here.`
+  }`
+
+type DecisionProps = TradeInCreditProps & { missing: NonNullable<Credit['missing']> } & Pick<Credit, 'unagreed'>
+
+function Decision({ tradeIn, missing, unagreed }: DecisionProps) {
+  const { issue, decline, question } = useTradeInDecision()
+  const { id, tradeInNumber, finalValue } = tradeIn
+  const decided = { id, tradeInNumber, email: tradeIn.customer.email, finalValue, unagreed }
+  const mayIssue = missing === 'decision' || (missing === 'agreement' && finalValue !== null)
+  return (
+    <>
+      <FormNote tone="warn">{unagreed && missing === 'agreement' ? whyWaits(unagreed, finalValue) : whyNothing[missing]}</FormNote>
       <div className="flex flex-wrap gap-3">
-        {missing === 'decision' && (
+        {mayIssue && (
           <Button size="sm" onClick={() => issue(decided)}>
             Issue store credit
           </Button>

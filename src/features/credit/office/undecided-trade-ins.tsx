@@ -3,6 +3,7 @@ import { CustomerName } from '~/components/admin-list/customer-name'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { formatOrNotSet } from '~/lib/money'
+import { unagreedText } from '~/lib/unagreed-text'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { HashTarget } from './hash-target'
@@ -30,10 +31,13 @@ export function UndecidedTradeIns() {
                   , {formatOrNotSet(tradeIn.finalValue)}
                 </p>
                 <p className="wrap-anywhere text-ink-muted">
-                  {tradeIn.missing === null ? (
-                    <CustomerName userId={tradeIn.userId}>{tradeIn.email ?? 'No email'}</CustomerName>
-                  ) : (
+                  {tradeIn.missing === 'customer' || tradeIn.missing === 'value' ? (
                     `${whyNot[tradeIn.missing]}: nothing can be issued`
+                  ) : (
+                    <>
+                      <CustomerName userId={tradeIn.userId}>{tradeIn.email ?? 'No email'}</CustomerName>
+                      {tradeIn.unagreed && `. ${unagreedText(tradeIn.unagreed)}`}
+                    </>
                   )}
                 </p>
               </div>
@@ -42,7 +46,7 @@ export function UndecidedTradeIns() {
               </Button>
               <Button
                 size="sm"
-                disabled={tradeIn.missing !== null}
+                disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
                 aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
                 onClick={() => issue(tradeIn)}
               >

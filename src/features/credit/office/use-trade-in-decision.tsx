@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { formatOrNotSet } from '~/lib/money'
+import { unagreedText } from '~/lib/unagreed-text'
 import { trpc } from '~/trpc/client'
 
 const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
@@ -15,6 +17,8 @@ export interface DecidedTradeIn {
   /** The customer's address. */
   email: string | null
   finalValue: number | null
+  /** Why that is not agreed: whoever issues it confirms it. */
+  unagreed: Unagreed | null
 }
 
 interface Asked {
@@ -34,9 +38,9 @@ export function useTradeInDecision() {
   const decline = trpc.credit.declineFor.useMutation({ onSettled })
   const close = () => setAsked(undefined)
 
-  const issueIt = async ({ id: tradeInId }: DecidedTradeIn) => {
+  const issueIt = async ({ id: tradeInId, unagreed }: DecidedTradeIn) => {
     try {
-      const { notices } = await issue.mutateAsync({ tradeInId })
+      const { notices } = await issue.mutateAsync({ tradeInId, ...(unagreed && { confirmsValue: true }) })
       notifySuccess(notices.join(' ') || 'Nothing was left to issue')
     } catch (error) {
       notifyError('Failed to issue store credit', error, serverMessage(error))
@@ -52,8 +56,8 @@ export function useTradeInDecision() {
       asked?.decision === 'issue' ? (
         <ConfirmDialog
           title={`Issue ${words}?`}
-          message={`Trade-in ${asked.tradeIn.tradeInNumber} brings ${words} as store credit. The customer is told by email; above the limit it waits for a second administrator.`}
-          confirmLabel="Issue"
+          message={`${asked.tradeIn.unagreed ? `${unagreedText(asked.tradeIn.unagreed)}. ` : ''}Trade-in ${asked.tradeIn.tradeInNumber} brings ${words} as store credit. The customer is told by email; above the limit it waits for a second administrator.`}
+          confirmLabel={asked.tradeIn.unagreed ? 'Issue all the same' : 'Issue'}
           cancelLabel="Cancel"
           variant="primary"
           busy={issue.isPending}

@@ -7,7 +7,8 @@ import { isUnderWarranty } from '~/contracts/cases/repair-outcomes'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
 import { openDueOn, statusInstead } from '~/contracts/cases/lists'
 import { formatDate } from '~/lib/date-text'
-import { formatEuro, formatMoney, formatSettled } from '~/lib/money'
+import { formatEuro, formatMoney } from '~/lib/money'
+import { formatCost, formatValue } from '~/lib/quoted-amount'
 import { paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
 import { ownPageOf } from '~/lib/record-paths'
@@ -91,7 +92,7 @@ export function OwnOrders() {
 
 /** One's own repair in a list. */
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
-  const { repairNumber, deviceInfo, estimatedCost, actualCost, outcome, becameTradeIn, ...row } = repair
+  const { repairNumber, deviceInfo, estimatedCost, actualCost, quote, outcome, becameTradeIn, ...row } = repair
   // Work that was not done is not charged, whatever was estimated.
   const isCharged = outcome === null || isUnderWarranty(outcome)
   return (
@@ -100,7 +101,7 @@ export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
       number={repairNumber}
       href={ownPageOf('repairs', repairNumber)}
       instead={statusInstead(repair)}
-      amount={isCharged ? formatSettled(actualCost, estimatedCost) : formatEuro(actualCost ?? 0)}
+      amount={isCharged ? formatCost(actualCost, estimatedCost, quote) : formatEuro(actualCost ?? 0)}
       expectedBy={openDueOn(row, activeRepairStatuses)}
     >
       <Device info={deviceInfo} />
@@ -117,13 +118,14 @@ export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
 }
 
 /** One's own trade-in in a list. */
-export function OwnTradeInRow({ tradeIn: { tradeInNumber, deviceInfo, estimatedValue, finalValue, ...row } }: { tradeIn: OwnTradeIn }) {
+export function OwnTradeInRow({ tradeIn }: { tradeIn: OwnTradeIn }) {
+  const { tradeInNumber, deviceInfo, estimatedValue, finalValue, quote, ...row } = tradeIn
   return (
     <Row
       {...row}
       number={tradeInNumber}
       href={ownPageOf('tradeIns', tradeInNumber)}
-      amount={formatSettled(finalValue, estimatedValue)}
+      amount={formatValue(finalValue, estimatedValue, quote)}
       expectedBy={openDueOn(row, pendingTradeInStatuses)}
     >
       <Device info={deviceInfo} />

@@ -7,7 +7,8 @@ import { deviceName } from '~/contracts/cases/device'
 import type { DeviceInfo } from '~/contracts/cases/fields'
 import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/text'
 import { statusTones } from '~/contracts/statuses'
-import { formatEuro, formatMoney, formatSettled } from '~/lib/money'
+import { formatEuro, formatMoney } from '~/lib/money'
+import { formatCost, formatValue } from '~/lib/quoted-amount'
 import { casePageOf, listOf } from '~/lib/records'
 import { detailsOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
@@ -51,13 +52,13 @@ export function CustomerRepairs({ id }: { id: string }) {
       query={query}
       rowId={(row) => row.id}
       none="No repairs"
-      render={({ repairNumber, deviceInfo, createdAt, actualCost, estimatedCost, status }) => (
+      render={({ repairNumber, deviceInfo, createdAt, actualCost, estimatedCost, quote, status }) => (
         <RecordRow
           href={casePageOf('repairs', repairNumber)}
           number={repairNumber}
           about={deviceText(deviceInfo)}
           at={createdAt}
-          amount={formatSettled(actualCost, estimatedCost)}
+          amount={formatCost(actualCost, estimatedCost, quote)}
           status={status}
         />
       )}
@@ -73,13 +74,13 @@ export function CustomerTradeIns({ id }: { id: string }) {
       query={query}
       rowId={(row) => row.id}
       none="No trade-ins"
-      render={({ tradeInNumber, deviceInfo, createdAt, finalValue, estimatedValue, status }) => (
+      render={({ tradeInNumber, deviceInfo, createdAt, finalValue, estimatedValue, quote, status }) => (
         <RecordRow
           href={casePageOf('tradeIns', tradeInNumber)}
           number={tradeInNumber}
           about={deviceText(deviceInfo)}
           at={createdAt}
-          amount={formatSettled(finalValue, estimatedValue)}
+          amount={formatValue(finalValue, estimatedValue, quote)}
           status={status}
         />
       )}

@@ -85,5 +85,6 @@ export const tradeInFactsOf = (
   status: row.status,
   quote: quoteAt(standing.offer, known.now),
   value: toAmountOrNull(row.finalValue),
+  isAgreed: standing.isAgreed,
   credited: standing.credited > 0 && standing.creditedAt ? { amount: standing.credited, at: standing.creditedAt } : null,
 })

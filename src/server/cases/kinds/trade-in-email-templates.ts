@@ -28,7 +28,10 @@ const fields = {
     about: 'How the device stays with its customer',
     example: 'It stays yours, and we will send it back to you. If you would rather collect it, please call us on +44 20 7946 0182.',
   },
-  value: { about: 'What it brought; empty without a value', example: 'Its value is €450.00 of store credit.' },
+  value: {
+    about: 'What it brought, or what its store credit waits for; empty without a value',
+    example: 'Its value is €450.00 of store credit.',
+  },
 }
 
 const about = { group: 'Trade-ins', required: ['number'], button: linkLabel('tradeIns', 'submitted') } as const
@@ -123,7 +126,34 @@ export const completed = emailTemplate({
   body: ['The trade-in of your {{device}} ({{number}}) is complete. {{value}}', 'Thank you for trading in with us.', ...CLOSING],
 })
 
+const { parcel: _parcel, ...withoutParcel } = tradeInFields
+
+export const credited = emailTemplate({
+  ...about,
+  id: 'tradeIns.credited',
+  name: 'Store credit added after the completion',
+  fields: { ...withoutParcel, amount: { about: 'The store credit', example: '€450.00' } },
+  required: ['number', 'amount'],
+  subject: 'The store credit of your trade-in {{number}}',
+  body: [
+    'We have added {{amount}} of store credit to your account for the trade-in of your {{device}} ({{number}}).',
+    'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.',
+    ...CLOSING,
+  ],
+})
+
 /** In the order of the steps. */
-export const tradeInTemplates = [submitted, submittedHere, evaluated, offerSent, approved, approvedOpen, rejected, rejectedOpen, completed]
+export const tradeInTemplates = [
+  submitted,
+  submittedHere,
+  evaluated,
+  offerSent,
+  approved,
+  approvedOpen,
+  rejected,
+  rejectedOpen,
+  completed,
+  credited,
+]
 
 export type TradeInField = keyof typeof fields

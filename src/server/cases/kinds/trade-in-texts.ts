@@ -1,6 +1,7 @@
 import type { TradeInStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import type { TradeInStanding } from '~/server/cases/standing'
+import type { Completed } from '~/server/credit/trade-in-notices'
 import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
 import type { TradeInField } from './trade-in-email-templates'
 import * as templates from './trade-in-email-templates'
@@ -8,11 +9,13 @@ import * as templates from './trade-in-email-templates'
 /** Texts of the emails at each step of a trade-in. */
 
 /** Amounts are in EUR; null while they are not set. */
-export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived' | 'offer' | 'credited' | 'creditedAt'> {
+export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArrived' | 'offer' | 'credited' | 'creditedAt' | 'isAgreed'> {
   offer: Pick<NonNullable<TradeInStanding['offer']>, 'state' | 'total'> | null
   /** Store credit. */
   estimatedValue: number | null
   finalValue: number | null
+  /** What becomes of it as store credit by the change that the email is about; null in any other email. */
+  credit: Completed['outcome'] | null
 }
 
 /** Says in a sentence what was offered and is not agreed; null where it is, or where nothing was offered. */
@@ -60,6 +63,17 @@ function pleaseAnswer(of: TradeInFacts): string {
   return `${open} Nothing is settled until you agree: please tell us whether you do.`
 }
 
+/** In the email about a completed trade-in: its value, or what its store credit waits for. */
+function valueOf(of: TradeInFacts): string {
+  const { finalValue, credit } = of
+  const open = notAgreed(of)
+  if (credit === 'waits') return 'We check its store credit once more, and write to you when it is in your account.'
+  if (credit === 'agreement' && open !== null)
+    return `${open}${of.offer?.state === 'sent' ? '' : ' We add no store credit before that is settled, and will contact you about it.'}`
+  if (credit === 'agreement') return 'Its store credit is not settled yet. We will contact you about it.'
+  return finalValue === null ? '' : `Its value is ${formatEuro(finalValue)} of store credit.`
+}
+
 const quoted = ({ estimatedValue }: TradeInFacts) =>
   estimatedValue === null
     ? 'Its value in store credit depends on the condition that we find when we inspect it.'
@@ -79,7 +93,7 @@ const tradeInValues = (of: TradeInFacts): Record<TradeInField, string> => {
     not_agreed:
       offer?.state === 'sent' ? `You have not accepted our offer of ${formatEuro(offer.total)} of store credit.` : (notAgreed(of) ?? ''),
     goes_back: goesBack(of),
-    value: value === null ? '' : `Its value is ${value}.`,
+    value: valueOf(of),
   }
 }
 

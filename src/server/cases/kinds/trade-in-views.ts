@@ -5,6 +5,8 @@ import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
 import { records } from '~/contracts/records'
 import { isFinalStatus } from '~/contracts/statuses'
 import type { PrismaClient, TradeIn } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { formatMarked } from '~/lib/quoted-amount'
 import { capitalised } from '~/lib/text'
 import { findCustomerCase, repairOf, tradeInOf, tradeInsOf, type CustomerCase } from '~/server/cases/customer-case'
 import type { CaseViewer } from '~/server/cases/customer/access'
@@ -21,7 +23,11 @@ import { notFound } from '~/server/platform/database/conflict'
 
 /** A trade-in as its documents and its customer's page tell of it. */
 
-const documentFacts = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn }: TradeInStanding) => ({
+/** '€180.00 of store credit (disputed)'; null while nothing was offered. */
+const offered = (offer: TradeInStanding['offer']) =>
+  offer === null || offer.state === 'draft' ? null : formatMarked(`${formatEuro(offer.total)} of store credit`, offer.state)
+
+const documentFacts = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn, offer }: TradeInStanding) => ({
   number: row.tradeInNumber,
   cameOn,
   hasArrived,
@@ -37,6 +43,7 @@ const documentFacts = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn }: T
   amounts: [
     ['Estimated value', printedAmount(row.estimatedValue)],
     ['Final value', printedAmount(row.finalValue)],
+    ['Our offer', row.finalValue === null ? offered(offer) : null],
     ['Grade given', row.grade && capitalised(row.grade)],
     ['Grade found', row.foundGrade && capitalised(row.foundGrade)],
   ] as const,
@@ -54,11 +61,12 @@ async function repairBefore({ db: { prisma } }: TrackingServices, { customerId }
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
-/** The value of a trade-in as it stands (EUR): what was added, accepted or offered, else what was quoted. */
-function valueOf({ status, quote, credited, value }: TradeInFacts, quoted: number | null): number | null {
+/** The value of a trade-in as it stands (EUR): what was added, agreed or offered last, whatever was said to that, else what was quoted. */
+function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quoted: number | null): number | null {
   if (credited !== null) return credited.amount
-  if (status === 'rejected' || quote?.state === 'declined') return 0
-  if (quote?.state === 'accepted' || quote?.state === 'sent') return quote.total
+  if (status === 'rejected') return 0
+  if (quote !== null && value !== null && isAgreed) return value
+  if (quote !== null) return quote.state === 'declined' ? 0 : quote.total
   return status === 'approved' || status === 'completed' ? (value ?? quoted) : quoted
 }
 

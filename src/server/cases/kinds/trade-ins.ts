@@ -3,21 +3,24 @@ import * as z from 'zod'
 import type { RequestTradeIns } from '~/contracts/cases/requests'
 import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
 import { machineSnapshot, type createTradeInInput, type updateTradeInInput } from '~/contracts/cases/trade-in-inputs'
+import { sentQuoteShape } from '~/contracts/cases/sent-quote'
 import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
 import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, quoteStateJson, sentQuoteJson } from '~/server/cases/case-list'
 import { tradeInDueOn } from '~/server/cases/deadlines'
 import { tradeInDetails } from '~/server/cases/intake/details'
 import { readTradeInStandings, type TradeInStanding } from '~/server/cases/standing'
-import { casesToEmail, emailedColumns } from '~/server/cases/status-facts'
+import { casesToEmail, emailedColumns, type Changing } from '~/server/cases/status-facts'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, withDevice } from '~/server/cases/update-case'
+import { mayBeFinal } from '~/server/credit/agreed-value'
 import { issueEmails, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
+import { planIssues, type Planning } from '~/server/credit/trade-in-plan'
 import { buyUnits } from '~/server/catalogue/units/purchases'
 import { withUnitsOfTradeIns } from '~/server/catalogue/units/status-of-cases'
 import { customerRecordRow } from '~/server/office/records/customer-list'
@@ -30,7 +33,7 @@ import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from 
 import { caseKind } from './kind'
 import { copyOfMachine, quotedMachine, quoteSelect } from './quoted-machine'
 import { quotedMachines } from './requested-machines'
-import { tradeInTexts } from './trade-in-texts'
+import { tradeInTexts, type TradeInFacts } from './trade-in-texts'
 import { documentedTradeIn, trackedTradeIn } from './trade-in-views'
 
 type Tx = Prisma.TransactionClient
@@ -63,8 +66,9 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     assignee: assigneeShape,
     unreadMessages: z.int(),
     quoteState: z.enum(quoteStates).nullable(),
+    offer: sentQuoteShape.nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk, quoteState: quoteStateJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, quoteState: quoteStateJson, offer: sentQuoteJson },
 )
 
 interface TradeInTypes {
@@ -94,19 +98,31 @@ function mustBeWithin(limit: number, finalValue: number): void {
 
 const emailed = { ...emailedColumns, tradeInNumber: true, estimatedValue: true, finalValue: true } as const
 
-const emailFacts = (row: Prisma.TradeInGetPayload<{ select: typeof emailed }>, standing: TradeInStanding) => ({
+const emailFacts = (
+  row: Prisma.TradeInGetPayload<{ select: typeof emailed }>,
+  standing: TradeInStanding,
+  credit: TradeInFacts['credit'],
+) => ({
   ...standing,
+  credit,
   number: row.tradeInNumber,
   estimatedValue: toAmountOrNull(row.estimatedValue),
   finalValue: toAmountOrNull(row.finalValue),
 })
 
-async function findToEmail(tx: Tx, ids: readonly string[]) {
+/** What completing trade-ins brings, by their ids: the email says what the same change does. */
+async function creditOf(tx: Tx, by: Planning, ids: readonly string[]) {
+  const plans = await planIssues(tx, by, ids)
+  return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.unagreed ? 'agreement' : outcome.outcome] as const))
+}
+
+async function findToEmail(tx: Tx, ids: readonly string[], { status, by }: Changing) {
   const rows = await tx.tradeIn.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
   const standings = await readTradeInStandings(tx, ids)
+  const credits = status === 'completed' && by ? await creditOf(tx, by, ids) : null
   return rows.flatMap((row) => {
     const standing = standings.get(row.id)
-    return standing ? [{ row, own: emailFacts(row, standing) }] : []
+    return standing ? [{ row, own: emailFacts(row, standing, credits?.get(row.id) ?? null) }] : []
   })
 }
 
@@ -147,8 +163,12 @@ export const tradeIns = caseKind<TradeInTypes>({
     return tx.tradeIn.create({ data: { ...columns, grade, ...definedFields(quote) }, select: { id: true } })
   },
 
-  async change(tx, call, was, { conditionAssessment, evaluationNotes, estimatedValue, finalValue, grade, foundGrade }, columns) {
-    if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
+  async change(tx, call, was, input, columns) {
+    const { conditionAssessment, evaluationNotes, estimatedValue, finalValue, confirmsValue, grade, foundGrade } = input
+    if (typeof finalValue === 'number' && (finalValue !== was.finalValue || confirmsValue)) {
+      if (finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
+      await mayBeFinal(tx, call, { id: was.id, value: finalValue, isConfirmed: confirmsValue === true })
+    }
     const fields = definedFields({ conditionAssessment, evaluationNotes, estimatedValue, finalValue, grade, foundGrade })
     await tx.tradeIn.update({ where: { id: was.id }, data: { ...fields, ...columns } })
   },

@@ -10,6 +10,7 @@ import type { Call } from '~/server/call'
 import { lockTheirs } from '~/server/cases/customer/access'
 import { rowsOfPresent, type CustomerCase } from '~/server/cases/customer-case'
 import { auditCase } from '~/server/cases/update-case'
+import { unconfirmed } from '~/server/credit/agreed-value'
 import type { Billing } from '~/server/credit/billing/issue'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
@@ -58,7 +59,7 @@ export async function writeAnswer(
   if (state !== 'sent') throw conflict(notOpen(word, state))
   await tx.caseQuote.update({
     where: { id: quote.id },
-    data: { state: answer, answeredAt: at, answeredByUser: actor.userId, answerVia: via, answerNote: note },
+    data: { ...unconfirmed, state: answer, answeredAt: at, answeredByUser: actor.userId, answerVia: via, answerNote: note },
   })
   const changed = await settle(tx, quote, { answer, actor, at })
   if (answer === 'accepted' && via === 'online') {

@@ -10,6 +10,7 @@ import { lockTheirs } from '~/server/cases/customer/access'
 import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { writeMessage } from '~/server/cases/messages/send'
 import { auditCase } from '~/server/cases/update-case'
+import { unconfirmed } from '~/server/credit/agreed-value'
 import type { Billing } from '~/server/credit/billing/issue'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
 import { readSettings } from '~/server/site/settings/read'
@@ -72,7 +73,7 @@ export async function readTakeBack(
 async function reopen(tx: Tx, call: Billing, ref: CaseRef, quote: CaseQuote, undo: AnswerUndo): Promise<void> {
   const { actor } = call
   const at = call.now()
-  const open = { answeredAt: null, answeredByUser: null, answerVia: null, answerNote: null, answerUndo: Prisma.DbNull }
+  const open = { ...unconfirmed, answeredAt: null, answeredByUser: null, answerVia: null, answerNote: null, answerUndo: Prisma.DbNull }
   // One whose last day has passed in these minutes is over.
   await tx.caseQuote.update({
     where: { id: quote.id },

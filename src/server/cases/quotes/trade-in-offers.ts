@@ -11,7 +11,7 @@ import { toAmount, toAmountOrNull } from '~/server/platform/database/column-valu
 import { fieldError } from '~/server/platform/errors'
 import { frozenDetails, readEvaluation } from './evaluation'
 import { countOffers, lockOffers } from './offer-limit'
-import { noDraft, noLines, type QuoteKind } from './quote-kind'
+import { noDraft, noLines, type QuoteKind, type Tx } from './quote-kind'
 import { writeOffer } from './save-evaluation'
 
 const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
@@ -53,6 +53,16 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
   ].join('\n')
 }
 
+/** The value that the present customer has accepted last (EUR), or null: the final value follows acceptance, not sending. */
+async function acceptedOf(tx: Tx, id: string): Promise<number | null> {
+  const accepted = await tx.caseQuote.findFirst({
+    where: { caseId: id, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id })) },
+    orderBy: { number: 'desc' },
+    select: { total: true },
+  })
+  return accepted && toAmount(accepted.total)
+}
+
 /** The shop's offer for a customer's machine. Above a limit (docs/credit.md) it takes two administrators. */
 export const tradeInOffers: QuoteKind<Evaluation> = {
   noun: 'tradeIns',
@@ -84,25 +94,24 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
 
   async settleSent(tx, _call, { caseId: id, number, total }) {
     const before = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
-    await tx.tradeIn.update({ where: { id }, data: { finalValue: total } })
-    return { before: { finalValue: toAmountOrNull(before.finalValue) }, after: { finalValue: toAmount(total), offer: number } }
+    const finalValue = await acceptedOf(tx, id)
+    await tx.tradeIn.update({ where: { id }, data: { finalValue } })
+    return { before: { finalValue: toAmountOrNull(before.finalValue) }, after: { finalValue, offer: number, total: toAmount(total) } }
   },
 
   /** Once the customer has accepted an offer it is the trade-in's final value, whatever was offered after it and came to nothing. */
-  async settle(tx, { caseId: id }) {
-    const accepted = await tx.caseQuote.findFirst({
-      where: { caseId: id, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id })) },
-      orderBy: { number: 'desc' },
-      select: { total: true },
-    })
-    if (accepted) await tx.tradeIn.update({ where: { id }, data: { finalValue: toAmount(accepted.total) } })
+  async settle(tx, { caseId: id }, given) {
+    const accepted = await acceptedOf(tx, id)
+    // What an administrator has confirmed stays if nobody answers.
+    if (accepted !== null && given !== null) await tx.tradeIn.update({ where: { id }, data: { finalValue: accepted } })
     return noLines
   },
 
   hasGoneOn: () => Promise.resolve(false),
 
-  /** The value stays as what is offered. Payments that wait for its credit are over, since none is agreed any more. */
+  /** The value is open again. Payments that wait for its credit are over, since none is agreed any more. */
   async unsettle(tx, tradeInId, _undo, { at }) {
+    await tx.tradeIn.update({ where: { id: tradeInId }, data: { finalValue: await acceptedOf(tx, tradeInId) } })
     await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })
   },
 

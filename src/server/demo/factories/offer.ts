@@ -92,9 +92,9 @@ export function offerFactory(source: Source) {
         updatedAt: isAnswered ? answeredAt : sentAt,
       }
     })
-    const wasSent = quotes.some(({ state }) => state !== 'draft')
+    const isAccepted = quotes.some(({ state }) => state === 'accepted')
     return {
-      tradeIn: { ...tradeIn, foundGrade: grade, finalValue: wasSent ? value : null },
+      tradeIn: { ...tradeIn, foundGrade: grade, finalValue: isAccepted ? value : null },
       checks: checks.map((check) => ({ id: faker.string.uuid(), tradeInId, ...check })),
       deductions: deductions.map((deduction, position) => ({ id: faker.string.uuid(), tradeInId, position, ...deduction })),
       quotes,

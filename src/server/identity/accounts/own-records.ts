@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/identity/own-records'
 import { records } from '~/contracts/records'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
+import { sentQuoteShape } from '~/contracts/cases/sent-quote'
 import { activeRepairStatuses, openTradeInStatuses, orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { sentQuoteJson } from '~/server/cases/case-list'
 import { caseTables } from '~/server/cases/standing'
 import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases/cases'
@@ -54,6 +56,7 @@ const repairRow: JsonRow<OwnRepair> = {
     unreadMessages: unreadByCustomer,
     estimatedCost: column('estimated_cost'),
     actualCost: column('actual_cost'),
+    quote: sentQuoteJson,
     hasArrived: caseTables.repairs.hasArrived,
     outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${caseTables.repairs.outcome} END`,
     becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
@@ -64,6 +67,7 @@ const repairRow: JsonRow<OwnRepair> = {
     status: z.enum(repairStatuses),
     estimatedCost: jsonAmountOrNull,
     actualCost: jsonAmountOrNull,
+    quote: sentQuoteShape.nullable(),
     outcome: z.enum(repairOutcomes).nullable(),
     becameTradeIn: z.string().nullable(),
   }),
@@ -75,6 +79,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
     unreadMessages: unreadByCustomer,
     estimatedValue: column('estimated_value'),
     finalValue: column('final_value'),
+    quote: sentQuoteJson,
     hasArrived: caseTables.tradeIns.hasArrived,
   }),
   schema: z.object({
@@ -83,6 +88,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
     status: z.enum(tradeInStatuses),
     estimatedValue: jsonAmountOrNull,
     finalValue: jsonAmountOrNull,
+    quote: sentQuoteShape.nullable(),
   }),
 }
 

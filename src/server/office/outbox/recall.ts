@@ -16,22 +16,28 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.caseEmail.deleteMany(ofThese)
   await tx.caseLink.deleteMany(ofThese)
   await tx.creditEmail.deleteMany(ofThese)
+  // A notice that nobody was sent begins no term.
+  await tx.collectionNotice.deleteMany({ where: { emailId: { in: [...ids] } } })
 }
 
-/** For the timelines of the cases. */
-async function audit(tx: Tx, { actor }: Call<never>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
+/** The action of the audit entry for an email that did not go out; its `after` has the email's subject and kind. */
+export const recalledAction = (noun: CaseNoun) => `${records[noun].auditSubject}.email_recalled`
+
+/** For the timelines of the cases, and for the status that an email was about: its customer has not heard of it. */
+export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const { auditSubject: subjectType } = records[noun]
   const told = Prisma.sql`
-    SELECT e.case_id::text AS subject_id, NULL::jsonb AS before, jsonb_build_object('subject', e.subject) AS after
+    SELECT e.case_id::text AS subject_id, NULL::jsonb AS before, jsonb_build_object('subject', e.subject, 'kind', e.kind) AS after
     FROM case_emails AS e JOIN ${Prisma.raw(records[noun].table)} AS t ON t.id = e.case_id WHERE e.id = ANY (${[...ids]}::uuid[]) ORDER BY e.id`
-  await tx.$executeRaw(insertAudit(actor, { action: `${subjectType}.email_recalled`, subjectType }, told))
+  await tx.$executeRaw(insertAudit(actor, { action: recalledAction(noun), subjectType }, told))
 }
 
 /** Recalls the waiting emails of an earlier change, in a transaction; those that have gone out are named. */
 export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string): Promise<void> {
   const ids = await call.outbox.recall(tx, change)
   if (ids.length > 0) {
-    for (const noun of caseNouns) await audit(tx, call, noun, ids)
+    for (const noun of caseNouns) await auditRecalled(tx, call, noun, ids)
     await forget(tx, ids)
   }
   call.outbox.tooLate(await sentIn(tx, change))

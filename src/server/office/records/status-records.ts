@@ -42,6 +42,8 @@ export interface StatusNews<Status extends string> {
   /** As somebody has looked at it; `false`: none; undefined: as the status's rule says. */
   email?: CaseEmailText | false | undefined
   parcel?: ParcelInput
+  /** The change that this one undoes: nothing is told but what that one has withdrawn. */
+  restores?: string | undefined
 }
 
 /** Writes to customers about a new status, in its transaction and before the rows have it, while they are locked. */

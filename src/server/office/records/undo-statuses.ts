@@ -1,19 +1,17 @@
 import type * as z from 'zod'
 import type { BulkResult } from '~/contracts/office/bulk'
-import type { changeInput, WithChangeEmails } from '~/contracts/office/change-emails'
+import { UNDONE_WITHIN, type changeInput, type WithChangeEmails } from '~/contracts/office/change-emails'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { TRPCError } from '@trpc/server'
 import { recallWithin } from '~/server/office/outbox/recall'
 import type { Services } from '~/server/services'
-import type { StatusCall } from './status-records'
+import type { StatusCall, StatusRecords } from './status-records'
 import { withNotices } from './update-status'
 import { lockRows, noOutcomes, setStatus, type LockedRow, type Target } from './update-statuses'
 
 type Tx = Prisma.TransactionClient
 
-/** A bulk change can be undone for this long (minutes). */
-const UNDONE_WITHIN = 15
 /** Rows that one short transaction sets back. */
 const PORTION = 2_000
 
@@ -48,13 +46,13 @@ async function changedSince(tx: Tx, target: Target, change: string, done: readon
 
 /**
  * Undoes a bulk change of statuses within a quarter of an hour: recalls its waiting emails and restores each row's status. Rows whose
- * status somebody has set since stay. Nobody is written to about it.
+ * status somebody has set since stay. Nobody is written to about it, except of what that change had withdrawn.
  * @returns the outcome for the rows; `letters` names recalled emails, and those that had gone out
  * @throws NOT_FOUND if nothing of the change can be undone
  */
-export async function undoStatuses(
+export async function undoStatuses<Status extends string>(
   call: Pick<Services, 'db'> & StatusCall,
-  target: Target,
+  { tell, statuses, ...target }: Target & Pick<StatusRecords<unknown, Status>, 'tell' | 'statuses'>,
   { change }: z.output<typeof changeInput>,
 ): Promise<WithChangeEmails<BulkResult>> {
   const { prisma } = call.db
@@ -77,8 +75,11 @@ export async function undoStatuses(
         else back.set(of.was, [...(back.get(of.was) ?? []), row])
       }
       counts.missing += part.length - rows.length
-      for (const [status, theirs] of back) {
-        notices.push(...(await setStatus(tx, call, { ...target, tells: false }, theirs, status)))
+      for (const [was, theirs] of back) {
+        const status = statuses.find((each) => each === was)
+        const write =
+          status && tell && ((of: Tx, ids: readonly string[]) => tell(of, call, { ids, status, email: false, restores: change }))
+        notices.push(...(await setStatus(tx, call, { ...target, tells: false, ...(write && { write }) }, theirs, was)))
         counts.changed += theirs.length
       }
     })

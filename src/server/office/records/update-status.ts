@@ -56,7 +56,7 @@ async function tellFirst<Status extends string>(
   await lockRow(tx, records[noun], id, version)
   const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${table} WHERE id = ${id}::uuid`
   if (undo !== undefined) await recallWithin(tx, call, undo)
-  if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel })
+  if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel, restores: undo })
 }
 
 /** The change of the row itself. */

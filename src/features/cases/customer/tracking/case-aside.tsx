@@ -8,6 +8,7 @@ import type { TrackedCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { formatMarked } from '~/lib/quoted-amount'
 import { customerKinds } from '../kinds'
 
 interface CaseAsideProps {
@@ -17,10 +18,20 @@ interface CaseAsideProps {
   children?: ReactNode
 }
 
-/** An offer is no value yet: it may be declined, or have ended. */
-function valueName({ quotes: [newest], status }: Extract<TrackedCase, { noun: 'tradeIns' }>): string {
-  if (status === 'completed' || newest === undefined || newest.state === 'accepted') return 'Value'
-  return 'Offered value'
+/** What it is worth: agreed, or as it was offered last, which stays in sight with what was said to it. */
+function valueOf({ quotes: [newest], finalValue }: Extract<TrackedCase, { noun: 'tradeIns' }>): [name: string, value: string | null] {
+  if (finalValue !== null) return ['Value', formatEuro(finalValue)]
+  if (newest === undefined || newest.state === 'draft') return ['Value', null]
+  const total = formatEuro(newest.total)
+  return ['Offered value', newest.state === 'sent' ? total : formatMarked(total, newest.state)]
+}
+
+/** What it costs; of an estimate that was declined or not answered it says so. */
+function costOf({ cost, outcome, quotes: [newest] }: Extract<TrackedCase, { noun: 'repairs' }>): string | null {
+  if (cost === null) return null
+  const amount = formatEuro(cost)
+  if (outcome !== null || newest === undefined || newest.state === 'draft' || newest.state === 'sent') return amount
+  return formatMarked(amount, newest.state)
 }
 
 function factsOf(tracked: TrackedCase): [name: string, value: string][] {
@@ -31,14 +42,14 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
     ...(tracked.noun === 'repairs'
       ? ([
           ['Problem', tracked.problem],
-          ['Cost', tracked.cost === null ? null : formatEuro(tracked.cost)],
+          ['Cost', costOf(tracked)],
           ['What came of it', tracked.outcome && outcomeLabels[tracked.outcome]],
           ['Under warranty until', tracked.warrantyUntil && formatShortDay(tracked.warrantyUntil)],
         ] as [string, string | null][])
-      : ([
-          ['Quoted value', tracked.quotedValue === null ? null : formatEuro(tracked.quotedValue)],
-          [valueName(tracked), tracked.finalValue === null ? null : formatEuro(tracked.finalValue)],
-        ] as [string, string | null][])),
+      : ([['Quoted value', tracked.quotedValue === null ? null : formatEuro(tracked.quotedValue)], valueOf(tracked)] as [
+          string,
+          string | null,
+        ][])),
     ['Carrier', tracked.carrier],
     ['Tracking number', tracked.trackingNumber],
   ]

@@ -6,6 +6,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import type { RequestedCase } from '~/contracts/cases/tracking'
 import { formatEuro } from '~/lib/money'
+import { formatMarked } from '~/lib/quoted-amount'
 import { needLabel, progressOf } from './progress-of'
 
 interface RequestPanelProps {
@@ -17,6 +18,10 @@ interface RequestPanelProps {
 
 /** As many as are shown before somebody asks for all. */
 const SHOWN = 8
+
+/** An amount that was offered, with what was said to that. */
+const valueText = (value: number, { quote }: RequestedCase['facts']) =>
+  quote !== null && quote.state !== 'sent' && quote.total === value ? formatMarked(formatEuro(value), quote.state) : formatEuro(value)
 
 /** All machines of one request: where each stands, and what they come to together. Those that need something stand first. */
 export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
@@ -58,7 +63,7 @@ export function RequestPanel({ cases, current, hrefOf }: RequestPanelProps) {
                 </p>
                 <p className="text-ink-muted">{headline}</p>
               </div>
-              {value !== null && <p className="font-medium text-ink tabular-nums">{formatEuro(value)}</p>}
+              {value !== null && <p className="font-medium text-ink tabular-nums">{valueText(value, facts)}</p>}
             </li>
           ),
         )}

@@ -7,7 +7,7 @@ import type { FieldDescriptions } from '~/contracts/field-description'
 import { records } from '~/contracts/records'
 import { comparedFields, draftOf } from '~/lib/field-values'
 import type { CaseChanges, Cases } from '../kinds'
-import { useCaseSave } from '../use-case'
+import { useCaseSave, type CaseSaveConfirmed } from '../use-case'
 import { EditSection } from './edit-section'
 
 interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, Values extends object> {
@@ -22,6 +22,8 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   read: (row: Cases[Noun]) => Values
   /** Nothing follows from these fields. */
   savesItself?: boolean | undefined
+  /** Saves with what somebody must confirm first. */
+  confirmed?: CaseSaveConfirmed<Noun> | undefined
 }
 
 /** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */
@@ -33,6 +35,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
   schema,
   read,
   savesItself,
+  confirmed,
 }: FieldsSectionProps<Noun, Draft, Values>) {
   const toDraft = useCallback((values: Values) => draftOf<Draft>(fields, values), [fields])
   const compared = useMemo(() => comparedFields(fields), [fields])
@@ -46,7 +49,7 @@ export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, 
       toDraft={toDraft}
       compared={compared}
       savesItself={savesItself}
-      {...useCaseSave(noun, row.id, read)}
+      {...useCaseSave(noun, row.id, read, confirmed)}
     >
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />

@@ -4,6 +4,7 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type RepairList } from '~/contracts/cases/repairs'
+import { formatSettled } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
 import { caseList, CaseListScreen } from '../case-list'
@@ -24,7 +25,7 @@ const definition = caseList<'repairs', RepairList>({
   header: 'Repair #',
   below: ({ becameTradeIn }) => <BecameTradeIn number={becameTradeIn} />,
   amount: 'Cost',
-  amountsOf: ({ actualCost, estimatedCost }) => [actualCost, estimatedCost],
+  amountOf: ({ actualCost, estimatedCost }) => formatSettled(actualCost, estimatedCost),
   Details: onDemand(() => import('./repair-details').then((module) => module.RepairDetails)),
 })
 import { useShippingQuestion } from './use-shipping-question'

@@ -2,7 +2,8 @@ import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import { deviceJson } from '~/contracts/cases/device'
 import type { DeviceInfo } from '~/contracts/cases/fields'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
-import { formatOrNotSet } from '~/lib/money'
+import { formatEuro, formatOrNotSet } from '~/lib/money'
+import { formatMarked } from '~/lib/quoted-amount'
 import { useStatusRecord } from '~/trpc/use-status-records'
 import { CaseDetails, noted } from '../case-details'
 
@@ -18,6 +19,7 @@ export const TradeInDetails = (given: StatusDetailsProps<TradeIn>) => (
       noted('Evaluation notes', tradeIn.evaluationNotes),
       { label: 'Estimated value', value: formatOrNotSet(tradeIn.estimatedValue) },
       { label: 'Final value', value: formatOrNotSet(tradeIn.finalValue) },
+      ...(tradeIn.offer ? [{ label: 'Offer', value: formatMarked(formatEuro(tradeIn.offer.total), tradeIn.offer.state) }] : []),
     ]}
     createdOn="Submitted on"
   />

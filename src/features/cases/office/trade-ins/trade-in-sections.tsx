@@ -8,6 +8,7 @@ import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { arrivalFields, arrivedDevice, arrivedDraft, comparedDevice, DeviceFields } from '../parts/device-fields'
 import { EditSection } from '../parts/edit-section'
 import { FieldsSection } from '../parts/fields-section'
+import { useValueQuestion } from './use-value-question'
 import { useCaseSave } from '../use-case'
 import { grades } from '../choices'
 
@@ -70,7 +71,21 @@ const valueFields = { estimatedValue, finalValue }
 const valueSchema = updateTradeInInput.pick({ estimatedValue: true, finalValue: true })
 const valuesOf = (of: TradeIn): z.output<typeof valueSchema> => ({ estimatedValue: of.estimatedValue, finalValue: of.finalValue })
 
-/** The value as it was thought to be, and as it is (store credit in EUR). */
-export const ValueSection = ({ tradeIn }: SectionProps) => (
-  <FieldsSection title="Value" noun="tradeIns" row={tradeIn} fields={valueFields} schema={valueSchema} read={valuesOf} />
-)
+/** The value as it was thought to be, and as it is (store credit in EUR). A final value that the customer has not accepted is asked about. */
+export function ValueSection({ tradeIn }: SectionProps) {
+  const { confirmed, question } = useValueQuestion()
+  return (
+    <>
+      <FieldsSection
+        title="Value"
+        noun="tradeIns"
+        row={tradeIn}
+        fields={valueFields}
+        schema={valueSchema}
+        read={valuesOf}
+        confirmed={confirmed}
+      />
+      {question}
+    </>
+  )
+}

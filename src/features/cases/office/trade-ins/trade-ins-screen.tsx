@@ -3,6 +3,7 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { tradeInInputs, type TradeInList } from '~/contracts/cases/trade-ins'
 import { formatEuro } from '~/lib/money'
+import { formatValue } from '~/lib/quoted-amount'
 import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
 import { caseList, CaseListScreen } from '../case-list'
@@ -21,7 +22,7 @@ const definition = caseList<'tradeIns', TradeInList>({
   header: 'Trade-in #',
   customerRoom: '@min-[70rem]:max-w-48',
   amount: 'Value',
-  amountsOf: ({ finalValue, estimatedValue }) => [finalValue, estimatedValue],
+  amountOf: ({ finalValue, estimatedValue, offer }) => formatValue(finalValue, estimatedValue, offer),
   Details: onDemand(() => import('./trade-in-details').then((module) => module.TradeInDetails)),
 })
 

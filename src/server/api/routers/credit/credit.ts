@@ -8,7 +8,7 @@ import {
   refuseCreditInput,
 } from '~/contracts/credit/requests'
 import { statementInput } from '~/contracts/credit/statement'
-import { declineCreditInput, tradeInCreditInput, undecidedCreditInput } from '~/contracts/credit/trade-ins'
+import { declineCreditInput, issueCreditInput, tradeInCreditInput, undecidedCreditInput } from '~/contracts/credit/trade-ins'
 import { listAccounts } from '~/server/credit/accounts'
 import { adjustCredit, issueRefund } from '~/server/credit/adjust'
 import { listEntries, readBalance, readStatement } from '~/server/credit/read'
@@ -108,10 +108,11 @@ export const creditRouter = createTRPCRouter({
 
   issueFor: protectedAdminProcedure
     .meta({
-      about: 'Issues the final value of such a trade-in; above `CREDIT_LIMIT` it waits for `approve`.',
-      errors: { NOT_FOUND: true, CONFLICT: 'not completed, no customer, no value, or decided already' },
+      about:
+        'Issues the final value of such a trade-in; above `CREDIT_LIMIT` it waits for `approve`. A value that its customer has not accepted takes `confirmsValue`.',
+      errors: { NOT_FOUND: true, CONFLICT: 'not completed, no customer, no value, one that is not agreed, or decided already' },
     })
-    .input(tradeInCreditInput)
+    .input(issueCreditInput)
     .mutation(({ ctx, input }) => issueForTradeIn(ctx, input)),
 
   declineFor: protectedAdminProcedure

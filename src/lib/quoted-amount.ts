@@ -1,0 +1,22 @@
+import { answerMarks, type SentQuote, type SentQuoteState } from '~/contracts/cases/sent-quote'
+import { formatEuro, formatSettled } from './money'
+
+/** Amounts of cases that were quoted: what was offered last stays in sight, marked, until another amount is agreed. */
+
+/** '€180.00 (disputed)'. */
+export function formatMarked(amount: string, state: SentQuoteState): string {
+  const mark = answerMarks[state]
+  return mark === '' ? amount : `${amount} (${mark})`
+}
+
+/** The value of a trade-in: '€120.50' once it is agreed, '€180.00 (disputed)' of the last offer, else the estimate as `formatSettled`. */
+export const formatValue = (final: number | null, estimated: number | null, offer: SentQuote | null): string =>
+  final === null && offer !== null ? formatMarked(formatEuro(offer.total), offer.state) : formatSettled(final, estimated)
+
+/** The cost of a repair: as `formatSettled`, and what was said to an estimate that is not accepted. */
+export const formatCost = (actual: number | null, estimated: number | null, estimate: SentQuote | null): string => {
+  const amount = formatSettled(actual, estimated)
+  return actual !== null || estimated === null || estimate === null || estimate.state === 'sent'
+    ? amount
+    : formatMarked(amount, estimate.state)
+}

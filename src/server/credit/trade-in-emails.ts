@@ -1,0 +1,34 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { caseText } from '~/server/cases/case-words'
+import { presentCase } from '~/server/cases/customer-case'
+import { companyValues } from '~/server/cases/email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { credited } from '~/server/cases/kinds/trade-in-email-templates'
+import { quotedCase } from '~/server/cases/quotes/read'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+
+/**
+ * Tells the value of a completed trade-in whose credit was issued later to a customer whose address is not verified: emails about store credit go
+ * to verified addresses alone. Nothing where the customer was not written to about its completion either.
+ * @param amount EUR
+ */
+export async function tellCredited(
+  tx: Prisma.TransactionClient,
+  services: Pick<Services, 'outbox' | 'siteUrl'>,
+  tradeInId: string,
+  amount: number,
+): Promise<void> {
+  const of = { noun: 'tradeIns', id: tradeInId } as const
+  const customerId = (await presentCase(tx, of))?.customerId
+  const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select: { emailVerifiedAt: true } }) : null
+  if (user?.emailVerifiedAt !== null) return
+  const theirs = { caseId: tradeInId, kind: 'completed', OR: [{ customerId: null }, { customerId: customerId ?? null }] }
+  if ((await tx.caseEmail.count({ where: theirs })) === 0) return
+  const recipient = await caseRecipient(tx, of)
+  if (!recipient) return
+  const { number, device } = await quotedCase(tx, of)
+  const values = { ...companyValues(await readSettings(tx)), number, device, amount: formatEuro(amount) }
+  await queueCaseEmail(tx, services, { of, kind: 'credited', ...recipient, ...caseText(services.outbox, credited, values), authorId: null })
+}

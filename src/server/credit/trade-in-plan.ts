@@ -1,0 +1,122 @@
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { Unagreed } from '~/contracts/credit/agreed-value'
+import { Prisma } from '~/generated/prisma/client'
+import { NO_SUMS, reasonAbove, withAmount } from '~/server/identity/users/limit-sums'
+import type { StatusCall } from '~/server/office/records/status-records'
+import { lockAccounts, openAccounts, type LockedAccount } from './account'
+import { unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
+import { countCredit, lockGiver } from './limit'
+import type { Completed } from './trade-in-notices'
+
+/** What completed trade-ins bring: credit at once, credit that waits for somebody, or none. */
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days for which the approval of an offer counts for its credit. */
+const APPROVAL_DAYS = 90
+
+/**
+ * The credit that two administrators have agreed for the trade-in `t` (EUR): its latest offer, where a second administrator has approved it in
+ * the last 90 days, the customer whom it is with has accepted it, and nobody has refused its credit since. Null for any other.
+ */
+export const approvedValue = (at: Date) => Prisma.sql`(
+  SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
+      AND o.approved_at > ${new Date(at.getTime() - APPROVAL_DAYS * DAY_MS)}::timestamptz
+      AND customer_of_row(o.customer_id, o.case_id) = t.user_id
+      AND NOT EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text
+        AND r.state = 'refused' AND r.decided_at > o.approved_at)
+    THEN o.total::float8 END
+  FROM case_quotes AS o WHERE o.case_id = t.id AND o.state <> 'draft' ORDER BY o.number DESC LIMIT 1)`
+
+interface Row {
+  id: string
+  number: string
+  userId: string | null
+  finalValue: number | null
+  /** EUR that were issued and not taken back. */
+  outstanding: number
+  /** The number of issues. */
+  rounds: number
+  isAsked: boolean
+  /** EUR; null where no approval of an offer counts. */
+  approved: number | null
+  /** `unagreedShape`. */
+  unagreed: unknown
+}
+interface Found extends Omit<Row, 'unagreed'> {
+  /** Why its final value is not agreed; null where it is. */
+  unagreed: Unagreed | null
+}
+
+export const ofTradeIn = Prisma.sql`e.cause_noun = 'tradeIns' AND e.cause_id = t.id::text`
+
+export async function findTradeIns(tx: Tx, ids: readonly string[], at: Date): Promise<Found[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT t.id::text AS id, left(t.trade_in_number, 200) AS number, t.user_id::text AS "userId", nullif(t.final_value, 'NaN')::float8 AS "finalValue",
+      (SELECT coalesce(sum(credit_added(e, 'available')), 0)::float8 FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')) AS outstanding,
+      (SELECT count(*)::int FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind = 'issue') AS rounds,
+      EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text AND r.state = 'waiting') AS "isAsked",
+      ${approvedValue(at)} AS approved, ${unagreedJson} AS unagreed
+    FROM trade_ins AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
+  return rows.map((row) => ({ ...row, unagreed: unagreedAt(unagreedShape.parse(row.unagreed), at) }))
+}
+
+/** What one trade-in brings. */
+export interface Plan {
+  tradeIn: Found
+  account: LockedAccount | undefined
+  outcome: Completed
+  /** Why it waits for a second administrator; null where it does not. */
+  because: string | null
+}
+
+function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due: number, because: string | null): Completed {
+  const none = { number, amount: 0 }
+  if (userId === null) return { ...none, outcome: 'customer' }
+  // What was issued before was agreed then.
+  if (due <= 0 && finalValue !== null && finalValue > 0) return { ...none, outcome: 'already' }
+  const waits = finalValue !== null && finalValue > 0 && because !== null
+  if (unagreed !== null)
+    return waits ? { number, outcome: 'waits', amount: due, isAsked, unagreed } : { ...none, outcome: 'agreement', unagreed }
+  if (finalValue === null || finalValue <= 0) return { ...none, outcome: 'value' }
+  return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
+}
+
+/** The caller, and the rules of what one administrator may give. */
+export type Planning = Pick<StatusCall, 'now' | 'creditLimit' | 'viewer'>
+
+/**
+ * What trade-ins bring once they are completed: the final value, less earlier issues that were not taken back. One that is not agreed brings
+ * nothing; above the limit it waits for a second administrator, unless one has approved its offer of at least as much. Locks the sums and the
+ * accounts until the transaction ends.
+ */
+export async function planIssues(tx: Tx, { now, creditLimit, viewer }: Planning, ids: readonly string[]): Promise<Plan[]> {
+  const at = now()
+  const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
+  const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
+  await lockGiver(tx, viewer.userId)
+  await openAccounts(tx, userIds)
+  const accounts = await lockAccounts(tx, userIds)
+  const counted = await countCredit(
+    tx,
+    viewer.userId,
+    [...accounts.values()].map(({ id }) => id),
+    at,
+  )
+  return (await findTradeIns(tx, ids, at)).map((tradeIn) => {
+    const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
+    const account = accounts.get(tradeIn.userId ?? '')
+    const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
+    const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
+    const because = isCovered ? null : reasonAbove(creditLimit, due, { administrator: counted.administrator, customer })
+    const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
+    // An amount that two have agreed to is in no sum.
+    if (outcome.outcome === 'issued' && account && !isCovered) {
+      counted.administrator = withAmount(counted.administrator, due)
+      counted.customers.set(account.id, withAmount(customer, due))
+    }
+    return { tradeIn, account, outcome, because }
+  })
+}
