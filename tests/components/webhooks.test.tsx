@@ -21,6 +21,8 @@ const webhook: Webhook = {
   createdBy: 'boss@example.com',
   createdAt: at,
   version: 3,
+  whyNotChange: null,
+  whyNotRemove: null,
 }
 const failed: WebhookDelivery = {
   id: '22222222-0000-4000-8000-000000000000',
