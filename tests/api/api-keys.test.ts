@@ -170,7 +170,10 @@ describe('an administrator who is limited', () => {
 
     await admin.caller.users.updateScopes({ userId: bench.userId, scopes: null })
     await bench.caller.orders.list({})
-    const entries = await shop.db.prisma.auditEntry.findMany({ where: { action: 'user.scopes_changed', subjectId: bench.userId }, orderBy: { id: 'asc' } })
+    const entries = await shop.db.prisma.auditEntry.findMany({
+      where: { action: 'user.scopes_changed', subjectId: bench.userId },
+      orderBy: { id: 'asc' },
+    })
     expect(entries.map(({ before, after }) => [before, after])).toEqual([
       [{ scopes: null }, { scopes: ['cases:write', 'repairs:write'] }],
       [{ scopes: ['cases:write', 'repairs:write'] }, { scopes: null }],

@@ -289,7 +289,11 @@ describe('the one who answers for a webhook', () => {
       ({ userId }) => shop.admin.caller.users.updateRole({ userId, role: 'customer' }),
       /is no longer an administrator/,
     ],
-    ['has lost the role by plain SQL', ({ userId }) => shop.db.prisma.profile.update({ where: { userId }, data: { role: 'customer' } }), /no longer an administrator/],
+    [
+      'has lost the role by plain SQL',
+      ({ userId }) => shop.db.prisma.profile.update({ where: { userId }, data: { role: 'customer' } }),
+      /no longer an administrator/,
+    ],
     ['is gone', ({ userId }) => shop.db.prisma.user.delete({ where: { id: userId } }), /The account that answered for it was deleted\./],
   ]
   it.each(losses)('who %s: nothing is sent any more, everybody is told why, and another may enable it', async (_what, lose, words) => {
@@ -313,7 +317,9 @@ describe('the one who answers for a webhook', () => {
       ['failed', expect.stringMatching(/^(disabled|not_readable)$/)],
       ['failed', expect.stringMatching(/^(disabled|not_readable)$/)],
     ])
-    await expect.poll(() => shop.emails.filter(({ to }) => to === shop.admin.email).map(({ text }) => text)).toEqual([expect.stringMatching(words)])
+    await expect
+      .poll(() => shop.emails.filter(({ to }) => to === shop.admin.email).map(({ text }) => text))
+      .toEqual([expect.stringMatching(words)])
 
     const version = (await webhook(id))?.version
     expect(await shop.admin.caller.webhooks.update({ id, isEnabled: true, version })).toMatchObject({
@@ -345,7 +351,10 @@ describe('the one who answers for a webhook', () => {
     await shop.order('O-1')
     await shop.settle()
     expect(types()).toEqual(['order.created'])
-    expect(await shop.log(id)).toMatchObject([{ type: 'order.created', state: 'delivered' }, { state: 'failed', fault: 'not_readable' }])
+    expect(await shop.log(id)).toMatchObject([
+      { type: 'order.created', state: 'delivered' },
+      { state: 'failed', fault: 'not_readable' },
+    ])
     expect(await webhook(id)).toMatchObject({ isEnabled: true, createdBy: bench.email })
   })
 
@@ -353,7 +362,10 @@ describe('the one who answers for a webhook', () => {
     const maker = await shop.signIn('admin')
     const { id } = await maker.caller.webhooks.create({ url: receiver.url, events: ['order.created'] })
     await shop.admin.caller.webhooks.rotate({ id })
-    expect(await shop.admin.caller.webhooks.update({ id, isEnabled: false })).toMatchObject({ createdBy: maker.email, disabledBecause: null })
+    expect(await shop.admin.caller.webhooks.update({ id, isEnabled: false })).toMatchObject({
+      createdBy: maker.email,
+      disabledBecause: null,
+    })
     await limit(maker.userId, ['webhooks:write'])
     const [row] = await maker.caller.webhooks.list()
     expect(row).toMatchObject({ whyNotChange: 'This webhook tells of what you may not read: Orders.', whyNotRemove: null })

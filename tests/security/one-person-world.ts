@@ -2,7 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '~/contracts/identity/api-keys'
 import { noAddressOf } from '~/server/identity/users/no-address'
 import type { TestShop } from '../setup/shop'
-import type { Caller, Person } from './one-person'
+
+/** The columns of the table in one-person.ts. */
+export const people = [
+  'visitor',
+  'customer',
+  /** An administrator who made a key and a webhook, and has lost the role since. */
+  'former owner',
+  /** With the scope of the procedure's router to write, and those that the row names. */
+  'limited administrator',
+  /** A key of an unlimited administrator, with the scope of the procedure's router to write. */
+  'key with one scope',
+  'one administrator',
+  /** One asks; another approves, where the row says how. */
+  'two administrators',
+] as const
+export type Person = (typeof people)[number]
+
+export type Caller = TestShop['visitor']
 
 /** What a cell of the table finds in the shop. */
 export interface OnePersonWorld {

@@ -1,33 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { WebhookEvent } from '~/contracts/office/webhooks'
-import type { TestShop } from '../setup/shop'
-import type { OnePersonWorld } from './one-person-world'
+import type { Caller, OnePersonWorld, Person } from './one-person-world'
 
 /**
  * What one person can do alone, as a table: who against what. tests/security/one-person.test.ts tries every cell.
  * A new line is a row under the procedure that it tries; what it needs to be there is made in one-person-world.ts.
  */
 
-export const people = [
-  'visitor',
-  'customer',
-  /** An administrator who made a key and a webhook, and has lost the role since. */
-  'former owner',
-  /** With the scope of the procedure's router to write, and those that the row names. */
-  'limited administrator',
-  /** A key of an unlimited administrator, with the scope of the procedure's router to write. */
-  'key with one scope',
-  'one administrator',
-  /** One asks; another approves, where the row says how. */
-  'two administrators',
-] as const
-export type Person = (typeof people)[number]
-
 /** What comes of a try. 'waits': nothing happens until a second administrator approves it. */
 export type Verdict = 'done' | 'waits' | 'refused'
-
-export type Caller = TestShop['visitor']
 
 interface Row {
   what: string

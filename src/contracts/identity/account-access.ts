@@ -7,8 +7,8 @@ export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'addres
 /** The person or program that changes something. */
 export interface Changer {
   userId: string | null
-  /** Null is everything; an API key always has a list. */
-  scopes: readonly Scope[] | null
+  /** They have a list of scopes, as an API key always has. */
+  isLimited: boolean
   /** A program acts for its maker, but is not its maker. */
   isProgram: boolean
 }
@@ -38,7 +38,7 @@ const unlimitedOnly = (change: AccountChange) => `Only an administrator without 
  */
 export function whyNotChange(changer: Changer, account: ChangedAccount, change: AccountChange): string | null {
   if (change === 'scopes' && isOwn(changer, account)) return 'Another administrator must change your access.'
-  if (changer.scopes === null) return null
+  if (!changer.isLimited) return null
   if (change === 'role' || change === 'scopes') return unlimitedOnly(change)
   return account.role === 'admin' && !isOwn(changer, account) ? unlimitedOnly(change) : null
 }
@@ -50,7 +50,10 @@ export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null)
 }
 
 /** The caller, with the API key that they use. */
-export interface KeyEnder extends Omit<Changer, 'isProgram'> {
+export interface KeyEnder {
+  userId: string
+  /** Null is everything. */
+  scopes: readonly Scope[] | null
   keyId: string | null
 }
 

@@ -24,7 +24,7 @@ export const scopesNow = ({ apiKey, scopes }: Pick<Viewer, 'apiKey' | 'scopes'>,
 
 const changerOf = (viewer: Viewer, owned: readonly Scope[] | null): Changer => ({
   userId: viewer.userId,
-  scopes: scopesNow(viewer, owned),
+  isLimited: scopesNow(viewer, owned) !== null,
   isProgram: viewer.apiKey !== null,
 })
 

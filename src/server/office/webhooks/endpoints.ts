@@ -21,7 +21,6 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError, JobError } from '~/server/platform/errors'
 import { allowedAddresses, type StrangerRules } from '~/server/platform/network/post-to-stranger'
 import { encrypt } from '~/server/platform/secrets'
-import type { Services } from '~/server/services'
 import { mayReadEvent, refuseFor, whyNotChange, whyNotRemove, whyStopped, withAnswering } from './event-access'
 import { newSecret, SECRET_PURPOSE } from './signature'
 

@@ -22,7 +22,8 @@ export const mayReadEvent = (scopes: readonly Scope[] | null, event: string): bo
   scopes === null || allows(scopes, events.get(event)?.router ?? '', 'read')
 
 /** The events that these scopes open. */
-export const readableEvents = (scopes: readonly Scope[] | null): string[] => [...events.keys()].filter((event) => mayReadEvent(scopes, event))
+export const readableEvents = (scopes: readonly Scope[] | null): string[] =>
+  [...events.keys()].filter((event) => mayReadEvent(scopes, event))
 
 /** The parts of the back office whose events these scopes do not open: 'Orders, Store credit'; null if they open all. */
 function unreadable(wanted: readonly WebhookEvent[], scopes: readonly Scope[] | null): string | null {
