@@ -227,7 +227,7 @@ export const webhooksRouter = createTRPCRouter({
   update: provenAdminProcedure
     .meta({
       about:
-        'Changes, enables or disables a webhook. What waits for a disabled one is not sent. The caller answers for it from then on: it sends as long as they may read its events.',
+        'Changes, enables or disables a webhook. What waits for a disabled one is not sent. Unless they only disable it, the caller answers for it from then on: it sends as long as they may read its events.',
       errors: { BAD_REQUEST: WRONG_WEBHOOK, NOT_FOUND: true, CONFLICT: true, FORBIDDEN: UNREADABLE },
     })
     .input(updateWebhookInput)
