@@ -177,7 +177,7 @@ export const access: Record<string, Row> = {
 
   'contact.send': anyone,
 
-  'customers.addEmail': admin,
+  'customers.addEmail': { rule: 'administrator', recent: true, input: { id: '' } },
   'customers.byId': admin,
   'customers.credit': admin,
   'customers.messages': admin,
@@ -240,7 +240,7 @@ export const access: Record<string, Row> = {
   'webhooks.remove': admin,
   'webhooks.resend': admin,
   'webhooks.rotate': { rule: 'administrator', recent: true, input: { id: '' } },
-  'webhooks.update': admin,
+  'webhooks.update': { rule: 'administrator', recent: true, input: { id: '' } },
 
   'machines.active': anyone,
   'machines.adjustValues': admin,

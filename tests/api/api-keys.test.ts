@@ -116,6 +116,38 @@ describe('an API key', () => {
     await admin.caller.orders.list({})
   })
 
+  it('is ended by its maker, by itself, and by whoever may do as much, and says so before', async () => {
+    const maker = await shop.signIn('admin')
+    const [wide, narrow] = [await make(['orders:write', 'keys:read'], {}, maker), await make(['keys:read'], {}, maker)]
+    const limited = await shop.signIn('admin')
+    await admin.caller.users.updateScopes({ userId: limited.userId, scopes: ['keys:write', 'orders:read'] })
+    const why = async (caller: typeof limited.caller) =>
+      new Map((await caller.keys.list()).map(({ id, whyNotRevoke }) => [id, whyNotRevoke]))
+    const words = 'This key may do more than you may. The person who made it can revoke it, and administrators who may do as much.'
+    expect([(await why(limited.caller)).get(wide.id), (await why(limited.caller)).get(narrow.id)]).toEqual([words, null])
+    await expect(limited.caller.keys.revoke({ id: wide.id })).rejects.toMatchObject({ ...noScope, message: words })
+    await limited.caller.keys.revoke({ id: narrow.id })
+    // Their maker may do less by now: it stays their key, which does no more than they may.
+    await admin.caller.users.updateScopes({ userId: maker.userId, scopes: ['keys:write'] })
+    const row = (await maker.caller.keys.list()).find(({ id }) => id === wide.id)
+    expect(row).toMatchObject({ scopes: ['keys:read', 'orders:write'], withheld: ['orders:write'], whyNotRevoke: null })
+    await maker.caller.keys.revoke({ id: wide.id })
+
+    const [own, other] = [await make(['keys:write', 'orders:read']), await make(['keys:write', 'credit:read'])]
+    await expect(program(own.key).keys.revoke({ id: other.id })).rejects.toMatchObject(noScope)
+    await program(own.key).keys.revoke({ id: own.id })
+    await expect(program(own.key).orders.list({})).rejects.toMatchObject(noKey)
+    await admin.caller.keys.revoke({ id: other.id })
+  })
+
+  it('takes no role away, not even its maker’s', async () => {
+    const { key } = await make(['users:write'])
+    const other = await shop.signIn('admin')
+    for (const { userId } of [other, admin])
+      await expect(program(key).users.updateRole({ userId, role: 'customer' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await admin.caller.users.byId({ userId: other.userId })).toMatchObject({ role: 'admin' })
+  })
+
   it('says which field is wrong', async () => {
     const wrong = { name: ' ', scopes: [], networks: ['everywhere'] }
     const failure = await admin.caller.keys.create(wrong).catch((error: unknown) => error)
@@ -138,7 +170,10 @@ describe('an administrator who is limited', () => {
 
     await admin.caller.users.updateScopes({ userId: bench.userId, scopes: null })
     await bench.caller.orders.list({})
-    const entries = await shop.db.prisma.auditEntry.findMany({ where: { action: 'user.scopes_changed' }, orderBy: { id: 'asc' } })
+    const entries = await shop.db.prisma.auditEntry.findMany({
+      where: { action: 'user.scopes_changed', subjectId: bench.userId },
+      orderBy: { id: 'asc' },
+    })
     expect(entries.map(({ before, after }) => [before, after])).toEqual([
       [{ scopes: null }, { scopes: ['cases:write', 'repairs:write'] }],
       [{ scopes: ['cases:write', 'repairs:write'] }, { scopes: null }],

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Scope } from '~/contracts/identity/api-keys'
 import { keysOf } from '~/contracts/keys'
 import { MOST_ENDPOINTS, webhookEvents, type WebhookEvent } from '~/contracts/office/webhooks'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
@@ -257,6 +258,133 @@ describe('a webhook', () => {
     await expect(forbidden).rejects.toMatchObject({ code: 'BAD_REQUEST', cause: { issues: [{ path: ['events'] }] } })
     const { id } = await webhooks.create({ url: receiver.url, events: ['repair.created'] })
     await expect(webhooks.update({ id, events: ['order.created'] })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('the one who answers for a webhook', () => {
+  let shop: Awaited<ReturnType<typeof openShop>>
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterEach(async () => {
+    await shop.db.prisma.webhookEndpoint.deleteMany()
+    await shop.db.prisma.order.deleteMany()
+    shop.emails.splice(0)
+  })
+  afterAll(() => shop.close())
+
+  const limit = (userId: string, scopes: Scope[] | null) => shop.admin.caller.users.updateScopes({ userId, scopes })
+  const webhook = async (id: string) => (await shop.admin.caller.webhooks.list()).find((row) => row.id === id)
+  const types = () => receiver.take().map(({ content }) => content.type)
+
+  const losses: [string, (maker: { userId: string; email: string }) => Promise<unknown>, RegExp][] = [
+    ['may read no more', ({ userId }) => limit(userId, ['repairs:read']), /may no longer read: Store credit, Orders\./],
+    [
+      'may read only a part',
+      ({ userId }) => limit(userId, ['orders:read']),
+      /may no longer read: Store credit\. An administrator who may read all of its events can enable it again\./,
+    ],
+    [
+      'is an administrator no more',
+      ({ userId }) => shop.admin.caller.users.updateRole({ userId, role: 'customer' }),
+      /is no longer an administrator/,
+    ],
+    [
+      'has lost the role by plain SQL',
+      ({ userId }) => shop.db.prisma.profile.update({ where: { userId }, data: { role: 'customer' } }),
+      /no longer an administrator/,
+    ],
+    ['is gone', ({ userId }) => shop.db.prisma.user.delete({ where: { id: userId } }), /The account that answered for it was deleted\./],
+  ]
+  it.each(losses)('who %s: nothing is sent any more, everybody is told why, and another may enable it', async (_what, lose, words) => {
+    const maker = await shop.signIn('admin')
+    const { id } = await maker.caller.webhooks.create({ url: receiver.url, events: ['order.created', 'credit.changed'] })
+    await shop.order('A-1')
+    await shop.settle()
+    expect(types()).toEqual(['order.created'])
+
+    await lose(maker)
+    const stopped = { isEnabled: false, disabledBecause: expect.stringMatching(words) as unknown }
+    expect(await webhook(id)).toMatchObject(stopped)
+    shop.emails.splice(0)
+    await shop.order('A-2')
+    await shop.order('A-3')
+    await shop.settle()
+    expect(types()).toEqual([])
+    expect(await webhook(id)).toMatchObject(stopped)
+    expect((await shop.log(id)).map(({ state, fault }) => [state, fault]).sort()).toEqual([
+      ['delivered', null],
+      ['failed', expect.stringMatching(/^(disabled|not_readable)$/)],
+      ['failed', expect.stringMatching(/^(disabled|not_readable)$/)],
+    ])
+    await expect
+      .poll(() => shop.emails.filter(({ to }) => to === shop.admin.email).map(({ text }) => text))
+      .toEqual([expect.stringMatching(words)])
+
+    const version = (await webhook(id))?.version
+    expect(await shop.admin.caller.webhooks.update({ id, isEnabled: true, version })).toMatchObject({
+      isEnabled: true,
+      disabledBecause: null,
+      createdBy: shop.admin.email,
+    })
+    await shop.order('A-4')
+    await shop.settle()
+    expect(types()).toEqual(['order.created'])
+  })
+
+  it('may read no event of a message from before: it is not sent to an address of theirs', async () => {
+    const bench = await shop.signIn('admin')
+    await limit(bench.userId, ['orders:read', 'webhooks:write'])
+    const { id } = await shop.make(['credit.changed', 'order.created'])
+    receiver.answer((_request, response) => response.writeHead(500).end())
+    const customer = await shop.signIn('customer')
+    await shop.admin.caller.credit.adjust({ userId: customer.userId, amount: 5, reason: 'Goodwill' })
+    await shop.settle()
+    expect(types()).toEqual(['credit.changed'])
+    receiver.answer()
+    await shop.admin.caller.webhooks.update({ id, events: ['order.created'] })
+    await bench.caller.webhooks.update({ id, url: `${receiver.url}&of=bench` })
+    const [waiting] = await shop.log(id)
+    expect((await bench.caller.webhooks.deliveries({ id })).rows).toEqual([])
+    await expect(bench.caller.webhooks.resend({ deliveryId: waiting?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await shop.admin.caller.webhooks.resend({ deliveryId: waiting?.id ?? '' })
+    await shop.order('O-1')
+    await shop.settle()
+    expect(types()).toEqual(['order.created'])
+    expect(await shop.log(id)).toMatchObject([
+      { type: 'order.created', state: 'delivered' },
+      { state: 'failed', fault: 'not_readable' },
+    ])
+    expect(await webhook(id)).toMatchObject({ isEnabled: true, createdBy: bench.email })
+  })
+
+  it('may always remove it, and stays the same when another only disables it or makes a new secret', async () => {
+    const maker = await shop.signIn('admin')
+    const { id } = await maker.caller.webhooks.create({ url: receiver.url, events: ['order.created'] })
+    await shop.admin.caller.webhooks.rotate({ id })
+    expect(await shop.admin.caller.webhooks.update({ id, isEnabled: false })).toMatchObject({
+      createdBy: maker.email,
+      disabledBecause: null,
+    })
+    await limit(maker.userId, ['webhooks:write'])
+    const [row] = await maker.caller.webhooks.list()
+    expect(row).toMatchObject({ whyNotChange: 'This webhook tells of what you may not read: Orders.', whyNotRemove: null })
+    await expect(maker.caller.webhooks.update({ id, isEnabled: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'This webhook tells of what you may not read: Orders.',
+    })
+    await maker.caller.webhooks.remove({ id })
+    expect(await webhook(id)).toBeUndefined()
+  })
+
+  it('is a person: a key of theirs removes nothing that it may not read, and changes nothing', async () => {
+    const { id } = await shop.make(['order.created'])
+    const { key } = await shop.admin.caller.keys.create({ name: 'Program', scopes: ['webhooks:write'] })
+    const { webhooks } = shop.callerOf(null, { apiKey: key })
+    await expect(webhooks.remove({ id })).rejects.toMatchObject({ code: 'FORBIDDEN', cause: { errorCode: 'insufficient_scope' } })
+    await expect(webhooks.deliveries({ id })).rejects.toMatchObject({ cause: { errorCode: 'insufficient_scope' } })
+    for (const change of [{ url: receiver.url }, { events: ['order.changed' as const] }, { isEnabled: false }])
+      await expect(webhooks.update({ id, ...change })).rejects.toMatchObject({ cause: { errorCode: 'api_key_refused' } })
   })
 })
 

@@ -103,7 +103,7 @@ function bench(...repairs: Repair[]) {
 
 const show = (api: FakeApi, query: Record<string, string> = {}) =>
   renderScreen(
-    <ViewerContext value={{ userId: ME, timeZone: 'Europe/London', may: () => true }}>
+    <ViewerContext value={{ userId: ME, timeZone: 'Europe/London', may: () => true, isLimited: false }}>
       <RepairsScreen />
     </ViewerContext>,
     api,

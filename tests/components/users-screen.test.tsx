@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scope } from '~/contracts/identity/api-keys'
 import type { User } from '~/contracts/identity/users'
 import { UsersScreen } from '~/features/identity/users/users-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
@@ -226,6 +227,42 @@ describe('giving up one’s own role', () => {
     await findToast('alert', 'Error', 'Failed to update user role')
     expect(screen.getByTestId('left-for').textContent).toBe('')
     expect((await role('boss@example.com')).value).toBe('admin')
+  })
+})
+
+describe('for a limited administrator', () => {
+  const showLimited = (scopes: Scope[]) => {
+    const { api } = shopWith(user(), self)
+    renderScreen(<UsersScreen viewer={{ userId: 'a0000000-0000-4000-8000-000000000000' }} />, api, { pathname: '/admin/users', scopes })
+  }
+  const menuOf = async (email: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `More actions for ${email}` }))
+    const items = await screen.findAllByRole('menuitem')
+    const found = items.map((item) => [item.textContent, item.getAttribute('aria-disabled') === 'true'])
+    await userEvent.keyboard('{Escape}')
+    return Object.fromEntries(found) as Record<string, boolean>
+  }
+
+  it('says why roles, and the accounts of administrators, are not theirs to change', async () => {
+    showLimited(['users:write'])
+    const select = await role()
+    expect([select.disabled, select.getAttribute('aria-description')]).toEqual([
+      true,
+      'Only an administrator without limits may change roles and access.',
+    ])
+    expect(screen.getByText(/^Your access is limited\. Administrators without limits change roles/)).toBeTruthy()
+    expect(await menuOf('ada@example.com')).toMatchObject({ 'End sessions…': false, 'Reset second factors…': false })
+    expect(await menuOf('boss@example.com')).toMatchObject({
+      'End sessions…Only an administrator without limits may end the sessions of an administrator.': true,
+      'Access…Only an administrator without limits may change roles and access.': true,
+      'Reset second factors…Only an administrator without limits may remove the second factor of an administrator.': true,
+    })
+  })
+
+  it('who only reads users, everything says so', async () => {
+    showLimited(['users:read'])
+    expect((await role()).getAttribute('aria-description')).toBe('Your access does not include changing users.')
+    expect(await menuOf('ada@example.com')).toMatchObject({ 'End sessions…Your access does not include changing users.': true })
   })
 })
 

@@ -21,6 +21,8 @@ const webhook: Webhook = {
   createdBy: 'boss@example.com',
   createdAt: at,
   version: 3,
+  whyNotChange: null,
+  whyNotRemove: null,
 }
 const failed: WebhookDelivery = {
   id: '22222222-0000-4000-8000-000000000000',
@@ -64,6 +66,34 @@ it('a new webhook keeps what was typed when it is refused, and shows its secret 
   expect(made.at(-1)).toEqual({ url: webhook.url, events: ['order.created'] })
   await user.click(screen.getByRole('button', { name: 'I have saved it' }))
   expect(screen.queryByText('whsec_once')).toBeNull()
+})
+
+it('says why a limited administrator may not touch a webhook, and offers only events that they may read', async () => {
+  const whyNot = 'This webhook tells of what you may not read: Store credit.'
+  const foreign: Webhook = { ...webhook, events: ['credit.changed'], whyNotChange: whyNot, whyNotRemove: whyNot }
+  renderScreen(<Webhooks />, { 'webhooks.list': () => [foreign] }, { scopes: ['webhooks:write', 'orders:read'] })
+  await screen.findByText(whyNot)
+  for (const name of ['Log of', 'Change', 'New secret for', 'Disable', 'Remove'])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: `${name} ${webhook.url}` }).disabled, name).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'New webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }))
+  expect(dialog.getByText('Your access is limited: you can choose only what you may read yourself.')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('New orders').disabled).toBe(false)
+  expect(dialog.getByLabelText<HTMLInputElement>('Entries of store credit').disabled).toBe(true)
+})
+
+it('says who answers for a webhook, and that it sends nothing since they may not read its events', async () => {
+  const because = 'boss@example.com answers for it and is no longer an administrator.'
+  renderScreen(
+    <Webhooks />,
+    { 'webhooks.list': () => [{ ...webhook, isEnabled: false, disabledBecause: because }] },
+    { scopes: ['webhooks:read'] },
+  )
+  expect(await screen.findByText(because)).toBeTruthy()
+  expect(screen.getByText('boss@example.com answers for it')).toBeTruthy()
+  expect(screen.getByText('Your access does not include changing webhooks.')).toBeTruthy()
+  const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  expect([isDisabled('New webhook'), isDisabled(`Enable ${webhook.url}`), isDisabled(`Log of ${webhook.url}`)]).toEqual([true, true, false])
 })
 
 it('its log says in words what went wrong, and sends again', async () => {

@@ -166,6 +166,7 @@ describe('an old session', () => {
       'credit.issueRefund',
       'credit.refuse',
       'credit.useInShop',
+      'customers.addEmail',
       'emails.reset',
       'emails.save',
       'invoices.saveSeller',
@@ -184,6 +185,7 @@ describe('an old session', () => {
       'users.updateScopes',
       'webhooks.create',
       'webhooks.rotate',
+      'webhooks.update',
     ])
     const refused = []
     const oldSession = async () => {

@@ -55,10 +55,12 @@ interface Viewer {
   timeZone: string | undefined
   /** They may read or write a part of the back office, named by its router; the server refuses the rest. */
   may: (router: string, access: 'read' | 'write') => boolean
+  /** Their access is limited to parts of the back office. */
+  isLimited: boolean
 }
 
 /** Tells the screens of the back office about their viewer. */
-export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined, may: () => true })
+export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined, may: () => true, isLimited: false })
 
 /** Says what the viewer may do. */
 export const useMay = (): Viewer['may'] => useContext(ViewerContext).may

@@ -5,6 +5,8 @@ export interface RowAction {
   label: string
   icon: LucideIcon
   onChoose: () => void
+  /** Why it cannot be chosen; null or left out if it can. */
+  whyNot?: string | null
 }
 
 interface RowMenuProps {
@@ -29,15 +31,19 @@ export function RowMenu({ label, actions }: RowMenuProps) {
         anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
         className="z-40 w-60 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
       >
-        {actions.map(({ label: words, icon: Icon, onChoose }) => (
-          <MenuItem key={words}>
+        {actions.map(({ label: words, icon: Icon, onChoose, whyNot = null }) => (
+          <MenuItem key={words} disabled={whyNot !== null}>
             <button
               type="button"
               onClick={onChoose}
-              className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted"
+              disabled={whyNot !== null}
+              className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 py-1 text-left text-sm text-ink disabled:text-ink-muted data-focus:bg-surface-muted"
             >
               <Icon className="size-4 shrink-0 text-ink-muted" aria-hidden="true" />
-              {words}
+              <span>
+                {words}
+                {whyNot !== null && <span className="block text-xs text-ink-muted">{whyNot}</span>}
+              </span>
             </button>
           </MenuItem>
         ))}

@@ -10,6 +10,8 @@ interface StatusSelectProps<Value extends string> {
   value: Value
   /** Called for another value than the one that is set. */
   onChange: (value: Value) => void
+  /** Why it cannot be changed; null or left out if it can. */
+  whyNot?: string | null
   className?: string
 }
 
@@ -21,7 +23,7 @@ const PAUSE = 600
  * Arrow keys and letters run through the values of such a selector, each a change of its own: what is
  * passed over on the way is not set, only where the keys come to rest.
  */
-export function StatusSelect<Value extends string>({ label, values, value, onChange, className }: StatusSelectProps<Value>) {
+export function StatusSelect<Value extends string>({ label, values, value, onChange, whyNot = null, className }: StatusSelectProps<Value>) {
   const byKey = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [passing, setPassing] = useState<Value>()
@@ -34,10 +36,12 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
   }
 
   return (
-    <span className={clsx('relative inline-block w-full min-w-32 @3xl:w-auto', className)}>
+    <span className={clsx('relative inline-block w-full min-w-32 @3xl:w-auto', className)} title={whyNot ?? undefined}>
       <select
         aria-label={label}
         value={passing ?? value}
+        disabled={whyNot !== null}
+        aria-description={whyNot ?? undefined}
         onPointerDown={() => (byKey.current = false)}
         onKeyDown={({ key }) => {
           byKey.current = true
@@ -55,7 +59,7 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
           clearTimeout(timer.current)
           timer.current = setTimeout(() => choose(chosen), PAUSE)
         }}
-        className="min-h-11 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-9 @3xl:min-h-8"
+        className="min-h-11 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted disabled:cursor-not-allowed disabled:opacity-60 sm:min-h-9 @3xl:min-h-8"
       >
         {values.map((each) => (
           <option key={each} value={each}>

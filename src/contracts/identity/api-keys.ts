@@ -106,6 +106,8 @@ export interface ApiKey {
   name: string
   prefix: string
   scopes: Scope[]
+  /** Those of its scopes that open nothing now, because its maker may not do as much. */
+  withheld: Scope[]
   networks: string[]
   /** By address. */
   createdBy: string
@@ -117,6 +119,8 @@ export interface ApiKey {
   lastUsedIp: string | null
   /** Networks that it was used from, the latest first. */
   usedFrom: string[]
+  /** Why the reader may not revoke it; null if they may. */
+  whyNotRevoke: string | null
 }
 
 export interface CreatedKey {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, type TRPCError, type TRPCProcedureType } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
+import { takeCall } from '~/server/identity/auth/caller-limits'
 import { noCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
 import {
   adminsOnly,
@@ -180,11 +181,7 @@ const enrolled: Demand = (_call, { mustEnroll }) => {
 }
 
 /** Comes after the second factor: whoever knows the password alone must not spend the owner's changes. */
-const withinLimits: Demand = async ({ ctx, type }, { role, userId, apiKey }) => {
-  if (apiKey) await ctx.limits.take('callsOfKey', apiKey.id)
-  if (apiKey && type === 'mutation') await ctx.limits.take('changesOfKey', apiKey.id)
-  if (type === 'mutation') await ctx.limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
-}
+const withinLimits: Demand = ({ ctx, type }, viewer) => takeCall(ctx.limits, viewer, { isChange: type === 'mutation' })
 
 const administrator: Demand = ({ type, path }, viewer) => {
   if (viewer.role !== 'admin') throw adminsOnly()

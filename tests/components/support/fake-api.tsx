@@ -136,7 +136,14 @@ export function renderScreen(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <Address pathname={pathname} query={query}>
-          <ViewerContext value={{ userId: null, timeZone: undefined, may: (router, access) => allows(scopes, router, access) }}>
+          <ViewerContext
+            value={{
+              userId: null,
+              timeZone: undefined,
+              may: (router, access) => allows(scopes, router, access),
+              isLimited: scopes !== null,
+            }}
+          >
             {screen}
           </ViewerContext>
         </Address>

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge, type Tone } from '~/components/ui/badge'
@@ -26,6 +26,7 @@ const states: Record<KeyState, { label: string; tone: Tone }> = {
 /** The keys by which programs call as an administrator. */
 export function ApiKeys() {
   const utils = trpc.useUtils()
+  const mayWrite = useMay()('keys', 'write')
   const keys = trpc.keys.list.useQuery()
   const revoke = trpc.keys.revoke.useMutation({ onSettled: () => utils.keys.invalidate() })
   const [isMaking, setMaking] = useState(false)
@@ -45,7 +46,7 @@ export function ApiKeys() {
     <RecordSection
       title="API keys"
       actions={
-        <Button size="sm" onClick={() => setMaking(true)}>
+        <Button size="sm" disabled={!mayWrite} onClick={() => setMaking(true)}>
           <KeyRound className="size-4" aria-hidden="true" />
           New API key
         </Button>
@@ -56,6 +57,7 @@ export function ApiKeys() {
           A program sends its key as <code className="font-mono">Authorization: Bearer KEY</code>. It acts for the person who made the key,
           can do no more than they can, and stops working when they lose their role.
         </p>
+        {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include making or revoking API keys.</p>}
         {keys.data ? (
           keys.data.length === 0 ? (
             <p className="text-sm text-ink-muted">No API keys yet.</p>
@@ -74,7 +76,19 @@ export function ApiKeys() {
                     </>
                   ),
                 },
-                { header: 'May do', cell: ({ scopes }) => <span className="block max-w-md text-ink-muted">{scopesText(scopes)}</span> },
+                {
+                  header: 'May do',
+                  cell: ({ scopes, withheld, createdBy, state }) => (
+                    <span className="block max-w-md text-ink-muted">
+                      {scopesText(scopes)}
+                      {state === 'active' && withheld.length > 0 && (
+                        <span className="mt-1 block text-xs">
+                          Not now, because {createdBy} may not do as much: {scopesText(withheld)}
+                        </span>
+                      )}
+                    </span>
+                  ),
+                },
                 { header: 'From', cell: ({ networks }) => (networks.length === 0 ? 'Everywhere' : networks.join(', ')) },
                 {
                   header: 'Made',
@@ -115,9 +129,20 @@ export function ApiKeys() {
                   align: 'end',
                   cell: (key) =>
                     key.state === 'active' && (
-                      <Button variant="secondary" size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setEnding(key)}>
-                        Revoke
-                      </Button>
+                      <>
+                        <Button
+                          variant="secondary"
+                          size="sm"
+                          aria-label={`Revoke ${key.name}`}
+                          disabled={!mayWrite || key.whyNotRevoke !== null}
+                          onClick={() => setEnding(key)}
+                        >
+                          Revoke
+                        </Button>
+                        {mayWrite && key.whyNotRevoke !== null && (
+                          <span className="mt-1 block max-w-56 text-xs text-ink-muted">{key.whyNotRevoke}</span>
+                        )}
+                      </>
                     ),
                 },
               ]}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import type * as z from 'zod'
+import { useMay } from '~/components/admin-list/cells'
 import { FieldFrame, useField } from '~/components/form/field-frame'
 import { FormDialog } from '~/components/form/form-dialog'
 import { serverMessage } from '~/components/form/server-errors'
@@ -63,7 +64,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
 function Scopes({ control }: { control: Control<Draft, unknown, Values> }) {
   const { field, fieldState } = useController({ control, name: 'scopes' })
-  return <ScopeFields legend="What it may do" value={field.value} onChange={field.onChange} message={fieldState.error?.message} />
+  const may = useMay()
+  return <ScopeFields legend="What it may do" value={field.value} onChange={field.onChange} may={may} message={fieldState.error?.message} />
 }
 
 function Networks({ control }: { control: Control<Draft, unknown, Values> }) {

@@ -11,12 +11,14 @@ interface ScopeFieldsProps {
   legend: string
   value: readonly Scope[]
   onChange: (value: Scope[]) => void
+  /** What the person who chooses may do themselves, if they can give no more; left out if they can give everything. */
+  may?: (router: string, access: Access) => boolean
   /** The fault of the choice as a whole. */
   message?: string | undefined
 }
 
 /** How much of each part of the back office is open. */
-export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsProps) {
+export function ScopeFields({ legend, value, onChange, may = () => true, message }: ScopeFieldsProps) {
   const id = useId()
   const choose = (router: ScopedRouter, chosen: string) => {
     const others = value.filter((scope) => !scope.startsWith(`${router}:`))
@@ -26,6 +28,9 @@ export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsPro
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink">{legend}</legend>
+      {!keysOf(scopedRouters).every((router) => may(router, 'write')) && (
+        <p className="mt-1 text-sm text-ink-muted">Your access is limited: you cannot give more than you have yourself.</p>
+      )}
       {message !== undefined && (
         <p role="alert" className="mt-1 text-sm text-danger-ink">
           {message}
@@ -44,7 +49,7 @@ export function ScopeFields({ legend, value, onChange, message }: ScopeFieldsPro
               >
                 <option value="">Nothing</option>
                 {accesses.map((access) => (
-                  <option key={access} value={access}>
+                  <option key={access} value={access} disabled={!may(router, access)}>
                     {words[access]}
                   </option>
                 ))}

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { useState } from 'react'
-import { DateText, useMay } from '~/components/admin-list/cells'
+import { useContext, useState } from 'react'
+import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { RecordPageFrame, RecordSection } from '~/components/layouts/record-page'
@@ -8,6 +8,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
+import { whyNotChange } from '~/contracts/identity/account-access'
 import type { CustomerProfile } from '~/contracts/identity/customers'
 import { BuyerSection, CustomerInvoices } from '~/features/credit/credit-parts'
 import { casePageOf } from '~/lib/records'
@@ -72,6 +73,8 @@ const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:u
 
 function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange: boolean }) {
   const { userId: id, email, isEmailVerified, phone, createdAt } = customer
+  const { userId, isLimited } = useContext(ViewerContext)
+  const whyNot = whyNotChange({ userId, isLimited, isProgram: false }, customer, 'address')
   const [adding, setAdding] = useState(false)
   const utils = trpc.useUtils()
   const add = trpc.customers.addEmail.useMutation({ onSettled: () => utils.customers.invalidate() })
@@ -97,10 +100,11 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
           Customer since <DateText at={createdAt} />
         </span>
         {email === null && mayChange && (
-          <Button variant="secondary" size="sm" className="mt-2 self-start" onClick={() => setAdding(true)}>
+          <Button variant="secondary" size="sm" className="mt-2 self-start" disabled={whyNot !== null} onClick={() => setAdding(true)}>
             Add an email address
           </Button>
         )}
+        {email === null && mayChange && whyNot !== null && <span className="text-ink-muted">{whyNot}</span>}
       </address>
       {adding && (
         <AddEmailDialog

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { User } from '~/contracts/identity/users'
@@ -34,7 +35,7 @@ export function useUserAccess() {
       notifySuccess(count === 0 ? words.nothing(email) : words.done(email))
       void utils.audit.history.invalidate()
     } catch (error) {
-      notifyError(words.failed, error)
+      notifyError(words.failed, error, serverMessage(error))
     }
     setAsked(undefined)
   }

@@ -11,6 +11,7 @@ import type { User } from '~/contracts/identity/users'
 import { customerPage } from '~/components/layouts/admin-nav'
 import { listOf } from '~/lib/records'
 import { shortId } from '~/lib/text'
+import type { AccountChange } from '~/contracts/identity/account-access'
 import type { AccessChange } from './use-user-access'
 import { userMessages } from './user-messages'
 
@@ -23,6 +24,7 @@ const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf
 export const userColumns = (
   onRole: (user: User, role: UserRole) => void,
   onAccess: (user: User, change: AccessChange) => void,
+  whyNot: (user: User, change: AccountChange) => string | null,
 ): ListColumn<User>[] => [
   {
     id: 'user',
@@ -75,15 +77,40 @@ export const userColumns = (
     card: 'foot',
     cell: (user) => (
       <span className="flex items-center justify-end gap-1">
-        <StatusSelect label={`Role of ${user.email}`} values={userRoles} value={user.role} onChange={(role) => onRole(user, role)} />
+        <StatusSelect
+          label={`Role of ${user.email}`}
+          values={userRoles}
+          value={user.role}
+          onChange={(role) => onRole(user, role)}
+          whyNot={whyNot(user, 'role')}
+        />
         <LazyRowMenu
           label={`More actions for ${user.email}`}
           actions={[
             { label: 'New repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
             { label: 'New trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
-            { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
-            ...(user.role === 'admin' ? [{ label: userMessages.scopes, icon: ShieldHalf, onChoose: () => onAccess(user, 'scopes') }] : []),
-            { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
+            {
+              label: userMessages.endSessions.action,
+              icon: LogOut,
+              onChoose: () => onAccess(user, 'endSessions'),
+              whyNot: whyNot(user, 'sessions'),
+            },
+            ...(user.role === 'admin'
+              ? [
+                  {
+                    label: userMessages.scopes,
+                    icon: ShieldHalf,
+                    onChoose: () => onAccess(user, 'scopes'),
+                    whyNot: whyNot(user, 'scopes'),
+                  },
+                ]
+              : []),
+            {
+              label: userMessages.resetFactors.action,
+              icon: ShieldOff,
+              onChoose: () => onAccess(user, 'resetFactors'),
+              whyNot: whyNot(user, 'factors'),
+            },
           ]}
         />
       </span>

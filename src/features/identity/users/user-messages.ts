@@ -10,6 +10,8 @@ export const userMessages = {
   noName: 'No name provided',
   noPhone: 'Not provided',
   scopes: 'Access…',
+  limited: 'Your access is limited. Administrators without limits change roles, access, and the accounts of other administrators.',
+  readOnly: 'Your access does not include changing users.',
   endSessions: {
     action: 'End sessions…',
     title: 'End all sessions of this user?',

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useCallback, useContext, useMemo, type ReactNode } from 'react'
+import { ViewerContext } from '~/components/admin-list/cells'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { ListPanel } from '~/components/admin-list/list-panel'
@@ -10,7 +11,8 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
 import type { UserRole } from '~/contracts/statuses'
-import { userListInput } from '~/contracts/identity/users'
+import { whyNotChange, type AccountChange } from '~/contracts/identity/account-access'
+import { userListInput, type User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
 import { useOwnDemotion, useUserRole } from './use-user-role'
 import { useUserAccess } from './use-user-access'
@@ -38,13 +40,24 @@ export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
   useFailureNotice(users.error, userMessages.loadFailed)
   const { shown, change, dialog } = useUserRole()
   const access = useUserAccess()
+  const { may, isLimited } = useContext(ViewerContext)
+  const mayWrite = may('users', 'write')
+  const whyNot = useCallback(
+    (user: User, change: AccountChange) =>
+      mayWrite ? whyNotChange({ userId: viewer.userId, isLimited, isProgram: false }, user, change) : userMessages.readOnly,
+    [mayWrite, isLimited, viewer.userId],
+  )
   const columns = useMemo(
     () =>
-      userColumns((user, role) => {
-        if (user.userId === viewer.userId && role !== 'admin') ask()
-        else change(user, role)
-      }, access.ask),
-    [viewer.userId, ask, change, access.ask],
+      userColumns(
+        (user, role) => {
+          if (user.userId === viewer.userId && role !== 'admin') ask()
+          else change(user, role)
+        },
+        access.ask,
+        whyNot,
+      ),
+    [viewer.userId, ask, change, access.ask, whyNot],
   )
   const { data } = users
 
@@ -56,6 +69,7 @@ export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
           {newsletter}
         </div>
       </ScreenHeader>
+      {isLimited && <p className="mb-4 text-sm text-ink-muted">{mayWrite ? userMessages.limited : userMessages.readOnly}</p>}
       {users.isError && !data ? (
         <LoadFailure message={userMessages.loadFailed} query={users} />
       ) : (

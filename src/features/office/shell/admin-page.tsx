@@ -87,7 +87,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, childre
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
-        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may }}>
+        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may, isLimited: scopes !== null }}>
           <Background />
           <ListTools value={listTools}>{children}</ListTools>
         </ViewerContext>

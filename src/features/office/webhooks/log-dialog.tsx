@@ -1,5 +1,5 @@
 import { MoreButton } from '~/components/ui/more-button'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -26,6 +26,7 @@ const faults: Record<string, string> = {
   not_https: 'Not an https address',
   unreadable_secret: 'Its secret cannot be read: make a new one',
   disabled: 'The webhook was disabled',
+  not_readable: 'Nobody who may read it answers for the webhook',
 }
 
 function Outcome({ fault, status, answer, tries, triedAt }: WebhookDelivery) {
@@ -51,6 +52,7 @@ function Outcome({ fault, status, answer, tries, triedAt }: WebhookDelivery) {
 /** Lists a webhook's messages, with the answers to them. */
 export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const utils = trpc.useUtils()
+  const mayWrite = useMay()('webhooks', 'write')
   const log = trpc.webhooks.deliveries.useInfiniteQuery(
     { id },
     {
@@ -106,7 +108,8 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
                 header: 'Actions',
                 align: 'end',
                 cell: (row) =>
-                  isEnabled && (
+                  isEnabled &&
+                  mayWrite && (
                     <Button
                       variant="secondary"
                       size="sm"

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useController, type Control, type FieldValues, type Path } from 'react-hook-form'
 import type * as z from 'zod'
+import { useMay } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { ShownOnce } from '~/components/ui/shown-once'
 import { keysOf } from '~/contracts/keys'
-import { createWebhookInput, webhookEvents, type Webhook } from '~/contracts/office/webhooks'
+import { createWebhookInput, webhookEvents, type Webhook, type WebhookEvent } from '~/contracts/office/webhooks'
 import { trpc } from '~/trpc/client'
 
 type Draft = z.input<typeof createWebhookInput>
@@ -72,9 +73,14 @@ function Events<Values extends FieldValues, Output>({ control, name }: { control
   const id = useId()
   const { field, fieldState } = useController({ control, name })
   const chosen: readonly string[] = field.value
+  const may = useMay()
+  const mayRead = (event: WebhookEvent) => may(webhookEvents[event].router, 'read')
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink">Events to send</legend>
+      {!keysOf(webhookEvents).every(mayRead) && (
+        <p className="mt-1 text-sm text-ink-muted">Your access is limited: you can choose only what you may read yourself.</p>
+      )}
       {fieldState.error && (
         <p role="alert" className="mt-1 text-sm text-danger-ink">
           {fieldState.error.message}
@@ -87,6 +93,7 @@ function Events<Values extends FieldValues, Output>({ control, name }: { control
               <Checkbox
                 id={`${id}-${event}`}
                 checked={chosen.includes(event)}
+                disabled={!mayRead(event)}
                 onChange={({ target }) => field.onChange(target.checked ? [...chosen, event] : chosen.filter((other) => other !== event))}
               />
               {webhookEvents[event].label}

@@ -1,6 +1,6 @@
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
+import { DateText, useMay } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
@@ -46,6 +46,7 @@ function State({ isEnabled, disabledBecause, failingSince, formerUntil }: Webhoo
 /** The programs that are told of changes. */
 export function Webhooks() {
   const utils = trpc.useUtils()
+  const mayWrite = useMay()('webhooks', 'write')
   const webhooks = trpc.webhooks.list.useQuery()
   const onSettled = () => utils.webhooks.invalidate()
   const update = trpc.webhooks.update.useMutation({ onSettled })
@@ -71,11 +72,31 @@ export function Webhooks() {
     close()
   }
 
+  const actionsOf = (webhook: Webhook) => {
+    const mayRead = webhook.whyNotChange === null
+    const mayChange = mayWrite && mayRead
+    const toggle = webhook.isEnabled ? 'Disable' : 'Enable'
+    const ask = (what: 'log' | 'change' | 'rotate' | 'remove') => () => setAsked({ what, webhook })
+    return [
+      { label: 'Log', name: 'Log of', isAllowed: mayRead, onChoose: ask('log') },
+      { label: 'Change', name: 'Change', isAllowed: mayChange, onChoose: ask('change') },
+      { label: 'New secret', name: 'New secret for', isAllowed: mayChange, onChoose: ask('rotate') },
+      {
+        label: toggle,
+        name: toggle,
+        isAllowed: mayChange,
+        isBusy: update.isPending,
+        onChoose: () => void setEnabled(webhook, !webhook.isEnabled),
+      },
+      { label: 'Remove', name: 'Remove', isAllowed: mayWrite && webhook.whyNotRemove === null, onChoose: ask('remove') },
+    ]
+  }
+
   return (
     <RecordSection
       title="Webhooks"
       actions={
-        <Button size="sm" onClick={() => setAsked({ what: 'new' })}>
+        <Button size="sm" disabled={!mayWrite} onClick={() => setAsked({ what: 'new' })}>
           <WebhookIcon className="size-4" aria-hidden="true" />
           New webhook
         </Button>
@@ -89,6 +110,7 @@ export function Webhooks() {
           </a>{' '}
           says. If delivery fails, we try again for 24 hours.
         </p>
+        {!mayWrite && <p className="text-sm text-ink-muted">Your access does not include changing webhooks.</p>}
         {webhooks.data ? (
           webhooks.data.length === 0 ? (
             <p className="text-sm text-ink-muted">No webhooks yet.</p>
@@ -110,7 +132,9 @@ export function Webhooks() {
                   cell: ({ createdAt, createdBy }) => (
                     <>
                       <DateText at={createdAt} />
-                      <span className="block text-xs wrap-anywhere text-ink-muted">{createdBy ?? 'A deleted account'}</span>
+                      <span className="block text-xs wrap-anywhere text-ink-muted">
+                        {createdBy === null ? 'Nobody answers for it' : `${createdBy} answers for it`}
+                      </span>
                     </>
                   ),
                 },
@@ -119,49 +143,26 @@ export function Webhooks() {
                   header: 'Actions',
                   align: 'end',
                   cell: (webhook) => (
-                    <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end">
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={`Log of ${webhook.url}`}
-                        onClick={() => setAsked({ what: 'log', webhook })}
-                      >
-                        Log
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={`Change ${webhook.url}`}
-                        onClick={() => setAsked({ what: 'change', webhook })}
-                      >
-                        Change
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={`New secret for ${webhook.url}`}
-                        onClick={() => setAsked({ what: 'rotate', webhook })}
-                      >
-                        New secret
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={`${webhook.isEnabled ? 'Disable' : 'Enable'} ${webhook.url}`}
-                        onClick={() => void setEnabled(webhook, !webhook.isEnabled)}
-                        busy={update.isPending}
-                      >
-                        {webhook.isEnabled ? 'Disable' : 'Enable'}
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={`Remove ${webhook.url}`}
-                        onClick={() => setAsked({ what: 'remove', webhook })}
-                      >
-                        Remove
-                      </Button>
-                    </span>
+                    <>
+                      <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end">
+                        {actionsOf(webhook).map(({ label, name, isAllowed, isBusy = false, onChoose }) => (
+                          <Button
+                            key={label}
+                            variant="secondary"
+                            size="sm"
+                            aria-label={`${name} ${webhook.url}`}
+                            disabled={!isAllowed}
+                            busy={isBusy}
+                            onClick={onChoose}
+                          >
+                            {label}
+                          </Button>
+                        ))}
+                      </span>
+                      {webhook.whyNotChange !== null && (
+                        <span className="mt-1 block text-xs text-ink-muted @xl:ml-auto @xl:max-w-52">{webhook.whyNotChange}</span>
+                      )}
+                    </>
                   ),
                 },
               ]}

@@ -1,4 +1,5 @@
 import { useRouter } from 'next/router'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { CustomerScreen } from '~/features/identity/customers/customer-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { customerPage } from '~/server/http/pages/page-guards'
@@ -8,6 +9,11 @@ export const getServerSideProps = withHead(customerPage)
 
 export default function CustomerAdminPage() {
   const id = String(useRouter().query.id)
-  return <CustomerScreen key={id} id={id} />
+  return (
+    <>
+      <CustomerScreen key={id} id={id} />
+      <AskForProof />
+    </>
+  )
 }
 CustomerAdminPage.getLayout = adminLayout('Customer')

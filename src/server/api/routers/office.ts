@@ -207,6 +207,7 @@ export const viewsRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => deleteView(ctx, input)),
 })
 
+const UNREADABLE = 'a webhook that tells of what the caller may not read'
 const WRONG_WEBHOOK = 'an address that is not on the public internet, or events that the caller may not read about'
 
 export const webhooksRouter = createTRPCRouter({
@@ -223,10 +224,11 @@ export const webhooksRouter = createTRPCRouter({
     .input(createWebhookInput)
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),
 
-  update: protectedAdminProcedure
+  update: provenAdminProcedure
     .meta({
-      about: 'Changes, enables or disables a webhook. What waits for a disabled one is not sent.',
-      errors: { BAD_REQUEST: WRONG_WEBHOOK, NOT_FOUND: true, CONFLICT: true },
+      about:
+        'Changes, enables or disables a webhook. What waits for a disabled one is not sent. Unless they only disable it, the caller answers for it from then on: it sends as long as they may read its events.',
+      errors: { BAD_REQUEST: WRONG_WEBHOOK, NOT_FOUND: true, CONFLICT: true, FORBIDDEN: UNREADABLE },
     })
     .input(updateWebhookInput)
     .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
@@ -234,20 +236,20 @@ export const webhooksRouter = createTRPCRouter({
   rotate: provenAdminProcedure
     .meta({
       about: 'Answers a new secret of a webhook, this once; the one before signs beside it for 24 hours.',
-      errors: { NOT_FOUND: true },
+      errors: { NOT_FOUND: true, FORBIDDEN: UNREADABLE },
     })
     .input(webhookInput)
     .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
 
   remove: protectedAdminProcedure
-    .meta({ about: 'Removes a webhook with its log.', errors: { NOT_FOUND: true } })
+    .meta({ about: 'Removes a webhook with its log.', errors: { NOT_FOUND: true, FORBIDDEN: `${UNREADABLE}, unless they answer for it` } })
     .input(webhookInput)
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
 
   deliveries: protectedAdminProcedure
     .meta({
       about: 'A page of what a webhook was told, the latest first, with how it answered; kept for 30 days.',
-      errors: { NOT_FOUND: true },
+      errors: { NOT_FOUND: true, FORBIDDEN: UNREADABLE },
     })
     .input(deliveriesInput)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
@@ -255,7 +257,7 @@ export const webhooksRouter = createTRPCRouter({
   resend: protectedAdminProcedure
     .meta({
       about: 'Sends a message again, with the same id; one that waits is tried at once.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a disabled webhook' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a disabled webhook', FORBIDDEN: UNREADABLE },
     })
     .input(resendInput)
     .mutation(({ ctx, input }) => resend(ctx, input)),

@@ -2,8 +2,10 @@ import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import type { Access, ScopedRouter } from '~/contracts/identity/api-keys'
 import { requestViewer } from '~/server/api/request-context'
 import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
+import { takeCall } from '~/server/identity/auth/caller-limits'
 import { requireScope } from '~/server/identity/auth/scopes'
 import { whileReachable } from '~/server/http/pages/unavailable'
+import { getServices } from '~/server/services'
 import { answerRefusal } from './refusal'
 
 /** A refusal with its HTTP status. */
@@ -30,8 +32,8 @@ interface RouteRules {
 }
 
 /**
- * A route of the back office beside tRPC: for administrators alone, by cookie, access token or API key, and never cached unless the
- * answer says so.
+ * A route of the back office beside tRPC: for administrators alone, by cookie, access token or API key, within the caller's limits, and
+ * never cached unless the answer says so.
  */
 export const adminRoute = (
   answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
@@ -50,9 +52,15 @@ export const adminRoute = (
         res.status(viewer.status).json({ message: viewer.message })
         return
       }
+      await takeCall(getServices().limits, viewer, { isChange: scope?.[1] === 'write' })
       if (scope) requireScope(viewer, ...scope)
       await answer(viewer, req, res)
     } catch (error) {
+      if (!req.complete && !res.headersSent) {
+        // A browser that is still sending a file reads the answer only once its body has been taken.
+        res.setHeader('Connection', 'close')
+        req.resume()
+      }
       answerRefusal(res, error)
     }
   })

@@ -35,7 +35,7 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
   const file = `${name}-${from}-${to}.csv`
   try {
     const rows = book[name](services, period.data)
-    await auditedExport(services, actor, { list: `books-${name}`, view: { from, to } }, rows, res, (audited) =>
+    await auditedExport(services, { viewer, actor }, { list: `books-${name}`, view: { from, to } }, rows, res, (audited) =>
       sendFile(res, services.log, { fileName: file, ...audited, hasMark: name === 'documents' || name === 'entries' }),
     )
   } catch (error) {

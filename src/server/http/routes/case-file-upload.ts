@@ -7,6 +7,7 @@ import { MOST_FILES } from '~/contracts/cases/request-limits'
 import { presentCase } from '~/server/cases/customer-case'
 import { records } from '~/contracts/records'
 import { foreignOrigin } from '~/server/api/http-guard'
+import { uploaderOf } from '~/server/identity/auth/caller-limits'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { caseFileById, countCaseFiles, tooManyFiles } from '~/server/cases/case-files'
 import { storeFile, prepareFile } from '~/server/cases/store-file'
@@ -32,12 +33,11 @@ export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
-async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
+/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT */
+async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)
   if (!query.success) throw new UploadRefusal(400, query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
-  await limits.take('changesOfAdmin', viewer.userId)
   if (!(await presentCase(prisma, query.data))) throw notFound(records[query.data.noun])
   if ((await countCaseFiles(prisma, query.data)) >= MOST_FILES) throw tooManyFiles()
   return query.data
@@ -86,8 +86,8 @@ export async function receiveCaseFile(
   res: NextApiResponse,
 ): Promise<void> {
   await answerWith(services, req, res, async () => {
-    const query = await admit(services, publicUrl, viewer, req)
-    const sender = { lane: 'desk', id: viewer.userId, network: null } as const
+    const query = await admit(services, publicUrl, req)
+    const sender = { lane: 'desk', id: uploaderOf(viewer), network: null } as const
     const id = await takeUpload(services, { req, res }, sender, (upload) => keep(services, viewer, { req, query, upload }))
     return { file: await caseFileById({ ...services, viewer }, id) }
   })

@@ -72,7 +72,7 @@ export async function sendAudited(
   const fileName = `${list}-${calendarDay(now(), businessTimeZone)}.csv`
   const actor = actorOf(viewer, clientInfo(req), currentRequestId())
   try {
-    await auditedExport(services, actor, { list, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
+    await auditedExport(services, { viewer, actor }, { list, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {
     answerRefusal(res, error)
   }

@@ -21,11 +21,12 @@ export const LIMIT_RULES = {
   /** Changes of one customer, or one administrator: each is an entry of the audit log too. */
   changesOfCustomer: { points: 300, duration: HOUR },
   changesOfAdmin: { points: 20_000, duration: HOUR },
-  /** Calls of one API key, and what it changes. */
+  /** Calls of one API key and the files that it reads or sends, and what it changes. */
   callsOfKey: { points: 3_000, duration: 5 * MINUTE },
   changesOfKey: { points: 5_000, duration: HOUR },
-  /** Files that one administrator exports. */
+  /** Files that one administrator exports, or one API key. */
   exports: { points: 100, duration: HOUR },
+  exportsOfKey: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
   statements: { points: 60, duration: HOUR },
   /** Papers that customers open: of one case, of one account, and all of one network. */

@@ -19,6 +19,6 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
   )
 }
 
-/** The refusal of whoever is limited where access itself is decided: nobody widens their own by way of others. */
-export const unlimitedOnly = (what = 'change roles and access') =>
+/** The refusal of a limited administrator, or a key, where something is for unlimited administrators alone. */
+export const unlimitedOnly = (what: string) =>
   codedError('FORBIDDEN', 'insufficient_scope', `Only an administrator without limits may ${what}.`)

@@ -6,25 +6,26 @@ import {
   MOST_LISTED,
   SHOWN_LETTERS,
   storedScopes,
-  within,
   type ApiKey,
   type KeyState,
   type CreatedKey,
   type createKeyInput,
   type revokeKeyInput,
 } from '~/contracts/identity/api-keys'
+import { beyond, whyNotRevoke } from '~/contracts/identity/account-access'
 import { shownLine } from '~/contracts/fields'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call, SignedInCall } from '~/server/call'
+import type { SignedInCall } from '~/server/call'
+import { scopesNow } from '~/server/identity/users/account-access'
 import { lockDecider } from '~/server/identity/users/second-administrator'
+import type { Viewer } from '~/server/identity/auth/read-session'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
-import { fieldError } from '~/server/platform/errors'
+import { codedError, fieldError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
-import type { Services } from '~/server/services'
 
 const include = {
-  creator: { select: { email: true } },
+  creator: { select: { email: true, profile: { select: { scopes: true } } } },
   usedFrom: { orderBy: { firstUsedAt: 'desc' }, take: 10, select: { network: true } },
 } as const satisfies Prisma.ApiKeyInclude
 
@@ -35,21 +36,31 @@ const storedNetworks = z.array(z.string()).catch([])
 const stateAt = ({ revokedAt, expiresAt }: Pick<Row, 'revokedAt' | 'expiresAt'>, at: Date): KeyState =>
   revokedAt ? 'revoked' : expiresAt && expiresAt <= at ? 'ended' : 'active'
 
-const toKey = ({ hash: _hash, createdBy: _createdBy, revokedBy: _revokedBy, creator, usedFrom, ...row }: Row, at: Date): ApiKey => ({
-  ...row,
-  state: stateAt(row, at),
-  name: shownLine(row.name),
-  scopes: storedScopes.parse(row.scopes),
-  networks: storedNetworks.parse(row.networks),
-  createdBy: creator.email,
-  usedFrom: usedFrom.map(({ network }) => network),
-})
+type Reader = Pick<Viewer, 'userId' | 'scopes' | 'apiKey'>
+
+const whyNot = ({ userId, scopes, apiKey }: Reader, { id, createdBy, scopes: stored }: Pick<Row, 'id' | 'createdBy' | 'scopes'>) =>
+  whyNotRevoke({ userId, scopes, keyId: apiKey?.id ?? null }, { id, makerId: createdBy, scopes: storedScopes.parse(stored) })
+
+function toKey({ hash: _hash, revokedBy: _revokedBy, creator, usedFrom, ...row }: Row, reader: Reader, at: Date): ApiKey {
+  const scopes = storedScopes.parse(row.scopes)
+  return {
+    ...row,
+    state: stateAt(row, at),
+    name: shownLine(row.name),
+    scopes,
+    withheld: beyond(scopes, storedScopes.nullable().parse(creator.profile?.scopes ?? null)),
+    networks: storedNetworks.parse(row.networks),
+    createdBy: creator.email,
+    usedFrom: usedFrom.map(({ network }) => network),
+    whyNotRevoke: whyNot(reader, row),
+  }
+}
 
 /** The keys of the shop, the newest first: those that are over too. */
-export async function listKeys({ db, now }: Pick<Services, 'db' | 'now'>): Promise<ApiKey[]> {
+export async function listKeys({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<ApiKey[]> {
   const rows = await db.prisma.apiKey.findMany({ include, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_LISTED })
   const at = now()
-  return rows.map((row) => toKey(row, at))
+  return rows.map((row) => toKey(row, viewer, at))
 }
 
 /** The audit log's fields of a key: never the key. */
@@ -67,12 +78,11 @@ const told = ({ name, scopes, networks, expiresAt }: z.output<typeof createKeyIn
 export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.output<typeof createKeyInput>): Promise<CreatedKey> {
   const { viewer, actor, now } = call
   if (input.expiresAt && input.expiresAt <= now()) throw fieldError('validation_failed', 'expiresAt', 'Choose a day that is yet to come')
-  if (within(input.scopes, viewer.scopes).length < input.scopes.length) {
-    throw fieldError('validation_failed', 'scopes', 'A key cannot do more than you may do yourself')
-  }
   const key = KEY_PREFIX + randomToken()
   return call.db.prisma.$transaction(async (tx) => {
-    await lockDecider(tx, viewer)
+    const owned = scopesNow(viewer, await lockDecider(tx, viewer))
+    if (beyond(input.scopes, owned).length > 0)
+      throw fieldError('validation_failed', 'scopes', 'A key cannot do more than you may do yourself')
     if ((await tx.apiKey.count({ where: { revokedAt: null } })) >= MOST_KEYS) {
       throw new TRPCError({ code: 'CONFLICT', message: `There are ${MOST_KEYS} API keys already. Revoke one that nobody uses.` })
     }
@@ -95,12 +105,22 @@ export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.outpu
   })
 }
 
-/** Ends a key at once, in every process; once more it changes nothing. @throws NOT_FOUND */
-export function revokeKey({ db, now, actor }: Call<'db' | 'now'>, { id }: z.output<typeof revokeKeyInput>): Promise<ApiKey> {
+/**
+ * Ends a key at once, in every process; once more it changes nothing.
+ * @throws NOT_FOUND; FORBIDDEN for another's key that may do more than the caller
+ */
+export function revokeKey(
+  { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,
+  { id }: z.output<typeof revokeKeyInput>,
+): Promise<ApiKey> {
   return db.prisma.$transaction(async (tx) => {
+    const reader = { ...viewer, scopes: scopesNow(viewer, await lockDecider(tx, viewer)) }
+    const found = await tx.apiKey.findUnique({ where: { id }, select: { id: true, createdBy: true, scopes: true } })
+    if (!found) throw notFound({ one: 'API key' })
+    const reason = whyNot(reader, found)
+    if (reason !== null) throw codedError('FORBIDDEN', 'insufficient_scope', reason)
     const { count } = await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now(), revokedBy: actor.userId } })
-    const row = await tx.apiKey.findUnique({ where: { id }, include })
-    if (!row) throw notFound({ one: 'API key' })
+    const row = await tx.apiKey.findUniqueOrThrow({ where: { id }, include })
     if (count > 0) {
       await recordAudit(tx, actor, {
         action: 'api_key.revoked',
@@ -109,6 +129,6 @@ export function revokeKey({ db, now, actor }: Call<'db' | 'now'>, { id }: z.outp
         after: { name: shownLine(row.name) },
       })
     }
-    return toKey(row, now())
+    return toKey(row, reader, now())
   })
 }

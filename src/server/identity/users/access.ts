@@ -1,17 +1,14 @@
-import type { Call } from '~/server/call'
-import { adminsOnly } from '~/server/identity/auth/read-session'
+import type { SignedInCall } from '~/server/call'
 import type { Branding } from '~/server/office/emails/templates'
 import { type AccountEvent, accountNotice, queueEmail } from '~/server/identity/auth/account-emails'
 import { factorsReset, sessionsEnded } from '~/server/identity/auth/account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
-import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
-import { type Actor, recordAudit } from '~/server/platform/audit/record'
-import { lockUser } from '~/server/identity/auth/mail-tokens'
+import { recipientOf } from '~/server/office/outbox/outbox'
+import { recordAudit } from '~/server/platform/audit/record'
 import { endSessions } from '~/server/identity/auth/sessions'
-import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { lockAccountOf } from './account-access'
 
 /** Emails to the owner of an account about an administrator's change of their access. */
 
@@ -23,19 +20,6 @@ type Owner = Parameters<typeof recipientOf>[0]
 
 /** An administrator's changes to another's access: on their request, or because it is in the wrong hands. */
 
-/**
- * Locks an account for an administrator's change.
- * @throws NOT_FOUND; FORBIDDEN if the actor has just lost the role
- */
-async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
-  await lockUser(tx, id)
-  const user = await tx.user.findUnique({ where: { id }, select: { id: true, ...recipientFields } })
-  if (!user) throw notFound(records.users)
-  const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text FROM profiles WHERE user_id = ${actor.userId}::uuid FOR SHARE`
-  if (row?.role !== 'admin') throw adminsOnly()
-  return user
-}
-
 /** Emails the account's owner, in the transaction of the change. */
 async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedEmail): Promise<void> {
   const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
@@ -45,14 +29,14 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
 /**
  * Ends every session of a user, and tells them by email.
  * @returns the number of sessions; without any, nothing is written
- * @throws NOT_FOUND, FORBIDDEN
+ * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function endUserSessions(
-  { actor, ...services }: Call<keyof Services>,
+  { actor, viewer, ...services }: SignedInCall<keyof Services>,
   { userId }: { userId: string },
 ): Promise<{ ended: number }> {
   return services.db.prisma.$transaction(async (tx) => {
-    const user = await lockFor(tx, actor, userId)
+    const user = await lockAccountOf(tx, viewer, userId, 'sessions')
     const ended = await endSessions(tx, user.id, { at: services.now() })
     if (ended === 0) return { ended }
     await recordAudit(tx, actor, { action: 'user.sessions_ended', subjectType: 'user', subjectId: user.id, after: { ended } })
@@ -65,14 +49,14 @@ export async function endUserSessions(
  * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells them by email. The password
  * alone signs them in then.
  * @returns the number of factors; without factors and codes, nothing is written
- * @throws NOT_FOUND, FORBIDDEN
+ * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function resetUserFactors(
-  { actor, ...services }: Call<keyof Services>,
+  { actor, viewer, ...services }: SignedInCall<keyof Services>,
   { userId }: { userId: string },
 ): Promise<{ removed: number }> {
   return services.db.prisma.$transaction(async (tx) => {
-    const user = await lockFor(tx, actor, userId)
+    const user = await lockAccountOf(tx, viewer, userId, 'factors')
     const select = { factorType: true, friendlyName: true, status: true } as const
     const factors = await tx.mfaFactor.findMany({ where: { userId: user.id }, select })
     await tx.mfaFactor.deleteMany({ where: { userId: user.id } })

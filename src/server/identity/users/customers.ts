@@ -4,10 +4,10 @@ import { caseNouns } from '~/contracts/cases/cases'
 import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession } from '~/contracts/identity/customers'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
+import type { SignedInCall } from '~/server/call'
 import { activeSessions } from '~/server/identity/accounts/own-account'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
-import { issueClaimToken, lockUser } from '~/server/identity/auth/mail-tokens'
+import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
 import type { SessionDeps } from '~/server/identity/auth/read-session'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
@@ -15,6 +15,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import { rowId } from '~/contracts/fields'
 import type { Services } from '~/server/services'
+import { lockAccountOf } from './account-access'
 import { addressOrNull, hasNoAddress } from './no-address'
 
 /** The page of one customer. */
@@ -95,16 +96,15 @@ const isTaken = () =>
 /**
  * Gives an address to somebody who was known by a phone number alone, and invites them to claim the account. Their cases, and what they
  * are owed, become whoever's the address is: it is asked for by hand, and never changes one that there is.
- * @throws NOT_FOUND; CONFLICT for somebody who has one, or an address that somebody else has
+ * @throws NOT_FOUND; CONFLICT for somebody who has one, or an address that somebody else has; FORBIDDEN for an administrator's account, if the
+ * caller is limited
  */
 export function addEmail(
-  { db, now, actor, ...services }: Call<'db' | 'now' | 'outbox' | 'siteUrl'>,
+  { db, now, actor, viewer, ...services }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,
   { id, email }: z.output<typeof addEmailInput>,
 ): Promise<CustomerProfile> {
   const given = db.prisma.$transaction(async (tx) => {
-    await lockUser(tx, id)
-    const user = await tx.user.findUnique({ where: { id }, select: { email: true, profile: { select: { fullName: true } } } })
-    if (!user) throw notFound(CUSTOMER)
+    const user = await lockAccountOf(tx, viewer, id, 'address')
     if (!hasNoAddress(user.email)) throw new TRPCError({ code: 'CONFLICT', message: 'This customer has an email address already.' })
     const taken = await tx.user.count({ where: { email } })
     if (taken > 0) throw isTaken()

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server'
+import { storedScopes, type Scope } from '~/contracts/identity/api-keys'
 import { NEW_ADMINISTRATOR_DAYS, PROMOTION_DAYS } from '~/contracts/identity/users'
 import type { Prisma } from '~/generated/prisma/client'
 import { adminsOnly, type Viewer } from '~/server/identity/auth/read-session'
@@ -41,12 +42,15 @@ async function longStanding(tx: Reader, userIds: readonly string[], at: Date): P
 }
 
 /**
- * Locks the decider's role until the transaction ends. Comes before any other lock, as role changes take it first.
- * @throws FORBIDDEN if they have just lost it
+ * Locks the decider's role and scopes until the transaction ends. Comes before any other lock, as role changes take it first.
+ * @returns their scopes as they are now; null is everything
+ * @throws FORBIDDEN if they have just lost the role
  */
-export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<void> {
-  const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text AS role FROM profiles WHERE user_id = ${userId}::uuid FOR SHARE`
+export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<readonly Scope[] | null> {
+  const [row] = await tx.$queryRaw<{ role: string; scopes: unknown }[]>`
+    SELECT role::text AS role, scopes FROM profiles WHERE user_id = ${userId}::uuid FOR SHARE`
   if (row?.role !== 'admin') throw adminsOnly()
+  return storedScopes.nullable().parse(row.scopes)
 }
 
 /**

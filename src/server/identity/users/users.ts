@@ -1,7 +1,4 @@
-import { TRPCError } from '@trpc/server'
-import type { Call } from '~/server/call'
-import { adminsOnly } from '~/server/identity/auth/read-session'
-import { unlimitedOnly } from '~/server/identity/auth/scopes'
+import type { SignedInCall } from '~/server/call'
 import type { Services } from '~/server/services'
 import * as z from 'zod'
 import { storedScopes, type updateScopesInput } from '~/contracts/identity/api-keys'
@@ -10,14 +7,15 @@ import type { User, UserList, updateRoleInput, userListInput } from '~/contracts
 import { records } from '~/contracts/records'
 import { Prisma, type Profile } from '~/generated/prisma/client'
 import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
-import { conflict, notFound } from '~/server/platform/database/conflict'
+import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
+import { lockForRights } from './account-access'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
 /** A profile in the API's form. */
 const toUser = (row: Profile): User => ({
@@ -89,39 +87,16 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
 }
 
 /**
- * Locks a profile for an administrator's change of what it may do. If two administrators take each other's rights at once, the second
- * has none any more: locks both profiles in a fixed order, and reads the actor's rights behind the lock.
- * @throws NOT_FOUND, CONFLICT; FORBIDDEN if the actor has just lost the role, or is limited
- */
-async function lockForActor(
-  tx: Prisma.TransactionClient,
-  { userId: actorId }: Actor,
-  { userId, version }: { userId: string; version?: number | undefined },
-) {
-  const locked = await tx.$queryRaw<Pick<Profile, 'userId' | 'version' | 'role' | 'scopes'>[]>`
-    SELECT user_id AS "userId", version, role::text AS role, scopes FROM profiles
-    WHERE user_id IN (${userId}::uuid, ${actorId}::uuid) ORDER BY user_id FOR UPDATE`
-  const actor = locked.find((row) => row.userId === actorId)
-  if (actor?.role !== 'admin') throw adminsOnly()
-  if (actor.scopes !== null) throw unlimitedOnly()
-  // Ids come in either case.
-  const was = locked.find((row) => row.userId === userId.toLowerCase())
-  if (!was) throw notFound(records.users)
-  if (version !== undefined && version !== was.version) throw conflict(records.users)
-  return was
-}
-
-/**
  * Sets a role, one's own included (spec §6), from the user's next call on. Tells all administrators by email.
  * @param version if given, only that version of the profile changes
- * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN if the actor has just lost the role
+ * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN for a limited administrator or an API key
  */
 export async function updateRole(
-  { actor, ...services }: Call<'db' | keyof RoleNoticeServices>,
+  { actor, viewer, ...services }: SignedInCall<'db' | keyof RoleNoticeServices>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
   return services.db.prisma.$transaction(async (tx) => {
-    const was = await lockForActor(tx, actor, { userId, version })
+    const was = await lockForRights(tx, viewer, { userId, version }, 'role')
     await nameRoleChanger(tx, actor, services.now())
     const row = await tx.profile.update({ where: { userId }, data: { role } })
     await notifyRoleChanges(tx, services)
@@ -133,13 +108,14 @@ export async function updateRole(
 
 /**
  * Limits an administrator to some routers, or lets them do everything again; it holds from their next call on, and for their API keys.
- * @throws NOT_FOUND for a user without a profile, CONFLICT for a stale version; FORBIDDEN for one's own access
+ * @throws NOT_FOUND for a user without a profile, CONFLICT for a stale version; FORBIDDEN for one's own access, and for a limited administrator
  */
-export function updateScopes({ db, actor }: Call<'db'>, { userId, scopes, version }: z.output<typeof updateScopesInput>): Promise<User> {
-  if (userId.toLowerCase() === actor.userId)
-    throw new TRPCError({ code: 'FORBIDDEN', message: 'Another administrator must change your access.' })
+export function updateScopes(
+  { db, actor, viewer }: SignedInCall<'db'>,
+  { userId, scopes, version }: z.output<typeof updateScopesInput>,
+): Promise<User> {
   return db.prisma.$transaction(async (tx) => {
-    const was = await lockForActor(tx, actor, { userId, version })
+    const was = await lockForRights(tx, viewer, { userId, version }, 'scopes')
     const row = await tx.profile.update({ where: { userId }, data: { scopes: scopes === null ? Prisma.DbNull : [...scopes] } })
     const changed = changedFields({ scopes: storedScopes.nullable().parse(was.scopes) }, { scopes: scopes && [...scopes] })
     if (changed) await recordAudit(tx, actor, { action: 'user.scopes_changed', subjectType: 'user', subjectId: userId, ...changed })

@@ -35,6 +35,8 @@ import { repairs } from '~/server/cases/kinds/repairs'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { userListing } from '~/server/identity/users/users'
 import type { ServerResponse } from 'node:http'
+import { takeExport } from '~/server/identity/auth/caller-limits'
+import type { Viewer } from '~/server/identity/auth/read-session'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 
@@ -165,13 +167,13 @@ async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) 
  */
 export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
-  actor: Actor & { userId: string },
+  { viewer, actor }: { viewer: Viewer; actor: Actor },
   { list, view: { ids, ...filters } }: Exported,
   file: CsvTable,
   res: ServerResponse,
   send: (file: CsvTable) => Promise<void>,
 ): Promise<void> {
-  await limits.take('exports', actor.userId)
+  await takeExport(limits, viewer)
   const subject = { subjectType: 'list', subjectId: list }
   const view = { filters, ...(ids === undefined ? {} : { chosen: ids.split(',').length }) }
   await recordAudit(db.prisma, actor, { action: 'list.export_started', ...subject, after: view })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import { ANSWER_LENGTH, TRIED_HOURS } from '~/contracts/office/webhooks'
-import type { Prisma, WebhookEndpoint, WebhookMessage } from '~/generated/prisma/client'
+import type { Prisma, WebhookEndpoint } from '~/generated/prisma/client'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { DAY_OF_PAUSES } from '~/server/office/outbox/send'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
@@ -14,6 +14,7 @@ import { postToStranger, type StrangerRules, type StrangersAnswer } from '~/serv
 import { decrypt } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 import { WEBHOOK_SUBJECT } from './endpoints'
+import { mayBeSent, whyStopped, withAnswering } from './event-access'
 import { SECRET_PURPOSE, signedHeaders } from './signature'
 
 /** Its jobs come from a trigger of the messages' table. */
@@ -33,10 +34,11 @@ const GONE = 410
 interface Deps extends Pick<Services, 'db' | 'log' | 'now' | 'secret' | 'outbox' | 'siteUrl'> {
   rules: StrangerRules
 }
-type Message = WebhookMessage & { endpoint: WebhookEndpoint }
+const include = { endpoint: { include: withAnswering } } as const
+type Message = Prisma.WebhookMessageGetPayload<{ include: typeof include }>
 
 /** Thin: whoever wants more asks the API, with the rights that they have. */
-const bodyOf = ({ type, occurredAt, subjectId, subjectVersion }: WebhookMessage) =>
+const bodyOf = ({ type, occurredAt, subjectId, subjectVersion }: Omit<Message, 'endpoint'>) =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data: { id: subjectId, version: subjectVersion } })
 
 /** As the database keeps it: without null characters and halves of characters. */
@@ -63,10 +65,10 @@ async function send({ endpoint, ...message }: Message, deps: Deps): Promise<Stra
   return postToStranger(endpoint.url, { headers, body }, deps.rules)
 }
 
-/** Disables an endpoint that does not come back, and tells the administrators. Once: others may find the same. */
-async function disable(tx: Prisma.TransactionClient, { id, url }: WebhookEndpoint, because: string, deps: Deps): Promise<void> {
+/** Disables an endpoint and tells the administrators. Once: others may find the same, and somebody may have changed it meanwhile. */
+async function disable(tx: Prisma.TransactionClient, { id, url, version }: WebhookEndpoint, because: string, deps: Deps): Promise<void> {
   const { count } = await tx.webhookEndpoint.updateMany({
-    where: { id, isEnabled: true },
+    where: { id, version, isEnabled: true },
     data: { isEnabled: false, disabledBecause: because },
   })
   if (count === 0) return
@@ -141,11 +143,23 @@ async function noteSuccess({ endpoint, id }: Message, { status, body }: Stranger
   })
 }
 
+const fail = (db: Pick<Prisma.TransactionClient, 'webhookMessage'>, id: string, fault: 'disabled' | 'not_readable') =>
+  db.webhookMessage.updateMany({ where: { id, state: 'waiting' }, data: { state: 'failed', fault } })
+
 /** True if an attempt is due; else its reason to fail or to end is dealt with. */
-async function isDue({ endpoint, ...message }: Message, { db, now }: Deps): Promise<boolean> {
+async function isDue({ endpoint, ...message }: Message, deps: Deps): Promise<boolean> {
+  const { db, now } = deps
   if (message.state !== 'waiting') return false
   if (!endpoint.isEnabled) {
-    await db.prisma.webhookMessage.updateMany({ where: { id: message.id, state: 'waiting' }, data: { state: 'failed', fault: 'disabled' } })
+    await fail(db.prisma, message.id, 'disabled')
+    return false
+  }
+  const because = whyStopped(endpoint)
+  if (because !== null || !mayBeSent(endpoint, message.type)) {
+    await db.prisma.$transaction(async (tx) => {
+      await fail(tx, message.id, 'not_readable')
+      if (because !== null) await disable(tx, endpoint, because, deps)
+    })
     return false
   }
   const at = now()
@@ -164,7 +178,7 @@ export const webhookKind = (deps: Deps): JobKind<{ id: string }> => ({
   seconds: TRY_SECONDS,
   pauses: PAUSES,
   async run({ data: { id } }) {
-    const message = await deps.db.prisma.webhookMessage.findUnique({ where: { id }, include: { endpoint: true } })
+    const message = await deps.db.prisma.webhookMessage.findUnique({ where: { id }, include })
     // Removed with its endpoint, or sent by a process that died before it could say so.
     if (!message || !(await isDue(message, deps))) return
     const outcome = await send(message, deps).catch((error: unknown) => {

@@ -3,11 +3,14 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { deliveryStates, type deliveriesInput, type WebhookDeliveries, type WebhookDelivery } from '~/contracts/office/webhooks'
 import type { Prisma, WebhookMessage } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
+import type { SignedInCall } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
+import { lockDecider } from '~/server/identity/users/second-administrator'
+import { scopesNow } from '~/server/identity/users/account-access'
 import type { Services } from '~/server/services'
 import { WEBHOOK_SUBJECT } from './endpoints'
+import { mayReadEvent, readableEvents, refuseFor, whyNotChange } from './event-access'
 import { WEBHOOK_QUEUE } from './deliver'
 
 const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...row }: WebhookMessage): WebhookDelivery => ({
@@ -15,14 +18,19 @@ const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...ro
   state: deliveryStates.find((known) => known === state) ?? 'failed',
 })
 
-/** A page of the log of an endpoint, the latest first. @throws NOT_FOUND */
+/**
+ * A page of the log of an endpoint, the latest first: of the events that the caller may read, as its events may have been others.
+ * @throws NOT_FOUND; FORBIDDEN for an endpoint with events that the caller may not read
+ */
 export async function listDeliveries(
-  { db }: Pick<Services, 'db'>,
+  { db, viewer }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>,
   { id, cursor, limit }: z.output<typeof deliveriesInput>,
 ): Promise<WebhookDeliveries> {
-  if (!(await db.prisma.webhookEndpoint.findUnique({ where: { id }, select: { id: true } }))) throw notFound({ one: 'webhook' })
+  const endpoint = await db.prisma.webhookEndpoint.findUnique({ where: { id }, select: { events: true } })
+  if (!endpoint) throw notFound({ one: 'webhook' })
+  refuseFor(whyNotChange(viewer.scopes, endpoint))
   const rows = await db.prisma.webhookMessage.findMany({
-    where: { endpointId: id },
+    where: { endpointId: id, ...(viewer.scopes && { type: { in: readableEvents(viewer.scopes) } }) },
     orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
     ...(cursor && { cursor: { id: cursor }, skip: 1 }),
@@ -40,17 +48,20 @@ const post = (tx: Prisma.TransactionClient, jobs: Services['jobs'], ids: readonl
 
 /**
  * Sends a message again, with the id that it has; one that waits is tried at once.
- * @throws NOT_FOUND; CONFLICT if its endpoint is disabled
+ * @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events that the caller may not read
  */
 export async function resend(
-  { db, jobs, actor }: Call<'db' | 'jobs'>,
+  { db, jobs, actor, viewer }: SignedInCall<'db' | 'jobs'>,
   { deliveryId: id }: { deliveryId: string },
 ): Promise<WebhookDelivery> {
   const delivery = await db.prisma.$transaction(async (tx) => {
+    const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
     await tx.$queryRaw`SELECT FROM webhook_messages WHERE id = ${id}::uuid FOR UPDATE`
     const row = await tx.webhookMessage.findUnique({ where: { id }, include: { endpoint: true } })
     if (!row) throw notFound({ one: 'delivery' })
     const { endpoint, ...message } = row
+    refuseFor(whyNotChange(scopes, endpoint))
+    if (!mayReadEvent(scopes, message.type)) throw notFound({ one: 'delivery' })
     if (!endpoint.isEnabled) throw new TRPCError({ code: 'CONFLICT', message: 'The webhook is disabled. Enable it first.' })
     // Somebody has seen to it: nothing rests any more.
     await tx.webhookEndpoint.update({ where: { id: endpoint.id }, data: { restsUntil: null } })

@@ -1,11 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { allows } from '~/contracts/identity/api-keys'
+import type { Scope } from '~/contracts/identity/api-keys'
 import {
   FORMER_SECRET_HOURS,
   MOST_ENDPOINTS,
   storedEvents,
-  webhookEvents,
   type CreatedWebhook,
   type createWebhookInput,
   type updateWebhookInput,
@@ -13,14 +12,16 @@ import {
   type WebhookEvent,
 } from '~/contracts/office/webhooks'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call, SignedInCall } from '~/server/call'
+import type { SignedInCall } from '~/server/call'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { scopesNow } from '~/server/identity/users/account-access'
 import { lockDecider } from '~/server/identity/users/second-administrator'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
-import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError, JobError } from '~/server/platform/errors'
 import { allowedAddresses, type StrangerRules } from '~/server/platform/network/post-to-stranger'
 import { encrypt } from '~/server/platform/secrets'
-import type { Services } from '~/server/services'
+import { mayReadEvent, refuseFor, whyNotChange, whyNotRemove, whyStopped, withAnswering } from './event-access'
 import { newSecret, SECRET_PURPOSE } from './signature'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -28,30 +29,40 @@ const webhook = { one: 'webhook', table: 'webhook_endpoints' } as const
 /** Of the audit log. */
 export const WEBHOOK_SUBJECT = 'webhook'
 
-const include = { creator: { select: { email: true } } } as const
-type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof include }>
+type Tx = Prisma.TransactionClient
+type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
+type Reader = Pick<Viewer, 'userId' | 'scopes' | 'apiKey'>
+/** A key acts for its maker, but is not its maker. */
+const personOf = ({ userId, apiKey }: Reader) => (apiKey ? null : userId)
 
-const toWebhook = (row: Row, at: Date): Webhook => ({
+/** What is enabled sends only while the one who answers for it may read its events (`deliver.ts` asks the same of each message). */
+const stateOf = (row: Row): Pick<Webhook, 'isEnabled' | 'disabledBecause'> => {
+  const because = row.isEnabled ? whyStopped(row) : row.disabledBecause
+  return { isEnabled: row.isEnabled && because === null, disabledBecause: because }
+}
+
+const toWebhook = (row: Row, reader: Reader, at: Date): Webhook => ({
   id: row.id,
   url: row.url,
   events: storedEvents.parse(row.events),
-  isEnabled: row.isEnabled,
-  disabledBecause: row.isEnabled ? null : row.disabledBecause,
+  ...stateOf(row),
   failingSince: row.failingSince,
   formerUntil: row.formerUntil && row.formerUntil > at ? row.formerUntil : null,
   createdBy: row.creator?.email ?? null,
   createdAt: row.createdAt,
   version: row.version,
+  whyNotChange: whyNotChange(reader.scopes, row),
+  whyNotRemove: whyNotRemove(reader.scopes, row, personOf(reader)),
 })
 
 /** The endpoints of the shop, the newest first. */
-export async function listWebhooks({ db, now }: Pick<Services, 'db' | 'now'>): Promise<Webhook[]> {
+export async function listWebhooks({ db, now, viewer }: Pick<SignedInCall<'db' | 'now'>, 'db' | 'now' | 'viewer'>): Promise<Webhook[]> {
   const rows = await db.prisma.webhookEndpoint.findMany({
-    include,
+    include: withAnswering,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MOST_ENDPOINTS * 2,
   })
-  return rows.map((row) => toWebhook(row, now()))
+  return rows.map((row) => toWebhook(row, viewer, now()))
 }
 
 /** @throws BAD_REQUEST for http, and for an address that is not public */
@@ -68,10 +79,22 @@ async function mustLeadOut(url: string, rules: StrangerRules): Promise<void> {
 }
 
 /** @throws BAD_REQUEST for events that the caller may not read about */
-function mustBeReadable(viewer: SignedInCall<never>['viewer'], events: readonly WebhookEvent[]): void {
-  if (events.some((event) => !allows(viewer.scopes, webhookEvents[event].router, 'read'))) {
+function mustBeReadable(scopes: readonly Scope[] | null, events: readonly WebhookEvent[]): void {
+  if (!events.every((event) => mayReadEvent(scopes, event)))
     throw fieldError('validation_failed', 'events', 'You may not read about all of these yourself')
-  }
+}
+
+/**
+ * Locks an endpoint for its change by somebody who may read all that it tells of.
+ * @returns the endpoint, and the caller's scopes as they are now
+ * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for events that the caller may not read
+ */
+async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number): Promise<{ row: Row; scopes: readonly Scope[] | null }> {
+  const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
+  await lockRow(tx, webhook, id, version)
+  const row = await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, include: withAnswering })
+  refuseFor(whyNotChange(scopes, row))
+  return { row, scopes }
 }
 
 /**
@@ -82,11 +105,10 @@ export async function createWebhook(
   { db, now, secret, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'secret' | 'webhookRules'>,
   { url, events }: z.output<typeof createWebhookInput>,
 ): Promise<CreatedWebhook> {
-  mustBeReadable(viewer, events)
   await mustLeadOut(url, webhookRules)
   const made = newSecret()
   return db.prisma.$transaction(async (tx) => {
-    await lockDecider(tx, viewer)
+    mustBeReadable(scopesNow(viewer, await lockDecider(tx, viewer)), events)
     if ((await tx.webhookEndpoint.count()) >= MOST_ENDPOINTS) {
       throw new TRPCError({ code: 'CONFLICT', message: `There are ${MOST_ENDPOINTS} webhooks already. Remove one that nobody uses.` })
     }
@@ -100,39 +122,42 @@ export async function createWebhook(
 }
 
 /**
- * Changes an endpoint. Enabled again, it begins afresh.
- * @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST as in `createWebhook`
+ * Changes an endpoint. Enabled again, it begins afresh. The caller answers for it from then on, unless they only disable it.
+ * @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST as in `createWebhook`; FORBIDDEN for events that the caller may not read
  */
 export async function updateWebhook(
   { db, now, viewer, actor, webhookRules }: SignedInCall<'db' | 'now' | 'webhookRules'>,
   { id, version, ...wanted }: z.output<typeof updateWebhookInput>,
 ): Promise<Webhook> {
-  if (wanted.events) mustBeReadable(viewer, wanted.events)
   if (wanted.url !== undefined) await mustLeadOut(wanted.url, webhookRules)
   return db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, webhook, id, version)
-    const row = await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, include })
-    const was = { url: row.url, events: storedEvents.parse(row.events), isEnabled: row.isEnabled }
+    const { row, scopes } = await lockReadable(tx, viewer, id, version)
+    const was = { url: row.url, events: storedEvents.parse(row.events), isEnabled: stateOf(row).isEnabled }
     const is = { url: wanted.url ?? was.url, events: wanted.events ?? was.events, isEnabled: wanted.isEnabled ?? was.isEnabled }
+    mustBeReadable(scopes, is.events)
     const changes = changedFields(was, is)
-    if (!changes) return toWebhook(row, now())
-    const afresh = { disabledBecause: null, failingSince: null, restsUntil: null }
-    const changed = await tx.webhookEndpoint.update({ where: { id }, include, data: { ...is, ...afresh } })
+    if (!changes) return toWebhook(row, viewer, now())
+    const isOnlyDisabled = !is.isEnabled && Object.keys(changes.after).length === 1 && changes.after.isEnabled !== undefined
+    const afresh = { disabledBecause: null, failingSince: null, restsUntil: null, ...(!isOnlyDisabled && { createdBy: viewer.userId }) }
+    const changed = await tx.webhookEndpoint.update({ where: { id }, include: withAnswering, data: { ...is, ...afresh } })
     await recordAudit(tx, actor, { action: 'webhook.changed', subjectType: WEBHOOK_SUBJECT, subjectId: id, ...changes })
-    return toWebhook(changed, now())
+    return toWebhook(changed, viewer, now())
   })
 }
 
-/** Gives an endpoint a new secret; the one before signs beside it for 24 hours. @throws NOT_FOUND */
+/**
+ * Gives an endpoint a new secret; the one before signs beside it for 24 hours.
+ * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read
+ */
 export function rotateSecret(
   { db, now, secret, viewer, actor }: SignedInCall<'db' | 'now' | 'secret'>,
   { id }: { id: string },
 ): Promise<Pick<CreatedWebhook, 'secret'>> {
   const made = newSecret()
   return db.prisma.$transaction(async (tx) => {
-    await lockDecider(tx, viewer)
-    await lockRow(tx, webhook, id)
-    const { secret: formerSecret, url } = await tx.webhookEndpoint.findUniqueOrThrow({ where: { id } })
+    const {
+      row: { secret: formerSecret, url },
+    } = await lockReadable(tx, viewer, id)
     const formerUntil = new Date(now().getTime() + FORMER_SECRET_HOURS * HOUR_MS)
     await tx.webhookEndpoint.update({
       where: { id },
@@ -143,12 +168,16 @@ export function rotateSecret(
   })
 }
 
-/** Removes an endpoint, with what waits for it and its log. @throws NOT_FOUND */
-export function removeWebhook({ db, actor }: Call<'db'>, { id }: { id: string }): Promise<{ id: string }> {
+/**
+ * Removes an endpoint, with what waits for it and its log.
+ * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they answer for it
+ */
+export function removeWebhook({ db, actor, viewer }: SignedInCall<'db'>, { id }: { id: string }): Promise<{ id: string }> {
   return db.prisma.$transaction(async (tx) => {
-    const row = await tx.webhookEndpoint.findUnique({ where: { id } })
-    const { count } = await tx.webhookEndpoint.deleteMany({ where: { id } })
-    if (!row || count === 0) throw notFound(webhook)
+    const scopes = scopesNow(viewer, await lockDecider(tx, viewer))
+    await lockRow(tx, webhook, id)
+    const row = await tx.webhookEndpoint.delete({ where: { id } })
+    refuseFor(whyNotRemove(scopes, row, personOf(viewer)))
     const before = { url: row.url, events: storedEvents.parse(row.events) }
     await recordAudit(tx, actor, { action: 'webhook.removed', subjectType: WEBHOOK_SUBJECT, subjectId: id, before })
     return { id }

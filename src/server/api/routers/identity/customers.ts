@@ -1,6 +1,6 @@
 import type { ScopedRouter } from '~/contracts/identity/api-keys'
 import { addEmailInput, customerInput, customerRecordsInput } from '~/contracts/identity/customers'
-import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 import { listConversations } from '~/server/cases/messages/conversations'
 import { readStatement } from '~/server/credit/read'
 import { listOwnOrders, listOwnRepairs, listOwnTradeIns } from '~/server/identity/accounts/own-records'
@@ -51,10 +51,14 @@ export const customersRouter = createTRPCRouter({
     .input(customerInput)
     .query(({ ctx, input }) => customerSessions(ctx, input)),
 
-  addEmail: protectedAdminProcedure
+  addEmail: provenAdminProcedure
     .meta({
       about: 'Gives an address to a customer who was known by a phone number alone, and invites them to claim the account.',
-      errors: { NOT_FOUND: true, CONFLICT: 'they have an address, or somebody else has this one' },
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'they have an address, or somebody else has this one',
+        FORBIDDEN: 'an administrator’s account, for a caller with limits',
+      },
     })
     .input(addEmailInput)
     .mutation(({ ctx, input }) => addEmail(ctx, input)),

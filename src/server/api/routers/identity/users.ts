@@ -5,6 +5,9 @@ import { endUserSessions, resetUserFactors } from '~/server/identity/users/acces
 import { listUsers, updateRole, updateScopes, userById } from '~/server/identity/users/users'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
+const LIMITED = 'a caller with limits, as API keys have'
+const OF_ADMINISTRATOR = 'an administrator’s account, for a caller with limits'
+
 export const usersRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'A page of the users.' })
@@ -20,7 +23,7 @@ export const usersRouter = createTRPCRouter({
     .meta({
       recentProof: true,
       about: "Changes a user's role; making an administrator wants a recent proof.",
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: LIMITED },
     })
     .input(updateRoleInput)
     .mutation(({ ctx, input }) => {
@@ -31,18 +34,21 @@ export const usersRouter = createTRPCRouter({
   updateScopes: provenAdminProcedure
     .meta({
       about: 'Limits an administrator to some routers; null lets them do everything.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: 'one’s own access, or a caller whose own access is limited' },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: `one’s own access, or ${LIMITED}` },
     })
     .input(updateScopesInput)
     .mutation(({ ctx, input }) => updateScopes(ctx, input)),
 
   endSessions: provenAdminProcedure
-    .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })
+    .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true, FORBIDDEN: OF_ADMINISTRATOR } })
     .input(userByIdInput)
     .mutation(({ ctx, input }) => endUserSessions(ctx, input)),
 
   resetFactors: provenAdminProcedure
-    .meta({ about: "Removes a user's second factors and recovery codes, and signs them out everywhere.", errors: { NOT_FOUND: true } })
+    .meta({
+      about: "Removes a user's second factors and recovery codes, and signs them out everywhere.",
+      errors: { NOT_FOUND: true, FORBIDDEN: OF_ADMINISTRATOR },
+    })
     .input(userByIdInput)
     .mutation(({ ctx, input }) => resetUserFactors(ctx, input)),
 })

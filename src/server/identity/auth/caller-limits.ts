@@ -1,0 +1,24 @@
+import type { Limits } from './limits'
+import type { Viewer } from './read-session'
+
+/**
+ * Counts what a caller does. An API key has limits of its own, at every address that takes a key: a program that runs wild neither goes on
+ * without an end nor uses up the limits of the person who made its key.
+ */
+
+type Caller = Pick<Viewer, 'role' | 'userId' | 'apiKey'>
+
+/** Counts a call, or a file that is read or sent. @throws TOO_MANY_REQUESTS */
+export async function takeCall(limits: Limits, { role, userId, apiKey }: Caller, { isChange }: { isChange: boolean }): Promise<void> {
+  if (apiKey) {
+    await limits.take('callsOfKey', apiKey.id)
+    if (isChange) await limits.take('changesOfKey', apiKey.id)
+  } else if (isChange) await limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
+}
+
+/** Counts a file that is exported. @throws TOO_MANY_REQUESTS */
+export const takeExport = (limits: Limits, { userId, apiKey }: Caller): Promise<void> =>
+  apiKey ? limits.take('exportsOfKey', apiKey.id) : limits.take('exports', userId)
+
+/** The one whose uploads take turns. */
+export const uploaderOf = ({ userId, apiKey }: Caller): string => apiKey?.id ?? userId

@@ -1,0 +1,61 @@
+import { allows, scopedRouters, storedScopes, type Scope } from '~/contracts/identity/api-keys'
+import { storedEvents, webhookEvents, type WebhookEvent } from '~/contracts/office/webhooks'
+import type { Prisma } from '~/generated/prisma/client'
+import { codedError } from '~/server/platform/errors'
+
+/**
+ * A webhook sends its events to an address, so reading them is what it takes to change it. One administrator answers for each webhook: its
+ * maker, or the one who has last changed its address or events, or enabled it. Events that they may not read are not sent.
+ */
+
+/** The administrator who answers for a webhook, with their rights as they are now. */
+export const withAnswering = { creator: { select: { email: true, profile: { select: { role: true, scopes: true } } } } } as const
+
+type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
+type Stored = Pick<Row, 'events' | 'createdBy'>
+type Answering = Pick<Row, 'events' | 'creator'>
+
+const events = new Map<string, { router: string }>(Object.entries(webhookEvents))
+
+/** True if these scopes open an event. An event that this version does not know needs all of them. */
+export const mayReadEvent = (scopes: readonly Scope[] | null, event: string): boolean =>
+  scopes === null || allows(scopes, events.get(event)?.router ?? '', 'read')
+
+/** The events that these scopes open. */
+export const readableEvents = (scopes: readonly Scope[] | null): string[] =>
+  [...events.keys()].filter((event) => mayReadEvent(scopes, event))
+
+/** The parts of the back office whose events these scopes do not open: 'Orders, Store credit'; null if they open all. */
+function unreadable(wanted: readonly WebhookEvent[], scopes: readonly Scope[] | null): string | null {
+  const routers = wanted.flatMap((event) => (mayReadEvent(scopes, event) ? [] : [webhookEvents[event].router]))
+  return routers.length === 0 ? null : [...new Set(routers)].map((router) => scopedRouters[router]).join(', ')
+}
+
+/** Why somebody may not change a webhook or read its log; null if they may. @param scopes theirs; null is everything */
+export function whyNotChange(scopes: readonly Scope[] | null, { events: stored }: Pick<Row, 'events'>): string | null {
+  const missing = unreadable(storedEvents.parse(stored), scopes)
+  return missing === null ? null : `This webhook tells of what you may not read: ${missing}.`
+}
+
+/** Why somebody may not remove a webhook; null if they may. The one who answers for it may. */
+export const whyNotRemove = (scopes: readonly Scope[] | null, row: Stored, userId: string | null): string | null =>
+  userId !== null && row.createdBy === userId ? null : whyNotChange(scopes, row)
+
+/** @throws FORBIDDEN (`insufficient_scope`) if there is a reason */
+export function refuseFor(reason: string | null): void {
+  if (reason !== null) throw codedError('FORBIDDEN', 'insufficient_scope', reason)
+}
+
+const AGAIN = 'An administrator who may read all of its events can enable it again.'
+
+/** Why a webhook sends nothing any more, as the one who answers for it may not read its events; null if they may. */
+export function whyStopped({ events: stored, creator }: Answering): string | null {
+  if (creator === null) return `The account that answered for it was deleted. ${AGAIN}`
+  if (creator.profile?.role !== 'admin') return `${creator.email} answers for it and is no longer an administrator. ${AGAIN}`
+  const missing = unreadable(storedEvents.parse(stored), storedScopes.nullable().parse(creator.profile.scopes))
+  return missing === null ? null : `${creator.email} answers for it and may no longer read: ${missing}. ${AGAIN}`
+}
+
+/** True if the one who answers for a webhook may read one of its messages, which may be older than its events. */
+export const mayBeSent = ({ creator }: Pick<Row, 'creator'>, type: string): boolean =>
+  creator?.profile?.role === 'admin' && mayReadEvent(storedScopes.nullable().parse(creator.profile.scopes), type)
