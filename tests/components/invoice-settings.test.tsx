@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Seller } from '~/contracts/credit/buyers'
+import type { Seller } from '~/contracts/credit/seller'
 import { Exports } from '~/features/credit/billing/office/exports'
 import { RatesSection } from '~/features/credit/billing/settings/rates-section'
 import { SellerSection } from '~/features/credit/billing/settings/seller-section'

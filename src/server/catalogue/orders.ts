@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Order } from '~/contracts/catalogue/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { orderCreditEffect } from '~/server/credit/settle'
+import { orderCreditEffect } from '~/server/credit/release-payment'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { type StatusEffect, statusRecords } from '~/server/office/records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
@@ -61,6 +61,7 @@ const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 export const orders = statusRecords({
   noun: 'orders',
   effect: async (tx, call, change) => [...(await orderCreditEffect(tx, call, change)), ...(await tellOfUnits(tx, call, change))],
+  gives: true,
   isEffective: (id) => Prisma.sql`(has_open_payments('orders', ${id}) OR ${hasLines(id)})`,
   statuses: orderStatuses,
   row,

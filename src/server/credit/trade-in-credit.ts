@@ -4,13 +4,12 @@ import { isRecentlyProven } from '~/server/identity/auth/reauthenticate'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { insertAudit } from '~/server/platform/audit/record'
 import { isMailable } from '~/server/cases/mailable'
-import { NO_SUMS, reasonAbove, withAmount } from '~/server/identity/users/limit-sums'
 import { addressOf } from '~/server/identity/users/second-administrator'
 import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
 import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
-import { APPROVED_KEY, countCredit, lockGiver } from './limit'
+import { APPROVED_KEY, openGiver } from './limit'
 import { askForApprovals, type Asking, type Waiting } from './requests'
 import { settlePending } from './settle'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
@@ -88,36 +87,24 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
-  await lockGiver(tx, call.viewer.userId)
+  const giver = await openGiver(tx, call, userIds)
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
-  const counted = await countCredit(
-    tx,
-    call.viewer.userId,
-    [...accounts.values()].map(({ id }) => id),
-    at,
-  )
   const issues: Issue[] = []
   const waiting: Waiting[] = []
   const outcomes: Completed[] = []
   for (const tradeIn of await findTradeIns(tx, ids, at)) {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
     const account = accounts.get(tradeIn.userId ?? '')
-    const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
     const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
-    const because = isCovered ? null : reasonAbove(call.creditLimit, due, { administrator: counted.administrator, customer })
+    // An amount that two have agreed to is in no sum, nor is one that is not given.
+    const isGiven = !isCovered && account !== undefined && due > 0
+    const because = isGiven ? giver.whyNotAlone(tradeIn.userId, due) : null
     const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
     outcomes.push(outcome)
     const theirs = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
     const movement = isCovered ? { ...theirs, key: `${APPROVED_KEY}${theirs.key}` } : theirs
-    if (outcome.outcome === 'issued' && account) {
-      issues.push({ ...movement, account, kind: 'trade_in', amount: due })
-      // An amount that two have agreed to is in no sum.
-      if (!isCovered) {
-        counted.administrator = withAmount(counted.administrator, due)
-        counted.customers.set(account.id, withAmount(customer, due))
-      }
-    }
+    if (outcome.outcome === 'issued' && account) issues.push({ ...movement, account, kind: 'trade_in', amount: due })
     if (outcome.outcome === 'waits' && account && because !== null && tradeIn.userId !== null && !tradeIn.isAsked)
       waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
   }
