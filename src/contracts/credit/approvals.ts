@@ -50,8 +50,8 @@ export interface ListedApproval extends ApprovalRequest {
   whyNot: string | null
 }
 
-/** Of which customer; of nobody without either. */
-export const leftToGiveInput = z.object({ userId: rowId.optional(), paymentId: rowId.optional() })
+/** A customer, or that of a payment with money or with store credit; nobody without any. */
+export const leftToGiveInput = z.object({ userId: rowId.optional(), paymentId: rowId.optional(), creditPaymentId: rowId.optional() })
 
 /** What the reader may give a customer alone now (EUR). */
 export interface LeftToGive {

@@ -3,7 +3,7 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { address, termsDays, typedDays, vatNumber } from './buyers'
 import { amountOrZero, lineOrNull, longest } from '~/contracts/fields'
-import { recordOf } from '~/contracts/keys'
+import { keysOf, recordOf } from '~/contracts/keys'
 
 /** Whom bills are from, and the account that customers pay to. */
 
@@ -66,6 +66,12 @@ export const payeeLabels: Record<keyof Payee, string> = {
   sortCode: 'Sort code',
   accountNumber: 'Account number',
 }
+
+/** An account in a line; what it lacks is left out. */
+export const payeeText = (payee: Payee): string =>
+  keysOf(payeeLabels)
+    .flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]} ${payee[name]}`))
+    .join(', ') || 'none'
 
 /** The account among the seller's details. */
 export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNumber }: Payee): Payee => ({

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { LeftToGive, leftToGiveInput } from '~/contracts/credit/approvals'
 import { Prisma } from '~/generated/prisma/client'
@@ -5,7 +6,7 @@ import type { SignedInCall } from '~/server/call'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, type Sums } from '~/server/identity/users/limit-sums'
 import { codedError } from '~/server/platform/errors'
-import type * as z from 'zod'
+import type { Services } from '~/server/services'
 
 /** May this person give this much? All that forgives or gives asks here, and counts in one sum (docs/credit.md, Two administrators). */
 
@@ -126,15 +127,27 @@ export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall
   }
 }
 
+/** The customer whom a form is about. */
+async function customerOf(
+  { prisma }: Services['db'],
+  { userId, paymentId, creditPaymentId }: z.output<typeof leftToGiveInput>,
+): Promise<string | null> {
+  if (userId !== undefined) return userId.toLowerCase()
+  if (paymentId !== undefined)
+    return (await prisma.payment.findUnique({ where: { id: paymentId }, select: { buyer: { select: { userId: true } } } }))?.buyer.userId ?? null
+  if (creditPaymentId === undefined) return null
+  const select = { account: { select: { userId: true } } }
+  return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null
+}
+
 /** What the reader may give a customer alone now: said before they press. */
 export async function leftToGive(
   { db, viewer, creditLimit, now }: GivingCall & SignedInCall<'db'>,
-  { userId, paymentId }: z.output<typeof leftToGiveInput>,
+  input: z.output<typeof leftToGiveInput>,
 ): Promise<LeftToGive> {
-  const payment = paymentId === undefined ? null : await db.prisma.payment.findUnique({ where: { id: paymentId }, select: { buyer: { select: { userId: true } } } })
-  const customer = (userId ?? payment?.buyer.userId)?.toLowerCase()
+  const customer = await customerOf(db, input)
   const administrator = viewer.userId.toLowerCase()
-  const sums = await readSums(db.prisma, { administrator, customers: customer === undefined ? [] : [customer], at: now() })
-  const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: (customer !== undefined && sums.get(customer)) || NO_SUMS }
+  const sums = await readSums(db.prisma, { administrator, customers: customer === null ? [] : [customer], at: now() })
+  const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: (customer !== null && sums.get(customer)) || NO_SUMS }
   return { limit: creditLimit, left: leftBelow(creditLimit, counted) }
 }

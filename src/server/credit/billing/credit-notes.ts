@@ -106,7 +106,9 @@ export async function issueWaitingNote(
   const { buyerId, left } = creditable(invoice)
   const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
   const wanted = asked?.map(({ lineId, amount: part }) => ({ lineId, ...(part !== null && { amount: part }) }))
-  const lines = await linesToCredit(tx, invoiceId, left, wanted)
+  const lines = await linesToCredit(tx, invoiceId, left, wanted).catch((error: unknown) => {
+    throw error instanceof TRPCError ? askAgain(`${error.message}.`) : error
+  })
   const { total } = sumOfTaxed(lines)
   if (total !== toAmountOrNull(amount)) throw askAgain('The invoice has been credited otherwise since this was asked for.')
   const credits = await lockCreditOf(tx, billed, buyerId)
