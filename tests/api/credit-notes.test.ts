@@ -199,7 +199,13 @@ describe('a credit note above the limit', () => {
       const invoice = await one.caller.invoices.issue({ repairId: repair.id })
       const lineId = invoice.lines[0]?.id ?? ''
       own.emails.length = 0
-      const ask = () => one.caller.invoices.credit({ id: invoice.id, lines: [{ lineId, amount: 200 }], reason, idempotencyKey: 'a-note-that-is-asked-for-once' })
+      const ask = () =>
+        one.caller.invoices.credit({
+          id: invoice.id,
+          lines: [{ lineId, amount: 200 }],
+          reason,
+          idempotencyKey: 'a-note-that-is-asked-for-once',
+        })
       const note = await ask()
       expect(note).toMatchObject({ kind: 'credit_note', state: 'waiting', number: null, waitsFor: ['approval'], total: 200, reason })
       expect((await ask()).id).toBe(note.id)
@@ -207,7 +213,14 @@ describe('a credit note above the limit', () => {
       await expect(buyer.caller.invoices.ownById({ id: note.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect(own.emails).toMatchObject([{ to: two.email, subject: expect.stringContaining('A credit note of €200.00') }])
       const [request] = (await two.caller.invoices.requests({ state: 'waiting' })).rows
-      expect(request).toMatchObject({ kind: 'credit_note', amount: 200, reason, number: invoice.number, requestedBy: one.email, whyNot: null })
+      expect(request).toMatchObject({
+        kind: 'credit_note',
+        amount: 200,
+        reason,
+        number: invoice.number,
+        requestedBy: one.email,
+        whyNot: null,
+      })
       const id = request?.id ?? ''
 
       // The process dies between the note and the request's end: neither has happened, and no number is used.

@@ -17,7 +17,14 @@ beforeEach(() => {
 })
 afterAll(() => shop.close())
 
-const OURS = { accountName: 'Ohmfield Ltd', bankName: 'A bank', iban: 'GB33BUKB20201555555555', bic: 'BUKBGB22', sortCode: '20-20-15', accountNumber: '55555555' }
+const OURS = {
+  accountName: 'Ohmfield Ltd',
+  bankName: 'A bank',
+  iban: 'GB33BUKB20201555555555',
+  bic: 'BUKBGB22',
+  sortCode: '20-20-15',
+  accountNumber: '55555555',
+}
 const THEIRS = { ...OURS, accountName: 'Somebody', iban: 'DE89370400440532013000', bic: 'DEUTDEFF', sortCode: null, accountNumber: null }
 async function save(by: Person, payee: object, more: object = {}) {
   const { version: _version, ...seller } = await by.caller.invoices.seller()
@@ -57,7 +64,13 @@ describe('another account', () => {
     expect(shop.emails[0]).toMatchObject({ subject: expect.stringContaining('Somebody wants customers') })
     expect(shop.emails[0]?.text).toContain('DE89370400440532013000')
     const [request] = await requests(second)
-    expect(request).toMatchObject({ amount: null, requestedBy: first.email, isMine: false, whyNot: null, payee: { from: OURS, to: THEIRS } })
+    expect(request).toMatchObject({
+      amount: null,
+      requestedBy: first.email,
+      isMine: false,
+      whyNot: null,
+      payee: { from: OURS, to: THEIRS },
+    })
     await expect(first.caller.invoices.approve({ id: request?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await counts()).toBe(OURS.iban)
     // The form is saved again with what counts: nothing else is asked for.
@@ -68,7 +81,10 @@ describe('another account', () => {
   it('counts once a second one has approved it, and all are emailed again', async () => {
     const [request] = await requests(second)
     const version = (await first.caller.invoices.seller()).version
-    expect(await second.caller.invoices.approve({ id: request?.id ?? '', version: 1 })).toMatchObject({ state: 'approved', decidedBy: second.email })
+    expect(await second.caller.invoices.approve({ id: request?.id ?? '', version: 1 })).toMatchObject({
+      state: 'approved',
+      decidedBy: second.email,
+    })
     expect(await first.caller.invoices.seller()).toMatchObject({ ...THEIRS, waiting: null, version: version + 1 })
     expect(told()).toEqual([first.email, second.email].toSorted())
     await expect(second.caller.invoices.approve({ id: request?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -94,7 +110,10 @@ describe('another account', () => {
       code: 'FORBIDDEN',
       cause: { errorCode: 'api_key_refused' },
     })
-    await expect(save(first, { iban: 'GB00BUKB20201555555555' })).rejects.toMatchObject({ code: 'BAD_REQUEST', cause: { issues: [{ path: ['iban'] }] } })
+    await expect(save(first, { iban: 'GB00BUKB20201555555555' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: ['iban'] }] },
+    })
     expect(shop.emails).toEqual([])
   })
 

@@ -86,9 +86,26 @@ describe('the inbox of approvals', () => {
   it('has credit notes with amount, reason and who asked, payments to give back, and another account beside the one that counts', async () => {
     const none = { accountName: null, bankName: null, iban: null, bic: null, sortCode: null, accountNumber: null }
     const note: ListedApproval = {
-      ...{ id: ID, kind: 'credit_note', state: 'waiting', amount: 8000, reason: 'Damaged in transit', subjectId: ID, number: 'INV-2026-00042' },
+      ...{
+        id: ID,
+        kind: 'credit_note',
+        state: 'waiting',
+        amount: 8000,
+        reason: 'Damaged in transit',
+        subjectId: ID,
+        number: 'INV-2026-00042',
+      },
       ...{ userId: ID, customerName: 'Ada', payee: null, because: 'More than €1,000.00', requestedBy: 'first@example.com' },
-      ...{ requestedAt: new Date(), isMine: false, isFromOwnNetwork: false, decidedBy: null, decidedAt: null, note: null, version: 1, whyNot: null },
+      ...{
+        requestedAt: new Date(),
+        isMine: false,
+        isFromOwnNetwork: false,
+        decidedBy: null,
+        decidedAt: null,
+        note: null,
+        version: 1,
+        whyNot: null,
+      },
     }
     const other = { ...none, iban: 'GB33BUKB20201555555555' }
     const account: ListedApproval = {
@@ -96,7 +113,14 @@ describe('the inbox of approvals', () => {
       ...{ id: 'b', kind: 'payee', amount: null, reason: '', number: null, userId: null, customerName: null, because: null },
       payee: { from: none, to: other },
     }
-    const release: ListedApproval = { ...note, id: 'c', kind: 'release', amount: 1500, number: 'ORD-9', reason: 'Payment of order ORD-9 taken back' }
+    const release: ListedApproval = {
+      ...note,
+      id: 'c',
+      kind: 'release',
+      amount: 1500,
+      number: 'ORD-9',
+      reason: 'Payment of order ORD-9 taken back',
+    }
     const sent: unknown[] = []
     renderScreen(
       <ApprovalsScreen />,

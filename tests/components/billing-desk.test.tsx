@@ -77,7 +77,9 @@ describe('a credit note', () => {
       'invoices.leftToGive': () => ({ limit: 1000, left: 100 }),
       'invoices.credit': () => ({ ...invoice, kind: 'credit_note', state: 'waiting', number: null, total: 160, waitsFor: ['approval'] }),
     })
-    expect(await screen.findByText(/€160.00 will wait for a second administrator: you can give €100.00 alone just now, of €1,000.00/)).toBeDefined()
+    expect(
+      await screen.findByText(/€160.00 will wait for a second administrator: you can give €100.00 alone just now, of €1,000.00/),
+    ).toBeDefined()
     await type(amount('Hashboard repair'), '50')
     expect(screen.queryByText(/will wait for a second administrator/)).toBeNull()
     await type(amount('Hashboard repair'), '150')

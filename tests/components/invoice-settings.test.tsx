@@ -13,7 +13,16 @@ afterEach(clearToasts)
 
 const seller: SellerDetails = {
   ...{ legalName: 'Ohmfield Ltd', address: null, companyNumber: null, vatNumber: null, bankName: null, accountName: null, iban: null },
-  ...{ bic: null, sortCode: null, accountNumber: null, termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 }, version: 3, waiting: null },
+  ...{
+    bic: null,
+    sortCode: null,
+    accountNumber: null,
+    termsDays: 14,
+    cashLimit: 1000,
+    deposits: { hashboard: 30 },
+    version: 3,
+    waiting: null,
+  },
 }
 const refused = () => {
   throw new Error('The database is away')

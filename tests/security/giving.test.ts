@@ -13,7 +13,9 @@ const LIMIT = 1000
 const ABOVE = 1500
 const metaOf = (path: string) => (procedures[path]?._def as { meta?: ProcedureMeta } | undefined)?.meta ?? {}
 const routerOf = (path: string) => path.split('.')[0] ?? ''
-const giving = keysOf(procedures).filter((path) => metaOf(path).gives === true).toSorted()
+const giving = keysOf(procedures)
+  .filter((path) => metaOf(path).gives === true)
+  .toSorted()
 /** Offers have a limit of their own, and bring nothing before their trade-in is completed: that counts then. */
 const ofOffers = ['tradeIns.sendOffer']
 
@@ -97,7 +99,14 @@ describe.each(giving)('%s above the limit', (path) => {
     expect([byKey, stale]).toEqual(refusals)
     const of = { userId: { in: [customer.userId, other.userId] } }
     const asked = await shop.db.prisma.creditRequest.findMany({ where: of })
-    expect(asked.map(({ state, requestedBy }) => [state, requestedBy])).toEqual(waits ? [['waiting', null], ['waiting', null]] : [])
+    expect(asked.map(({ state, requestedBy }) => [state, requestedBy])).toEqual(
+      waits
+        ? [
+            ['waiting', null],
+            ['waiting', null],
+          ]
+        : [],
+    )
     expect(await shop.db.prisma.approvalRequest.count({ where: of })).toBe(0)
     desk = await shop.signIn('admin')
   })

@@ -43,7 +43,8 @@ const ofCredit = (world: World, userId: string) => ({
   given: () => balanceOf(world, userId),
   approve: (by: Caller) => approveCredit(world, userId, by),
 })
-const waitingOf = ({ shop }: World, subjectId: string) => shop.db.prisma.approvalRequest.findFirstOrThrow({ where: { subjectId, state: 'waiting' } })
+const waitingOf = ({ shop }: World, subjectId: string) =>
+  shop.db.prisma.approvalRequest.findFirstOrThrow({ where: { subjectId, state: 'waiting' } })
 
 const tradeIn = async ({ shop }: World, userId: string, finalValue: number, status: 'approved' | 'completed') =>
   (await shop.db.prisma.tradeIn.create({ data: { userId, status, finalValue } })).id
@@ -66,7 +67,9 @@ async function paidOrder({ shop, desk }: World, userId: string, amount: number) 
 /** An issued invoice that is owed. */
 async function owedInvoice({ shop, desk }: World, userId: string, amount: number) {
   const { prisma } = shop.db
-  const repair = await prisma.repair.create({ data: { userId, status: 'completed', actualCost: amount, returnAddress: '1 Long Lane\nLondon' } })
+  const repair = await prisma.repair.create({
+    data: { userId, status: 'completed', actualCost: amount, returnAddress: '1 Long Lane\nLondon' },
+  })
   return desk.caller.invoices.issue({ repairId: repair.id })
 }
 
@@ -158,4 +161,12 @@ export const gifts: Record<string, MakeGift> = {
     const { change } = await giver.caller.orders.updateStatuses({ ids: [{ id }], status: 'completed' })
     return { input: { change }, ...(await cancellation(world, userId, paymentId)) }
   },
+}
+
+/** An invoice and a payment with used store credit of a customer, each of EUR 50,000: crediting and giving back take two administrators. */
+export async function dearThings(shop: TestShop, userId: string): Promise<{ dearInvoiceId: string; dearCreditPaymentId: string }> {
+  const world = { shop, desk: await shop.signIn('admin') }
+  const { id } = await owedInvoice(world, userId, 50_000)
+  const { paymentId } = await paidOrder(world, userId, 50_000)
+  return { dearInvoiceId: id, dearCreditPaymentId: paymentId }
 }

@@ -28,7 +28,15 @@ it('a sort code has six digits, an account number eight', () => {
 })
 
 it('router and form refuse wrong ones beside their fields', () => {
-  const wrong = { iban: 'GB00BUKB20201555555555', bic: 'XX', sortCode: '1', accountNumber: 'abc', termsDays: 14, cashLimit: 1000, deposits: {} }
+  const wrong = {
+    iban: 'GB00BUKB20201555555555',
+    bic: 'XX',
+    sortCode: '1',
+    accountNumber: 'abc',
+    termsDays: 14,
+    cashLimit: 1000,
+    deposits: {},
+  }
   const form = { ...wrong, hashboard: 0, control_board: 0, power_supply: 0, other: 0 }
   for (const { error } of [sellerInput.safeParse(wrong), sellerForm.safeParse(form)])
     expect(error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual(['accountNumber', 'bic', 'iban', 'sortCode'])

@@ -7,7 +7,7 @@ import { keysOf, recordOf } from '~/contracts/keys'
 
 /** Whom bills are from, and the account that customers pay to. */
 
-const LONGEST_TYPED = 60
+const LONGEST_TYPED = 200
 
 /** A typed number of a bank, as `read` has it; null for an empty one. */
 const bankNumber = (read: (typed: string) => string | null, message: string) =>

@@ -134,7 +134,9 @@ async function customerOf(
 ): Promise<string | null> {
   if (userId !== undefined) return userId.toLowerCase()
   if (paymentId !== undefined)
-    return (await prisma.payment.findUnique({ where: { id: paymentId }, select: { buyer: { select: { userId: true } } } }))?.buyer.userId ?? null
+    return (
+      (await prisma.payment.findUnique({ where: { id: paymentId }, select: { buyer: { select: { userId: true } } } }))?.buyer.userId ?? null
+    )
   if (creditPaymentId === undefined) return null
   const select = { account: { select: { userId: true } } }
   return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null

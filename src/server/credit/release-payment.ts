@@ -112,7 +112,11 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
       const [paid] = await findPaid(tx, noun, [nounId])
       const reason = `Payment of ${records[noun].one} ${paid?.number ?? ''} taken back`
       await askForApproval(tx, call, { kind: 'release', subjectId: id, userId, amount, reason, because })
-      await tellOfWaiting(tx, call, { router: 'credit', what: `${formatEuro(amount)} of used store credit to give back (${reason})`, because })
+      await tellOfWaiting(tx, call, {
+        router: 'credit',
+        what: `${formatEuro(amount)} of used store credit to give back (${reason})`,
+        because,
+      })
     }
     return readPayments(tx, at, noun, nounId)
   })
@@ -130,7 +134,8 @@ export async function releaseApproved(
   const { captured, held } = await lockPayment(tx, payment.id)
   if (captured + held === 0) throw askAgain('This payment has been given back already.')
   const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)
-  if (sumOfAmounts([found?.used ?? 0, -(amount?.toNumber() ?? 0)]) > 0) throw askAgain('More of this payment has been used since it was asked for.')
+  if (sumOfAmounts([found?.used ?? 0, -(amount?.toNumber() ?? 0)]) > 0)
+    throw askAgain('More of this payment has been used since it was asked for.')
   await takeBack(tx, payment, { actor, at: now(), key: `${REQUEST_KEY}release:${requestId}` })
 }
 
@@ -143,7 +148,14 @@ export const orderCreditEffect: StatusEffect = async (tx, call, { ids, status })
   if (status === 'cancelled') {
     const payments = await usedOf(tx, Prisma.sql`p.noun = 'orders' AND p.noun_id = ANY(${[...ids]}::text[]) AND p.held + p.captured > 0`)
     const used = payments.filter((payment) => payment.used > 0)
-    const giver = used.length > 0 ? await openGiver(tx, call, used.map(({ userId }) => userId)) : null
+    const giver =
+      used.length > 0
+        ? await openGiver(
+            tx,
+            call,
+            used.map(({ userId }) => userId),
+          )
+        : null
     for (const { nounId, userId, used: amount } of used) {
       const because = giver?.whyNotAlone(userId, amount) ?? null
       if (because === null) continue

@@ -14,7 +14,10 @@ export function ApprovalsScreen() {
   const { offers, isLoading, isError, isNone } = useWaiting()
   return (
     <>
-      <ScreenHeader title="Approvals" subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator" />
+      <ScreenHeader
+        title="Approvals"
+        subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator"
+      />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
       {!isLoading && isNone && (

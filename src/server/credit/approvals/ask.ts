@@ -56,8 +56,11 @@ export const tellOfWaiting = (
 ): Promise<void> => tellApprovers(tx, call, { router, requestedBy: call.viewer.userId, at: call.now(), what, because })
 
 /** The request of a subject that waits. */
-export const waitingFor = (tx: Pick<Tx, 'approvalRequest'>, kind: ApprovalKind, subjectId: string | null): Promise<ApprovalRequest | null> =>
-  tx.approvalRequest.findFirst({ where: { kind, subjectId, state: 'waiting' } })
+export const waitingFor = (
+  tx: Pick<Tx, 'approvalRequest'>,
+  kind: ApprovalKind,
+  subjectId: string | null,
+): Promise<ApprovalRequest | null> => tx.approvalRequest.findFirst({ where: { kind, subjectId, state: 'waiting' } })
 
 /** Ends a request that waits, because what it is about is over or something else is asked for. */
 export async function withdrawApproval(

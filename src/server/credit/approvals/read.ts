@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { approvalKinds, type ApprovalKind, type ApprovalRequest, type approvalsInput, type ListedApproval } from '~/contracts/credit/approvals'
+import {
+  approvalKinds,
+  type ApprovalKind,
+  type ApprovalRequest,
+  type approvalsInput,
+  type ListedApproval,
+} from '~/contracts/credit/approvals'
 import { creditRequestStates } from '~/contracts/credit/requests'
 import { storedPayee } from '~/contracts/credit/seller'
 import { Prisma } from '~/generated/prisma/client'
@@ -102,7 +108,11 @@ export async function listApprovals(
 }
 
 /** One request, as its decider sees it. @throws NOT_FOUND */
-export async function readApproval(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, reader: RequestReader, id: string): Promise<ApprovalRequest> {
+export async function readApproval(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  reader: RequestReader,
+  id: string,
+): Promise<ApprovalRequest> {
   const found = await readJsonWithin(tx)(Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE t.id = ${id}::uuid`)
   if (found === null) throw notFound({ one: 'request' })
   return toRequest(reader, row.schema.parse(found))

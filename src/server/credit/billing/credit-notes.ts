@@ -67,13 +67,33 @@ export async function writeCreditNote(
   const moves = await takeOff(tx, id, sums.total)
   const because = giver && giver.whyNotAlone(userId, givenBy(moves, sums.total))
   if (giving && because) mustBeProven(giving, because)
-  const begun = { kind: 'credit_note', purpose, noun, nounId, ofId: id, reason, createdBy: call.actor.userId, createdAt: call.now() } as const
+  const begun = {
+    kind: 'credit_note',
+    purpose,
+    noun,
+    nounId,
+    ofId: id,
+    reason,
+    createdBy: call.actor.userId,
+    createdAt: call.now(),
+  } as const
   const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(sums.total) }
   const waits = because ? { ...amounts, buyerId, waitsFor: ['approval' satisfies Missing] } : {}
   const { id: noteId } = await tx.billingDocument.create({ data: { ...begun, ...waits }, select: { id: true } })
   await writeLines(tx, noteId, lines)
   if (!giving || !because)
-    return issueNote(tx, call, { invoice, noteId, userId, billed, lines, moves, credits, account, reason, key: `${giving ? NOTE_KEY : RULE_KEY}${noteId}` })
+    return issueNote(tx, call, {
+      invoice,
+      noteId,
+      userId,
+      billed,
+      lines,
+      moves,
+      credits,
+      account,
+      reason,
+      key: `${giving ? NOTE_KEY : RULE_KEY}${noteId}`,
+    })
   const details = { invoiceId: id, lines: wanted ? wanted.map(({ lineId, amount }) => ({ lineId, amount: amount ?? null })) : null }
   await askForApproval(tx, giving, { kind: 'credit_note', subjectId: noteId, userId, amount: sums.total, reason, details, because })
   const what = `A credit note of ${formatEuro(sums.total)} for invoice ${number ?? ''} (${reason.slice(0, 200)})`
@@ -116,7 +136,18 @@ export async function issueWaitingNote(
   await tx.billingLine.deleteMany({ where: { documentId: noteId } })
   await writeLines(tx, noteId, lines)
   const moves = await takeOff(tx, invoiceId, total)
-  await issueNote(tx, call, { invoice, noteId, userId, billed, lines, moves, credits, account, reason, key: `${REQUEST_KEY}${NOTE_KEY}${noteId}` })
+  await issueNote(tx, call, {
+    invoice,
+    noteId,
+    userId,
+    billed,
+    lines,
+    moves,
+    credits,
+    account,
+    reason,
+    key: `${REQUEST_KEY}${NOTE_KEY}${noteId}`,
+  })
 }
 
 /** A note that was refused gets no number. */

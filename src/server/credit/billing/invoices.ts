@@ -80,7 +80,10 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
  * @throws FORBIDDEN above the limit without a recent proof; NOT_FOUND; CONFLICT for a stale version, what is no issued invoice, and one that is credited already; BAD_REQUEST for `lines`
  * beyond what is left of them
  */
-export function creditInvoice(call: BillingCall & CreatingCall<'creditLimit'>, input: z.output<typeof creditInvoiceInput>): Promise<Invoice> {
+export function creditInvoice(
+  call: BillingCall & CreatingCall<'creditLimit'>,
+  input: z.output<typeof creditInvoiceInput>,
+): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id, version, lines, reason }) => {
     const { document, billed } = await lockDocument(tx, id, version)
     return writeCreditNote(tx, call, document, { billed, lines, reason, giver: call })

@@ -22,7 +22,9 @@ export const isSamePayee = (one: Payee, other: Payee): boolean => names.every((n
 const isNone = (payee: Payee): boolean => names.every((name) => payee[name] === null)
 
 const linesOf = (payee: Payee): string =>
-  isNone(payee) ? 'No account: customers can only pay by card.' : names.flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]}: ${payee[name]}`)).join('\n')
+  isNone(payee)
+    ? 'No account: customers can only pay by card.'
+    : names.flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]}: ${payee[name]}`)).join('\n')
 
 interface Told {
   subject: (companyName: string) => string
@@ -81,7 +83,8 @@ export async function changePayee(tx: Tx, call: AskingCall, before: Seller, want
     what: `${call.viewer.email} has asked for another account that customers pay to:`,
     payee: wanted,
     link: { label: 'Open the approvals', path: '/approvals' },
-    after: 'Invoices name the former account until a second administrator approves this one. If nobody should have asked for it, refuse it there.',
+    after:
+      'Invoices name the former account until a second administrator approves this one. If nobody should have asked for it, refuse it there.',
   })
   return now
 }
@@ -104,7 +107,18 @@ export async function applyPayee(tx: Tx, call: AskingCall, request: ApprovalRequ
   const before = payeeOf(await readSeller(tx))
   const payee = storedPayee.parse(toOf(request))
   await tx.sellerDetails.upsert({ where: { id: 1 }, create: { id: 1, ...payee }, update: payee })
-  await recordAudit(tx, call.actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', before: { ...before }, after: { ...payee } })
+  await recordAudit(tx, call.actor, {
+    action: 'seller.saved',
+    subjectType: 'seller',
+    subjectId: '1',
+    before: { ...before },
+    after: { ...payee },
+  })
   const asker = await tx.user.findUnique({ where: { id: request.requestedBy }, select: { email: true } })
-  await tellOfChange(tx, call, payee, `${call.viewer.email} has approved the account that ${asker?.email ?? 'a deleted account'} had asked for.`)
+  await tellOfChange(
+    tx,
+    call,
+    payee,
+    `${call.viewer.email} has approved the account that ${asker?.email ?? 'a deleted account'} had asked for.`,
+  )
 }

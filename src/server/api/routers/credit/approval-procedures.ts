@@ -36,7 +36,8 @@ export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string)
 /** The same question in each router whose forms ask it, so that whoever may use the form may ask. */
 export const leftToGiveProcedure = protectedAdminProcedure
   .meta({
-    about: 'What the caller may give alone now, also to a customer or to the customer of a payment (EUR): `CREDIT_LIMIT` less the sums of 30 days.',
+    about:
+      'What the caller may give alone now, also to a customer or to the customer of a payment (EUR): `CREDIT_LIMIT` less the sums of 30 days.',
   })
   .input(leftToGiveInput.prefault({}))
   .query(({ ctx, input }) => leftToGive(ctx, input))
