@@ -2,12 +2,8 @@ import { payeeLabels, payeeOf, storedPayee, type Payee, type Seller } from '~/co
 import { keysOf } from '~/contracts/keys'
 import type { ApprovalRequest, Prisma } from '~/generated/prisma/client'
 import { askForApproval, waitingFor, withdrawApproval, type AskingCall } from '~/server/credit/approvals/ask'
-import { queueEmail } from '~/server/identity/auth/account-emails'
-import { readAdministrators } from '~/server/identity/users/administrators'
-import { recipientOf } from '~/server/office/outbox/outbox'
+import { tellAdministrators, type AdministratorsEmail } from '~/server/identity/users/approvers'
 import { recordAudit } from '~/server/platform/audit/record'
-import { renderEmail } from '~/server/platform/mail/email-layout'
-import { paths } from '~/lib/paths'
 import { readSeller } from './parties'
 
 /**
@@ -26,28 +22,13 @@ const linesOf = (payee: Payee): string =>
     ? 'No account: customers can only pay by card.'
     : names.flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]}: ${payee[name]}`)).join('\n')
 
-interface Told {
-  subject: (companyName: string) => string
+interface Told extends Omit<AdministratorsEmail, 'before'> {
   what: string
   payee: Payee
-  link: { label: string; path: string }
-  after: string
 }
 
-/** Emails every administrator, whoever has done it included. */
-async function tellAll(tx: Tx, call: AskingCall, { subject, what, payee, link, after }: Told): Promise<void> {
-  for (const administrator of await readAdministrators(tx)) {
-    await queueEmail(tx, call, (branding) =>
-      renderEmail(branding, {
-        ...recipientOf(administrator),
-        subject: subject(branding.companyName),
-        before: [what, linesOf(payee)],
-        link: { label: link.label, href: `${branding.siteUrl}${paths.admin}${link.path}` },
-        after: [after, 'Every administrator gets this email.'],
-      }),
-    )
-  }
-}
+const tellAll = (tx: Tx, call: AskingCall, { what, payee, ...email }: Told): Promise<void> =>
+  tellAdministrators(tx, call, { ...email, before: [what, linesOf(payee)] })
 
 const settings = { label: 'See the account', path: '/money?tab=settings' }
 const tellOfChange = (tx: Tx, call: AskingCall, payee: Payee, what: string) =>
