@@ -2289,6 +2289,11 @@ AS $function$
   SELECT (day - '1900-01-01') / 7 * 5 + least((day - '1900-01-01') % 7 + 1, 5)
 $function$;
 
+-- approval_requests
+CREATE TRIGGER announce_insert AFTER INSERT ON approval_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON approval_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER mark_change BEFORE UPDATE ON approval_requests FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- audit_log
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

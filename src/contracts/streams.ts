@@ -18,6 +18,7 @@ export const otherTables = {
   website_settings: 'settings',
   credit_accounts: 'credit',
   credit_requests: 'credit',
+  approval_requests: ['invoices', 'credit'],
   email_template_versions: 'emails',
   policies: 'policies',
   product_pictures: 'products',

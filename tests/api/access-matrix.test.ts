@@ -4,6 +4,7 @@ import type { Access } from '~/server/api/procedure-meta'
 import { endSession, raiseSession, startSession } from '~/server/identity/auth/sessions'
 import { procedures as described } from '../../scripts/api-docs/procedures'
 import { dearPayment } from '../setup/dear-payment'
+import { dearThings } from '../setup/gifts'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld } from './access-matrix'
@@ -80,6 +81,7 @@ beforeAll(async () => {
   world = {
     bystanderId,
     dearPaymentId: await dearPayment(shop, bystanderId),
+    ...(await dearThings(shop, bystanderId)),
     dearTradeInId: (await shop.db.prisma.tradeIn.create({ data: {} })).id,
     customerId: customer.userId,
     customerSessionId: customer.sessionId,

@@ -10,6 +10,9 @@ export interface AccessWorld {
   dearTradeInId: string
   /** A payment above the limit. */
   dearPaymentId: string
+  /** An invoice, and a payment with used store credit, above the limit. */
+  dearInvoiceId: string
+  dearCreditPaymentId: string
 }
 
 interface Row {
@@ -164,7 +167,11 @@ export const access: Record<string, Row> = {
   'credit.payRepair': signedIn,
   'credit.payRepairFor': admin,
   'credit.payments': admin,
-  'credit.release': admin,
+  'credit.release': { rule: 'administrator', recent: true, input: ({ dearCreditPaymentId }) => ({ paymentId: dearCreditPaymentId }) },
+  'credit.leftToGive': admin,
+  'credit.releaseRequests': admin,
+  'credit.approveRelease': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId }) },
+  'credit.refuseRelease': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
   'credit.repair': signedIn,
   'credit.tradeIn': admin,
   'credit.undecided': admin,
@@ -223,7 +230,11 @@ export const access: Record<string, Row> = {
   'invoices.bill': admin,
   'invoices.byId': admin,
   'invoices.chargeInterest': admin,
-  'invoices.credit': admin,
+  'invoices.credit': { rule: 'administrator', recent: true, input: ({ dearInvoiceId }) => ({ id: dearInvoiceId, reason: 'Goodwill' }) },
+  'invoices.leftToGive': admin,
+  'invoices.requests': admin,
+  'invoices.approve': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId }) },
+  'invoices.refuse': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
   'invoices.interestOf': admin,
   'invoices.issue': admin,
   'invoices.own': signedIn,
@@ -306,6 +317,7 @@ export const access: Record<string, Row> = {
   'payments.bankLines': admin,
   'payments.ignoreBankLine': admin,
   'payments.importBank': admin,
+  'payments.leftToGive': admin,
   'payments.list': admin,
   'payments.matchBankLine': admin,
   'payments.previewBank': admin,

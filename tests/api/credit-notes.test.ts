@@ -187,3 +187,69 @@ describe('the check of the ledger', () => {
     expect(await admin.caller.credit.entries({ accountId: money.id })).toEqual({ rows: [], nextCursor: null })
   })
 })
+
+describe('a credit note above the limit', () => {
+  it('waits without a number, is seen by administrators alone, and is issued as it was asked for', async () => {
+    const own = await openTestShop({ db: await openOn('postgres'), creditLimit: 100 })
+    try {
+      const [one, two, buyer] = [await own.signIn('admin'), await own.signIn('admin'), await own.signIn('customer')]
+      const repair = await own.db.prisma.repair.create({
+        data: { userId: buyer.userId, status: 'completed', actualCost: 500, returnAddress: '1 Long Lane\nLondon' },
+      })
+      const invoice = await one.caller.invoices.issue({ repairId: repair.id })
+      const lineId = invoice.lines[0]?.id ?? ''
+      own.emails.length = 0
+      const ask = () =>
+        one.caller.invoices.credit({
+          id: invoice.id,
+          lines: [{ lineId, amount: 200 }],
+          reason,
+          idempotencyKey: 'a-note-that-is-asked-for-once',
+        })
+      const note = await ask()
+      expect(note).toMatchObject({ kind: 'credit_note', state: 'waiting', number: null, waitsFor: ['approval'], total: 200, reason })
+      expect((await ask()).id).toBe(note.id)
+      expect(await one.caller.invoices.byId({ id: invoice.id })).toMatchObject({ owed: 500, credited: 0, state: 'due' })
+      await expect(buyer.caller.invoices.ownById({ id: note.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(own.emails).toMatchObject([{ to: two.email, subject: expect.stringContaining('A credit note of €200.00') }])
+      const [request] = (await two.caller.invoices.requests({ state: 'waiting' })).rows
+      expect(request).toMatchObject({
+        kind: 'credit_note',
+        amount: 200,
+        reason,
+        number: invoice.number,
+        requestedBy: one.email,
+        whyNot: null,
+      })
+      const id = request?.id ?? ''
+
+      // The process dies between the note and the request's end: neither has happened, and no number is used.
+      await own.db.prisma.$executeRaw`ALTER TABLE approval_requests ADD CONSTRAINT away CHECK (state <> 'approved')`
+      await expect(two.caller.invoices.approve({ id })).rejects.toBeDefined()
+      expect(await one.caller.invoices.byId({ id: note.id })).toMatchObject({ state: 'waiting', number: null })
+      await own.db.prisma.$executeRaw`ALTER TABLE approval_requests DROP CONSTRAINT away`
+
+      // Less is left by now than was asked for.
+      const rest = await one.caller.invoices.credit({ id: invoice.id, lines: [{ lineId, amount: 400 }], reason })
+      const other = (await two.caller.invoices.requests({ state: 'waiting' })).rows.find(({ subjectId }) => subjectId === rest.id)
+      await Promise.allSettled([two.caller.invoices.approve({ id }), two.caller.invoices.approve({ id })])
+      await expect(two.caller.invoices.approve({ id: other?.id ?? '' })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('There is €300.00 left to credit'),
+      })
+      expect(await one.caller.invoices.byId({ id: note.id })).toMatchObject({ number: 'CN-2026-00001', total: 200 })
+      expect(await one.caller.invoices.byId({ id: invoice.id })).toMatchObject({ owed: 300, credited: 200 })
+      expect(own.emails.filter(({ to }) => to === buyer.email)).toHaveLength(1)
+
+      // Refusing and withdrawing end both the request and the note.
+      await two.caller.invoices.refuse({ id: other?.id ?? '', note: 'Too much' })
+      expect(await one.caller.invoices.byId({ id: rest.id })).toMatchObject({ state: 'withdrawn' })
+      const last = await one.caller.invoices.credit({ id: invoice.id, reason })
+      await one.caller.invoices.withdraw({ id: last.id })
+      expect((await two.caller.invoices.requests({ state: 'waiting' })).rows).toEqual([])
+      expect((await one.caller.credit.verify()).faults).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+})

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { navMarks } from '~/components/layouts/nav-marks'
 import type { WaitingOffer } from '~/contracts/cases/offers'
+import type { ListedApproval } from '~/contracts/credit/approvals'
 import { ApprovalsMark } from '~/features/office/approvals/approvals-mark'
 import { ApprovalsScreen } from '~/features/office/approvals/approvals-screen'
 import { refusal, renderScreen } from './support/fake-api'
@@ -30,6 +31,8 @@ describe('the inbox of approvals', () => {
         'tradeIns.waitingOffers': () => ({ rows: state.rows }),
         'credit.requests': () => ({ rows: [], nextCursor: null }),
         'payments.refunds': () => ({ rows: [], nextCursor: null }),
+        'invoices.requests': () => ({ rows: [], nextCursor: null }),
+        'credit.releaseRequests': () => ({ rows: [], nextCursor: null }),
         'tradeIns.approveOffer': (input) => {
           sent.push(input)
           if (sent.length === 1) throw refusal('CONFLICT', 'Somebody has changed it meanwhile.')
@@ -78,5 +81,81 @@ describe('the inbox of approvals', () => {
     expect(screen.getAllByText('Waiting')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
     expect(navMarks.get()[adminPaths.approvals]).toBeUndefined()
+  })
+
+  it('has credit notes with amount, reason and who asked, payments to give back, and another account beside the one that counts', async () => {
+    const none = { accountName: null, bankName: null, iban: null, bic: null, sortCode: null, accountNumber: null }
+    const note: ListedApproval = {
+      ...{
+        id: ID,
+        kind: 'credit_note',
+        state: 'waiting',
+        amount: 8000,
+        reason: 'Damaged in transit',
+        subjectId: ID,
+        number: 'INV-2026-00042',
+      },
+      ...{ userId: ID, customerName: 'Ada', payee: null, because: 'More than €1,000.00', requestedBy: 'first@example.com' },
+      ...{
+        requestedAt: new Date(),
+        isMine: false,
+        isFromOwnNetwork: false,
+        decidedBy: null,
+        decidedAt: null,
+        note: null,
+        version: 1,
+        whyNot: null,
+      },
+    }
+    const other = { ...none, iban: 'GB33BUKB20201555555555' }
+    const account: ListedApproval = {
+      ...note,
+      ...{ id: 'b', kind: 'payee', amount: null, reason: '', number: null, userId: null, customerName: null, because: null },
+      payee: { from: none, to: other },
+    }
+    const release: ListedApproval = {
+      ...note,
+      id: 'c',
+      kind: 'release',
+      amount: 1500,
+      number: 'ORD-9',
+      reason: 'Payment of order ORD-9 taken back',
+    }
+    const sent: unknown[] = []
+    renderScreen(
+      <ApprovalsScreen />,
+      {
+        'invoices.requests': () => ({ rows: [note, account], nextCursor: null }),
+        'credit.releaseRequests': () => ({ rows: [release], nextCursor: null }),
+        'credit.requests': () => ({ rows: [], nextCursor: null }),
+        'invoices.approve': (input) => {
+          sent.push(input)
+          throw refusal('CONFLICT', 'The invoice has been credited otherwise since this was asked for.')
+        },
+        'credit.refuseRelease': (input) => {
+          sent.push(input)
+          throw refusal('CONFLICT', 'This request has already been approved.')
+        },
+      },
+      { scopes: ['invoices:write', 'credit:write'] },
+    )
+    expect(await screen.findByText('Damaged in transit')).toBeDefined()
+    expect(screen.getAllByText(/Asked for by first@example.com/)).toHaveLength(3)
+    expect(screen.getByText('IBAN GB33BUKB20201555555555')).toBeDefined()
+    expect(screen.getByText('Payment of order ORD-9 taken back')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Approve €8,000.00 off INV-2026-00042' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
+    await findToast('alert', 'Failed to approve it', 'credited otherwise')
+    await userEvent.click(screen.getByRole('button', { name: 'Refuse €1,500.00 of ORD-9' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByRole('textbox'), 'Not agreed')
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+    await findToast('alert', 'Failed to refuse it', 'already been approved')
+    // What was typed is still there.
+    expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('Not agreed')
+    expect(sent).toEqual([
+      { id: ID, version: 1 },
+      { id: 'c', version: 1, note: 'Not agreed' },
+    ])
   })
 })

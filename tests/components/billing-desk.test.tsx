@@ -9,7 +9,7 @@ import { WaitingFor } from '~/features/credit/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
 import { ID, invoice, LINES, payment, row, unpaid } from './support/bills'
 import { refusal, renderScreen } from './support/fake-api'
-import { clearToasts } from './support/toasts'
+import { clearToasts, findToast } from './support/toasts'
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const amount = (name = 'Amount') => screen.getByRole<HTMLInputElement>('spinbutton', { name })
@@ -70,6 +70,21 @@ describe('a credit note', () => {
     refuse = false
     await press('Issue credit note')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
+
+  it('says before it is pressed that it will wait for a second administrator, and afterwards that it does', async () => {
+    renderScreen(<CreditNoteDialog invoice={invoice} proposal={{ amount: 160, reason: 'Costs less now' }} onClose={() => undefined} />, {
+      'invoices.leftToGive': () => ({ limit: 1000, left: 100 }),
+      'invoices.credit': () => ({ ...invoice, kind: 'credit_note', state: 'waiting', number: null, total: 160, waitsFor: ['approval'] }),
+    })
+    expect(
+      await screen.findByText(/€160.00 will wait for a second administrator: you can give €100.00 alone just now, of €1,000.00/),
+    ).toBeDefined()
+    await type(amount('Hashboard repair'), '50')
+    expect(screen.queryByText(/will wait for a second administrator/)).toBeNull()
+    await type(amount('Hashboard repair'), '150')
+    await press('Issue credit note')
+    expect(await findToast('status', 'waits for a second administrator')).toBeDefined()
   })
 })
 

@@ -247,6 +247,7 @@ const payment = (more: Partial<CreditPayment>): CreditPayment => ({
     state: 'held',
     tradeInId: null,
     tradeInNumber: null,
+    isReleaseAsked: false,
     createdAt: at,
   },
   ...more,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Seller } from '~/contracts/credit/buyers'
+import type { SellerDetails } from '~/contracts/credit/seller'
 import { Exports } from '~/features/credit/billing/office/exports'
 import { RatesSection } from '~/features/credit/billing/settings/rates-section'
 import { SellerSection } from '~/features/credit/billing/settings/seller-section'
@@ -11,7 +11,7 @@ import { clearToasts, findToast } from './support/toasts'
 
 afterEach(clearToasts)
 
-const seller: Seller = {
+const seller: SellerDetails = {
   ...{
     legalName: 'Ohmfield Ltd',
     address: null,
@@ -22,7 +22,16 @@ const seller: Seller = {
     accountName: null,
     iban: null,
   },
-  ...{ bic: null, sortCode: null, accountNumber: null, termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 }, version: 3 },
+  ...{
+    bic: null,
+    sortCode: null,
+    accountNumber: null,
+    termsDays: 14,
+    cashLimit: 1000,
+    deposits: { hashboard: 30 },
+    version: 3,
+    waiting: null,
+  },
 }
 const refused = () => {
   throw new Error('The database is away')
@@ -48,6 +57,35 @@ describe('the seller’s details', () => {
     await user.click(screen.getByRole('button', { name: 'Save seller' }))
     expect(await findToast('status', 'Seller saved')).toBeTruthy()
     expect(saved).toMatchObject([{ version: 3, vatNumber: 'GB980780684', termsDays: 14, cashLimit: 1000, deposits: { hashboard: 30 } }])
+  })
+
+  it('refuse a wrong account beside its fields, and say which one waits for whom', async () => {
+    const user = userEvent.setup()
+    const { bankName, accountName, bic, sortCode, accountNumber } = seller
+    const waiting = {
+      payee: { bankName, accountName, iban: 'GB33BUKB20201555555555', bic, sortCode, accountNumber },
+      by: 'first@example.com',
+      at: new Date(),
+    }
+    const state = { now: seller }
+    renderScreen(<SellerSection />, {
+      'invoices.seller': () => state.now,
+      'invoices.saveSeller': () => (state.now = { ...seller, version: 4, waiting }),
+    })
+    const iban = await screen.findByRole<HTMLInputElement>('textbox', { name: /^IBAN/ })
+    expect(screen.getByText(/Another account waits for a second administrator, and all administrators get an email/)).toBeTruthy()
+    await user.type(iban, 'GB00BUKB20201555555555')
+    await user.type(screen.getByRole('textbox', { name: /^Sort code/ }), '1')
+    await user.click(screen.getByRole('button', { name: 'Save seller' }))
+    expect(await screen.findByText(/Not an IBAN, such as/)).toBeTruthy()
+    expect(screen.getByText('Not a sort code, such as 20-20-15')).toBeTruthy()
+    expect(iban.value).toBe('GB00BUKB20201555555555')
+    await user.clear(iban)
+    await user.type(iban, 'GB33BUKB20201555555555')
+    await user.clear(screen.getByRole('textbox', { name: /^Sort code/ }))
+    await user.click(screen.getByRole('button', { name: 'Save seller' }))
+    expect(await findToast('status', 'waits for a second administrator')).toBeTruthy()
+    expect(await screen.findByText(/IBAN GB33BUKB20201555555555\. Asked for by first@example\.com/)).toBeTruthy()
   })
 
   it('keep what was typed where saving fails', async () => {

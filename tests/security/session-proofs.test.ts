@@ -6,6 +6,7 @@ import { issueSession } from '~/server/identity/auth/tokens'
 import { setServices } from '~/server/services'
 import { access, type AccessWorld } from '../api/access-matrix'
 import { dearPayment } from '../setup/dear-payment'
+import { dearThings } from '../setup/gifts'
 import { addAuthenticator, refusal, standingClock } from '../setup/factors'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { callerByToken } from '../setup/request'
@@ -135,6 +136,8 @@ describe('an old session', () => {
     customerFactorId: '',
     dearTradeInId: '',
     dearPaymentId: '',
+    dearInvoiceId: '',
+    dearCreditPaymentId: '',
   }
   const inputOf = (path: string): unknown => {
     const input = access[path]?.input
@@ -150,6 +153,7 @@ describe('an old session', () => {
     Object.assign(world, {
       bystanderId,
       dearPaymentId: await dearPayment(shop, bystanderId),
+      ...(await dearThings(shop, bystanderId)),
       customerFactorId: admin.added?.id ?? '',
       dearTradeInId: dear.id,
     })
@@ -162,13 +166,19 @@ describe('an old session', () => {
       'auth.mfa.unenroll',
       'credit.adjust',
       'credit.approve',
+      'credit.approveRelease',
       'credit.giftCardCode',
       'credit.issueRefund',
       'credit.refuse',
+      'credit.refuseRelease',
+      'credit.release',
       'credit.useInShop',
       'customers.addEmail',
       'emails.reset',
       'emails.save',
+      'invoices.approve',
+      'invoices.credit',
+      'invoices.refuse',
       'invoices.saveSeller',
       'keys.create',
       'payments.approveRefund',

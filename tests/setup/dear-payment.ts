@@ -2,14 +2,14 @@ import { openBuyer } from '~/server/credit/billing/parties'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import type { TestShop } from './shop'
 
-/** A payment of a user, of EUR 50,000 for nothing: paying it back takes two administrators. @returns its id */
-export const dearPayment = ({ db, services }: TestShop, userId: string): Promise<string> =>
+/** A payment of a user for nothing, of EUR 50,000 unless it says otherwise: paying that back takes two administrators. @returns its id */
+export const dearPayment = ({ db, services }: TestShop, userId: string, amount = 50_000): Promise<string> =>
   db.prisma.$transaction(async (tx) => {
     const buyer = await openBuyer(tx, userId)
     const { id } = await receiveMoney(tx, {
       buyerId: buyer?.id ?? '',
       method: 'transfer',
-      amount: 50_000,
+      amount,
       receivedOn: '2026-11-20',
       documentId: null,
       noun: null,

@@ -1,6 +1,6 @@
 import { callTRPCProcedure, TRPCError, type AnyTRPCProcedure } from '@trpc/server'
 import { appRouter } from '~/server/api/root'
-import { createInnerTRPCContext } from '~/server/api/trpc'
+import { createInnerTRPCContext, type InnerContextOptions } from '~/server/api/trpc'
 import { refuseUndeclared } from './declared-errors'
 import { ErrorDetail } from '~/server/platform/errors'
 import type { TestShop } from './shop'
@@ -11,20 +11,26 @@ export const procedures = appRouter._def.procedures as unknown as Record<string,
 const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
-/** Calls a procedure in a session. @returns the refusal, null when there was none */
-export async function refusalOf(shop: TestShop, path: string, sessionId: string | null, input?: unknown): Promise<TRPCError | null> {
+/** Calls a procedure in a session, or with a key. @returns the refusal, null when there was none */
+export async function refusalOf(
+  shop: TestShop,
+  path: string,
+  sessionId: string | null,
+  input?: unknown,
+  options: Pick<InnerContextOptions, 'apiKey'> = {},
+): Promise<TRPCError | null> {
   const procedure = procedures[path]
   if (!procedure) throw new Error(`There is no ${path}`)
-  const ctx = createInnerTRPCContext({ services: shop.services, sessionId })
+  const ctx = createInnerTRPCContext({ services: shop.services, sessionId, ...options })
   try {
-    const options = {
+    const call = {
       ctx,
       path,
       getRawInput: () => Promise.resolve(input),
       type: procedure._def.type,
       signal: new AbortController().signal,
     }
-    const answer: unknown = await callTRPCProcedure({ ...options, batchIndex: 0, router: appRouter })
+    const answer: unknown = await callTRPCProcedure({ ...call, batchIndex: 0, router: appRouter })
     if (isStream(answer)) await answer[Symbol.asyncIterator]().return?.()
     return null
   } catch (error) {

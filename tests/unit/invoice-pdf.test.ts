@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import type { Seller } from '~/contracts/credit/buyers'
+import type { Seller } from '~/contracts/credit/seller'
 import type { Invoice } from '~/contracts/credit/invoices'
 import { invoiceDocument } from '~/server/credit/billing/invoice-document'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { trackInput } from '~/contracts/cases/tracking'
-import { amountOrZero, day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion } from '~/contracts/fields'
-import { recordOf } from '~/contracts/keys'
+import { day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion } from '~/contracts/fields'
 
-/** Whom a bill names, and whom it is from. */
+/** Whom a bill names, and the rates it is made at. */
 
 /** ISO 3166, two letters. */
 const country = z
@@ -16,8 +14,7 @@ const country = z
   .default('GB')
 
 const LONGEST_ADDRESS = 600
-const LONGEST_OFFICE = 300
-const address = plainText(LONGEST_ADDRESS)
+export const address = plainText(LONGEST_ADDRESS)
   .nullish()
   .transform((text) => text?.trim() || null)
 
@@ -67,7 +64,7 @@ export function vatNumberOf(typed: string): string | null {
 }
 
 const NO_VAT_NUMBER = 'Not a VAT number, such as GB980780684'
-const vatNumber = z
+export const vatNumber = z
   .string()
   .trim()
   .check(longest(20, NO_VAT_NUMBER))
@@ -79,7 +76,7 @@ const vatNumber = z
     return number
   })
 
-const termsDays = z.int('A whole number of days').min(0, 'Must not be negative').max(365, 'At most 365')
+export const termsDays = z.int('A whole number of days').min(0, 'Must not be negative').max(365, 'At most 365')
 
 const details = {
   isBusiness: z.boolean().default(false),
@@ -125,49 +122,6 @@ export interface CaseBuyer extends Buyer {
   isKnown: boolean
 }
 
-/** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
-const MOST_CASH = 9_999.99
-
-const percent = z.coerce.number({ error: 'Enter a percentage' }).min(0, 'Must not be negative').max(100, 'At most 100')
-
-/** Whom bills are from and how they are paid. Without a VAT number bills have no VAT. */
-export const sellerInput = z.object({
-  legalName: lineOrNull,
-  address,
-  companyNumber: lineOrNull,
-  vatNumber,
-  registeredOffice: plainText(LONGEST_OFFICE)
-    .nullish()
-    .transform((text) => text?.trim() || null),
-  bankName: lineOrNull,
-  accountName: lineOrNull,
-  iban: lineOrNull,
-  bic: lineOrNull,
-  sortCode: lineOrNull,
-  accountNumber: lineOrNull,
-  termsDays,
-  cashLimit: amountOrZero.pipe(
-    z.number().max(MOST_CASH, 'Below 10,000: the Money Laundering Regulations 2017 ask more of who takes as much'),
-  ),
-  /** Percent of an accepted estimate to pay before the work, by service. */
-  deposits: z.record(z.string().max(40), percent),
-  version: z.int().nonnegative().optional(),
-})
-export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
-
-/** Deposits as they are stored; what is no percentage is none. */
-export const percentOfDeposits = z
-  .record(z.string(), z.unknown())
-  .catch({})
-  .transform((stored) =>
-    Object.fromEntries(
-      Object.entries(stored).flatMap(([service, value]) => {
-        const parsed = percent.safeParse(value)
-        return parsed.success ? [[service, parsed.data] as const] : []
-      }),
-    ),
-  )
-
 const HIGHEST_RATE = 1000
 /** Decimals that the database keeps of a rate. */
 const RATE_DECIMALS = 6
@@ -210,8 +164,3 @@ export const typedDays = z
   .union([z.number(), z.string().max(40)])
   .transform(decimalOf)
   .pipe(termsDays)
-/** The seller's details as a form has them: deposits stand beside the rest, by service. */
-export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
-  termsDays: typedDays,
-  ...recordOf(repairServiceIds, () => percent),
-})

@@ -24,7 +24,7 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
 }
 
 /** The things that a waiting document lacks. */
-export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount'] as const
+export const missing = ['customer', 'address', 'exchange_rate', 'vat_rate', 'amount', 'approval'] as const
 export type Missing = (typeof missing)[number]
 export const missingTexts: Record<Missing, string> = {
   customer: 'It has no customer',
@@ -32,6 +32,7 @@ export const missingTexts: Record<Missing, string> = {
   exchange_rate: 'There is no exchange rate for its day',
   vat_rate: 'There is no rate of VAT for its day',
   amount: 'There is nothing to bill yet',
+  approval: 'A second administrator must approve it',
 }
 
 export const billedNouns = ['repairs', 'orders'] as const

@@ -34,6 +34,8 @@ export interface CreditPayment {
   state: CreditPaymentState
   tradeInId: string | null
   tradeInNumber: string | null
+  /** An administrator has asked a second one to take it back. */
+  isReleaseAsked: boolean
   createdAt: Date
 }
 

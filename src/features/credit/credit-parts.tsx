@@ -17,6 +17,7 @@ export const CustomerInvoices = onDemand(
   () => import('./billing/office/customer-invoices').then((module) => module.CustomerInvoices),
   SectionSkeleton,
 )
+export const WaitingRequests = onDemand(() => import('./office/waiting-requests').then((module) => module.WaitingRequests))
 export const CreditRequests = onDemand(() => import('./office/credit-requests').then((module) => module.CreditRequests))
 export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').then((module) => module.TradeInCredit), SectionSkeleton)
 

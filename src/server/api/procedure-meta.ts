@@ -12,6 +12,11 @@ export interface ProcedureMeta {
   access?: Access
   /** Asks for a password or a code younger than ten minutes. */
   recentProof?: true
+  /**
+   * True if it forgives something or moves value to somebody on one administrator's word: above the limit it waits for a second one
+   * (credit/limit.ts). Every mutation of a router that deals in money says one or the other; tests/security/giving.test.ts tries them.
+   */
+  gives?: boolean
   /** An administrators' call on many rows or long texts, whose body may be larger (body-limit.ts). */
   largeBody?: true
   /** Its purpose, in a sentence. */

@@ -5,14 +5,12 @@ import { refundCredit, type CreditKind } from '~/contracts/credit/credit'
 import type { adjustCreditInput, CreditOutcome, issueRefundInput } from '~/contracts/credit/requests'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { notFound } from '~/server/platform/database/conflict'
-import { NO_SUMS, reasonAbove } from '~/server/identity/users/limit-sums'
 import { addressOf } from '~/server/identity/users/second-administrator'
 import { openAccount, type LockedAccount, type Movement } from './account'
 import type { CreditEmailing } from './emails'
 import { spendable } from './entries'
-import { countCredit, lockGiver } from './limit'
+import { mustBeProven, openGiver } from './limit'
 import { mustBeEnough } from './lots'
 import { applyCredit, askForApproval, outcomeOf } from './requests'
 
@@ -39,21 +37,20 @@ async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: D
  * @throws FORBIDDEN without a recent proof above the limit
  */
 async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason }: Wanted, key: string): Promise<CreditOutcome> {
-  const { actor, viewer, creditLimit } = call
+  const { actor, viewer } = call
   const at = call.now()
-  await lockGiver(tx, viewer.userId)
+  const giver = await openGiver(tx, call, [userId])
   if (!(await tx.user.count({ where: { id: userId } })) && !(await tx.ledgerAccount.count({ where: { userId } })))
     throw notFound(records.users)
   const account = await openAccount(tx, userId)
   const noun = kind === 'refund' ? 'refund' : 'adjustment'
   const movement: Movement = { actor, at, reason, cause: { noun, id: key }, key: `${noun}:${viewer.userId}:${key}` }
-  const { administrator, customers } = await countCredit(tx, viewer.userId, [account.id], at)
-  const because = reasonAbove(creditLimit, amount, { administrator, customer: customers.get(account.id) ?? NO_SUMS })
+  const because = giver.whyNotAlone(userId, amount)
   if (because === null) {
     await applyCredit(tx, call, { userId, kind, amount }, movement)
     return outcomeOf(tx, call, 'applied', userId, null)
   }
-  requireRecentProof(viewer, at)
+  mustBeProven(call, because)
   await mustBeThere(tx, account, amount, at)
   const { id } = await askForApproval(
     tx,

@@ -1,41 +1,156 @@
+import type * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { LeftToGive, leftToGiveInput } from '~/contracts/credit/approvals'
 import { Prisma } from '~/generated/prisma/client'
-import { lockSums, NO_SUMS, windowStart, type Sums } from '~/server/identity/users/limit-sums'
+import type { SignedInCall } from '~/server/call'
+import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, type Sums } from '~/server/identity/users/limit-sums'
+import { codedError } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
+
+/** May this person give this much? All that forgives or gives asks here, and counts in one sum (docs/credit.md, Two administrators). */
 
 type Tx = Prisma.TransactionClient
+type Reader = Pick<Tx, '$queryRaw'>
 
 /** Begins the key of a movement whose amount was approved with an offer. */
 export const APPROVED_KEY = 'approved:'
+/** Begins the key of a movement that a second administrator has approved. */
+export const REQUEST_KEY = 'request:'
+/** Begins the key of a credit note's movements. */
+export const NOTE_KEY = 'note:'
+
+interface Counting {
+  administrator: string
+  customers: readonly string[]
+  at: Date
+}
+
+const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${windowStart(at, window)}::timestamptz`
 
 /**
- * Sums of credit that administrators have added or taken away on their own word, without amounts that a second one has approved. Credit
- * taken back of an issue does not count: the same cause is one amount, and never below 0.
+ * The amounts on one administrator's word as `(giver, customer, cause, at, amount)`: of one administrator, and for some customers. One cause
+ * is one amount, and never below 0. What a second administrator has approved is in none.
  */
-async function readSums(tx: Tx, at: Date, by: Prisma.Sql, ids: readonly string[]): Promise<Map<string, Sums>> {
-  const given = Prisma.sql`CASE WHEN e.kind = 'reverse' THEN -e.amount ELSE e.amount END`
-  const rows = await tx.$queryRaw<(Sums & { id: string })[]>`
-    SELECT id, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
-      SELECT ${by}::text AS id, sum(${given}) AS month, sum(${given}) FILTER (WHERE e.at > ${windowStart(at, 'day')}::timestamptz) AS day
-      FROM credit_entries AS e
-      WHERE ${by} = ANY(${[...ids]}::uuid[]) AND e.at > ${windowStart(at, 'month')}::timestamptz
-        AND e.actor_id IS NOT NULL AND e.key NOT LIKE 'request:%' AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
-        AND (e.kind IN ('issue', 'adjust') OR (e.kind = 'reverse' AND e.debit = 'available'))
-      GROUP BY ${by}, e.account_id, e.cause_noun, e.cause_id
-    ) AS causes GROUP BY id`
-  return new Map(rows.map(({ id, ...sums }) => [id, sums]))
+function amounts(counting: Counting): Prisma.Sql {
+  const me = Prisma.sql`${counting.administrator}::uuid`
+  const them = Prisma.sql`${[...counting.customers]}::uuid[]`
+  const month = startOf(counting, 'month')
+  return Prisma.sql`
+    WITH theirs AS (
+      SELECT a.id, coalesce(a.user_id, b.user_id) AS user_id FROM credit_accounts AS a LEFT JOIN buyers AS b ON b.id = a.buyer_id
+      WHERE a.user_id = ANY(${them}) OR a.buyer_id = ANY(ARRAY(SELECT id FROM buyers WHERE user_id = ANY(${them})))
+    ), entries AS (
+      SELECT e.*, theirs.user_id AS customer FROM credit_entries AS e LEFT JOIN theirs ON theirs.id = e.account_id
+      WHERE (e.actor_id = ${me} OR e.account_id = ANY(ARRAY(SELECT id FROM theirs))) AND e.at > ${month} AND e.actor_id IS NOT NULL
+        AND e.key NOT LIKE ${`${REQUEST_KEY}%`} AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
+    )
+    -- Store credit: trade-ins, refunds, adjustments, less what was taken back of them.
+    SELECT actor_id AS giver, customer, concat(account_id, cause_noun, cause_id) AS cause, at, CASE kind WHEN 'reverse' THEN -amount ELSE amount END AS amount
+    FROM entries WHERE kind IN ('issue', 'adjust') OR (kind = 'reverse' AND debit = 'available')
+    UNION ALL
+    -- Credit notes: what was owed and what comes back as store credit, not the money that stands on account then.
+    SELECT actor_id, customer, concat('note', document_id), at, CASE kind WHEN 'correct' THEN amount ELSE -amount END
+    FROM entries WHERE key LIKE ${`${NOTE_KEY}%`} AND (kind = 'correct' OR (kind = 'reverse' AND debit = 'on_account'))
+    UNION ALL
+    -- Payments with store credit that were taken back: as much of them as was used before.
+    SELECT e.actor_id, e.customer, concat('payment', e.payment_id), max(e.at), least(sum(e.amount),
+      (SELECT coalesce(sum(r.amount), 0) FROM credit_entries AS r WHERE r.payment_id = e.payment_id AND r.kind = 'reverse' AND r.debit = 'used'))
+    FROM entries AS e JOIN credit_accounts AS a ON a.id = e.account_id
+    WHERE e.kind = 'void' AND e.cause_noun IN ('repairs', 'orders') AND e.key NOT LIKE ${`${NOTE_KEY}%`} AND e.actor_id <> a.user_id
+    GROUP BY e.actor_id, e.customer, e.payment_id
+    UNION ALL
+    -- Money paid back.
+    SELECT r.requested_by, b.user_id, concat('refund', r.id), r.requested_at, r.amount
+    FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN buyers AS b ON b.id = p.buyer_id
+    WHERE (r.requested_by = ${me} OR b.user_id = ANY(${them})) AND r.requested_at > ${month}
+      AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')`
 }
 
-export interface CreditSums {
-  administrator: Sums
-  /** By account. */
-  customers: Map<string, Sums>
+/** The sums of an administrator and of customers, by 'giver' and by the ids of users. */
+async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sums>> {
+  const rows = await tx.$queryRaw<(Sums & { who: string })[]>`
+    SELECT who, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
+      SELECT who, sum(amount) AS month, coalesce(sum(amount) FILTER (WHERE at > ${startOf(counting, 'day')}), 0) AS day
+      FROM (${amounts(counting)}) AS given
+      CROSS JOIN LATERAL (VALUES (CASE WHEN giver = ${counting.administrator}::uuid THEN 'giver' END), (customer::text)) AS of (who)
+      WHERE who IS NOT NULL GROUP BY who, cause
+    ) AS causes GROUP BY who`
+  return new Map(rows.map(({ who, ...sums }) => [who, sums]))
 }
 
-/** The sums of an administrator, and of locked accounts. */
-export async function countCredit(tx: Tx, administrator: string, accountIds: readonly string[], at: Date): Promise<CreditSums> {
-  const own = await readSums(tx, at, Prisma.sql`e.actor_id`, [administrator])
-  const customers = await readSums(tx, at, Prisma.sql`e.account_id`, accountIds)
-  return { administrator: own.get(administrator.toLowerCase()) ?? NO_SUMS, customers }
+/** A call that may give. */
+export type GivingCall = SignedInCall<'now' | 'creditLimit'>
+
+/** The person who gives, with all sums that count. */
+export interface Giver {
+  /**
+   * May this person give a customer this much alone? An amount that they may counts at once in the sums.
+   * @param userId null for nobody's
+   * @param amount EUR; below 0 to take away, which counts alike
+   * @param options `counts: false` for an amount that is not given yet
+   * @returns null if they may, else why a second administrator must agree
+   */
+  whyNotAlone: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
 }
 
-/** Serialises the counts of an administrator's calls; comes before any account's lock. */
-export const lockGiver = (tx: Tx, administrator: string): Promise<void> => lockSums(tx, 'credit', administrator)
+/** @throws FORBIDDEN for an API key, and without a recent proof: nobody asks a second administrator without one */
+export function mustBeProven({ viewer, now }: GivingCall, because: string): void {
+  if (viewer.apiKey)
+    throw codedError(
+      'FORBIDDEN',
+      'api_key_refused',
+      `${because}: a second administrator must approve it. An API key cannot ask for that: sign in and do it yourself.`,
+    )
+  requireRecentProof(viewer, now())
+}
+
+/**
+ * Counts what an administrator has given and what customers were given, with all that do so at the same time waiting for this transaction.
+ * Comes after the rows of repairs, orders, trade-ins and documents, and before accounts. A transaction opens one giver alone.
+ */
+export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall, customers: readonly (string | null)[]): Promise<Giver> {
+  const ids = [...new Set(customers.flatMap((id) => id?.toLowerCase() ?? []))]
+  const administrator = viewer.userId.toLowerCase()
+  await lockSums(tx, 'credit', administrator, ...ids)
+  const sums = await readSums(tx, { administrator, customers: ids, at: now() })
+  const sumsOf = (who: string | null) => (who !== null && sums.get(who)) || NO_SUMS
+  return {
+    whyNotAlone: (userId, amount, { counts = true } = {}) => {
+      const customer = userId?.toLowerCase() ?? null
+      if (sumOfAmounts([amount]) === 0) return null
+      const because = reasonAbove(creditLimit, amount, { administrator: sumsOf('giver'), customer: sumsOf(customer) })
+      if (because !== null || !counts) return because
+      sums.set('giver', withAmount(sumsOf('giver'), amount))
+      if (customer !== null) sums.set(customer, withAmount(sumsOf(customer), amount))
+      return null
+    },
+  }
+}
+
+/** The customer whom a form is about. */
+async function customerOf(
+  { prisma }: Services['db'],
+  { userId, paymentId, creditPaymentId }: z.output<typeof leftToGiveInput>,
+): Promise<string | null> {
+  if (userId !== undefined) return userId.toLowerCase()
+  if (paymentId !== undefined)
+    return (
+      (await prisma.payment.findUnique({ where: { id: paymentId }, select: { buyer: { select: { userId: true } } } }))?.buyer.userId ?? null
+    )
+  if (creditPaymentId === undefined) return null
+  const select = { account: { select: { userId: true } } }
+  return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null
+}
+
+/** What the reader may give a customer alone now: said before they press. */
+export async function leftToGive(
+  { db, viewer, creditLimit, now }: GivingCall & SignedInCall<'db'>,
+  input: z.output<typeof leftToGiveInput>,
+): Promise<LeftToGive> {
+  const customer = await customerOf(db, input)
+  const administrator = viewer.userId.toLowerCase()
+  const sums = await readSums(db.prisma, { administrator, customers: customer === null ? [] : [customer], at: now() })
+  const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: (customer !== null && sums.get(customer)) || NO_SUMS }
+  return { limit: creditLimit, left: leftBelow(creditLimit, counted) }
+}

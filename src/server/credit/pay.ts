@@ -127,34 +127,6 @@ async function pay(tx: Tx, { actor, now }: CreatingCall<never>, { noun, nounId, 
 }
 
 /**
- * Takes a payment back: its held credit can be spent again. Used credit stays used for a customer; an administrator gives that back too.
- * @throws NOT_FOUND; CONFLICT for a customer if it was used
- */
-export function releasePayment(
-  { db, actor, now }: SignedInCall<'db' | 'now'>,
-  owner: Owner,
-  { paymentId }: z.output<typeof releaseCreditInput>,
-): Promise<CreditPayments> {
-  return db.prisma.$transaction(async (tx) => {
-    const at = now()
-    const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, include: { account: { select: { userId: true } } } })
-    const noun = paidNouns.find((each) => each === found?.noun)
-    if (!found || !noun || (owner !== null && found.account.userId !== owner)) throw paymentNotFound()
-    // Before the account, as changes of its status do.
-    await lockPayable(tx, noun, found.nounId)
-    const { captured, held } = await lockPayment(tx, paymentId)
-    if (owner !== null && captured > 0)
-      throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
-    const movement = { actor, at, reason: 'Payment taken back', cause: { noun, id: found.nounId } as const }
-    if (captured > 0) await reverseCapture(tx, paymentId, { ...movement, key: `release:${paymentId}:reverse` })
-    if (captured + held > 0) await voidHold(tx, paymentId, { ...movement, key: `release:${paymentId}:void` })
-    await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: found.releasedAt ?? at } })
-    await settleBills(tx, { actor, at, noun, nounIds: [found.nounId] })
-    return readPayments(tx, at, noun, found.nounId, owner ?? undefined)
-  })
-}
-
-/**
  * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. The caller has
  * locked the repair.
  */

@@ -28,6 +28,7 @@ const paymentJson = jsonObject({
   state: stateOfPayment,
   tradeInId: Prisma.sql`p.trade_in_id`,
   tradeInNumber: Prisma.sql`(SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = p.trade_in_id)`,
+  isReleaseAsked: Prisma.sql`EXISTS (SELECT FROM approval_requests AS q WHERE q.kind = 'release' AND q.subject_id = p.id AND q.state = 'waiting')`,
   createdAt: Prisma.sql`p.created_at`,
 })
 
@@ -49,6 +50,7 @@ const shape = z
           state: z.enum(paymentStates),
           tradeInId: z.string().nullable(),
           tradeInNumber: z.string().nullable(),
+          isReleaseAsked: z.boolean(),
           createdAt: jsonTime,
         }),
       )

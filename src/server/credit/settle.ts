@@ -158,7 +158,6 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
 }
 
 export const repairCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'repairs', ids)
-export const orderCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'orders', ids)
 
 /** After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed. */
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {

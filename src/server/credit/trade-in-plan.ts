@@ -1,11 +1,9 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { Prisma } from '~/generated/prisma/client'
-import { NO_SUMS, reasonAbove, withAmount } from '~/server/identity/users/limit-sums'
-import type { StatusCall } from '~/server/office/records/status-records'
 import { lockAccounts, openAccounts, type LockedAccount } from './account'
 import { unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
-import { countCredit, lockGiver } from './limit'
+import { type GivingCall, openGiver } from './limit'
 import type { Completed } from './trade-in-notices'
 
 /** What completed trade-ins bring: credit at once, credit that waits for somebody, or none. */
@@ -85,38 +83,28 @@ function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due
 }
 
 /** The caller, and the rules of what one administrator may give. */
-export type Planning = Pick<StatusCall, 'now' | 'creditLimit' | 'viewer'>
+export type Planning = GivingCall
 
 /**
  * What trade-ins bring once they are completed: the final value, less earlier issues that were not taken back. One that is not agreed brings
  * nothing; above the limit it waits for a second administrator, unless one has approved its offer of at least as much. Locks the sums and the
  * accounts until the transaction ends.
  */
-export async function planIssues(tx: Tx, { now, creditLimit, viewer }: Planning, ids: readonly string[]): Promise<Plan[]> {
-  const at = now()
+export async function planIssues(tx: Tx, call: Planning, ids: readonly string[]): Promise<Plan[]> {
+  const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
-  await lockGiver(tx, viewer.userId)
+  const giver = await openGiver(tx, call, userIds)
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
-  const counted = await countCredit(
-    tx,
-    viewer.userId,
-    [...accounts.values()].map(({ id }) => id),
-    at,
-  )
   return (await findTradeIns(tx, ids, at)).map((tradeIn) => {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
     const account = accounts.get(tradeIn.userId ?? '')
-    const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
     const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
-    const because = isCovered ? null : reasonAbove(creditLimit, due, { administrator: counted.administrator, customer })
+    // An amount that two have agreed to is in no sum, nor is one that is not given.
+    const isGiven = !isCovered && account !== undefined && due > 0
+    const because = isGiven ? giver.whyNotAlone(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
     const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
-    // An amount that two have agreed to is in no sum.
-    if (outcome.outcome === 'issued' && account && !isCovered) {
-      counted.administrator = withAmount(counted.administrator, due)
-      counted.customers.set(account.id, withAmount(customer, due))
-    }
     return { tradeIn, account, outcome, because }
   })
 }

@@ -10,6 +10,7 @@ import { records } from '~/contracts/records'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
+import { WaitsNote } from '../office/waits-note'
 import type { Paying } from './pay-form'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
@@ -61,8 +62,10 @@ function usePayments({ noun, id }: Paid) {
     },
     release: async (paymentId: string) => {
       try {
-        await changed(await release.mutateAsync({ paymentId }))
-        notifySuccess('The payment was taken back')
+        const now = await release.mutateAsync({ paymentId })
+        await changed(now)
+        const waits = now.payments.some((payment) => payment.id === paymentId && payment.isReleaseAsked)
+        notifySuccess(waits ? 'Waits for a second administrator. Nothing has changed yet.' : 'The payment was taken back')
       } catch (error) {
         notifyError('Failed to take the payment back', error, serverMessage(error))
         await utils.credit.invalidate()
@@ -82,6 +85,7 @@ function Payments({ noun, id }: Paid) {
         onPay={pay}
         onRelease={(payment) => release(payment.id)}
         givesBackUsed
+        beforeRelease={({ id: creditPaymentId, captured }) => <WaitsNote router="credit" of={{ creditPaymentId }} amount={captured} />}
       />
     )
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import type { CreditPayment } from '~/contracts/credit/payments'
@@ -19,10 +19,12 @@ interface PaymentListProps {
   onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
   /** Used credit can be given back too; the dialog then asks for it. */
   givesBackUsed?: boolean
+  /** Said in that dialog. */
+  beforeRelease?: ((payment: CreditPayment) => ReactNode) | undefined
 }
 
 /** The payments with store credit, the oldest first, each with the way to take it back. */
-export function PaymentList({ payments, onRelease, givesBackUsed = false }: PaymentListProps) {
+export function PaymentList({ payments, onRelease, givesBackUsed = false, beforeRelease }: PaymentListProps) {
   const [busy, setBusy] = useState<string>()
   const [asked, setAsked] = useState<CreditPayment>()
   const release = async (payment: CreditPayment) => {
@@ -32,7 +34,8 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
     setBusy(undefined)
     setAsked(undefined)
   }
-  const mayRelease = ({ state }: CreditPayment) => onRelease !== undefined && (state === 'captured' ? givesBackUsed : state !== 'ended')
+  const mayRelease = ({ state, isReleaseAsked }: CreditPayment) =>
+    onRelease !== undefined && (state === 'captured' ? givesBackUsed && !isReleaseAsked : state !== 'ended')
   if (payments.length === 0) return null
   return (
     <>
@@ -42,6 +45,9 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
             <span className={payment.state === 'ended' ? 'text-ink-subtle' : 'text-ink'}>
               <span className="font-medium wrap-anywhere">{stateText(payment)}</span>
               <span className="block text-ink-subtle">{formatDate(payment.createdAt)}</span>
+              {givesBackUsed && payment.isReleaseAsked && (
+                <span className="block text-warn-ink">To be given back: waits for a second administrator</span>
+              )}
             </span>
             {mayRelease(payment) && (
               <Button
@@ -66,7 +72,9 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false }: Paym
           busy={busy === asked.id}
           onConfirm={() => void release(asked)}
           onCancel={() => setAsked(undefined)}
-        />
+        >
+          {beforeRelease?.(asked)}
+        </ConfirmDialog>
       )}
     </>
   )

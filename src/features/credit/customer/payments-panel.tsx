@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit/payments'
 import { PayForm, type Paying } from './pay-form'
 import { PaymentList } from './payment-list'
@@ -20,10 +21,12 @@ interface PaymentsPanelProps {
   onPay?: (paying: Paying) => Promise<void>
   onRelease?: (payment: CreditPayment) => Promise<void>
   givesBackUsed?: boolean
+  /** Said before used credit is given back. */
+  beforeRelease?: (payment: CreditPayment) => ReactNode
 }
 
 /** Store credit of a repair or an order: cost, payments, the rest, and a way to pay it. */
-export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false }: PaymentsPanelProps) {
+export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false, beforeRelease }: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-5">
       <PaymentSums sums={payments} />
@@ -32,6 +35,7 @@ export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}
         onRelease={onRelease}
         givesBackUsed={givesBackUsed}
+        beforeRelease={beforeRelease}
       />
       {onPay && <Next payments={payments} words={words} onPay={onPay} />}
     </div>

@@ -3,28 +3,33 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { CreditRequests, WaitingRefunds } from '~/features/credit/credit-parts'
+import { CreditRequests, WaitingRefunds, WaitingRequests } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
-/** Approvals: offers, store credit and refunds above the limits, for whoever is the second administrator. */
+/** Approvals: offers, store credit, credit notes and refunds above the limits, and the account that customers pay to. */
 export function ApprovalsScreen() {
   const may = useMay()
-  const { offers, isLoading, isError, total } = useWaiting()
+  const { offers, isLoading, isError, isNone } = useWaiting()
   return (
     <>
-      <ScreenHeader title="Approvals" subtitle="Offers, store credit and refunds that need a second administrator" />
+      <ScreenHeader
+        title="Approvals"
+        subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator"
+      />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
-      {!isLoading && !isError && total === 0 && (
+      {!isLoading && isNone && (
         <p className="rounded-card border border-line bg-surface px-6 py-12 text-center text-ink-muted shadow-card">
           Nothing is waiting for approval. Administrators who may approve get an email when something is.
         </p>
       )}
       <div className="mt-6 flex flex-col gap-6 empty:hidden">
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
+        {may('invoices', 'read') && <WaitingRequests of="invoices" title="Invoices" />}
         {may('credit', 'read') && <CreditRequests title="Store credit" />}
+        {may('credit', 'read') && <WaitingRequests of="credit" title="Payments with store credit" />}
         {may('payments', 'read') && <WaitingRefunds title="Refunds" />}
       </div>
     </>

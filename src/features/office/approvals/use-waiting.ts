@@ -10,16 +10,22 @@ export function useWaiting() {
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })
   const credit = trpc.credit.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('credit', 'read') })
   const refunds = trpc.payments.refunds.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('payments', 'read') })
+  const documents = trpc.invoices.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('invoices', 'read') })
+  const releases = trpc.credit.releaseRequests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('credit', 'read') })
+  const asked = [offers, credit, refunds, documents, releases]
   const rows = [
     ...(offers.data?.rows ?? []),
     ...(credit.data?.rows ?? []),
+    ...(documents.data?.rows ?? []),
+    ...(releases.data?.rows ?? []),
     ...(refunds.data?.rows ?? []).map(({ isOwn, whyNot }) => ({ isMine: isOwn, whyNot })),
   ]
   return {
     offers,
-    isLoading: offers.isLoading || credit.isLoading || refunds.isLoading,
+    isLoading: asked.some((query) => query.isLoading),
     isError: offers.isError || credit.isError || refunds.isError,
-    total: rows.length,
+    /** Nothing waits, as far as everything could be read. */
+    isNone: rows.length === 0 && !asked.some((query) => query.isError),
     /** Those that the reader may decide. */
     mine: rows.filter(({ isMine, whyNot }) => !isMine && !whyNot).length,
   }

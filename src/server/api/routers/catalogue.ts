@@ -217,6 +217,7 @@ export const ordersRouter = createTRPCRouter({
 
   addLine: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Adds a line to an order. Its amount stays as it is.',
       errors: {
         NOT_FOUND: true,
@@ -229,6 +230,7 @@ export const ordersRouter = createTRPCRouter({
 
   changeLine: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Changes a line; of one from the shop platform only the product.',
       errors: {
         NOT_FOUND: true,
@@ -241,6 +243,7 @@ export const ordersRouter = createTRPCRouter({
 
   removeLine: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Removes a line that was written by hand; answers those that are left.',
       errors: { NOT_FOUND: true, CONFLICT: 'a line of the platform, or one that units were dispatched for' },
     })

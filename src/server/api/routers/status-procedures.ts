@@ -20,11 +20,20 @@ export interface StatusInputs<Status extends string, Sort extends string> {
 }
 
 const silent = {
-  updateStatus: { about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } },
+  updateStatus: {
+    about: 'Sets the status.',
+    errors: {
+      NOT_FOUND: true,
+      CONFLICT: 'a stale `version`, or a cancellation that gives more used store credit back than `CREDIT_LIMIT` leaves',
+    },
+  },
   updateStatuses: {
     largeBody: true,
     about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
-    errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    errors: {
+      CONFLICT:
+        'a view shows another number of rows than expected, or a cancellation gives more used store credit back than `CREDIT_LIMIT` leaves',
+    },
   },
 } as const
 
@@ -57,6 +66,7 @@ export function statusProcedures<
 >(of: StatusRecords<Row, Status, Sort, Figures>, inputs: Schemas<StatusInputs<Status, Sort>, In>) {
   const { one, many } = records[of.noun]
   const change = of.tell ? telling : silent
+  const gives = of.gives === true
   return {
     list: protectedAdminProcedure
       .meta({ about: `A page of the ${many}.` })
@@ -69,19 +79,23 @@ export function statusProcedures<
       .query(({ ctx, input }) => readRecord(ctx, of, input)),
 
     updateStatus: protectedAdminProcedure
-      .meta(change.updateStatus)
+      .meta({ gives, ...change.updateStatus })
       .input(inputs.updateStatus)
       .mutation(({ ctx, input }) => updateStatus(ctx, of, input)),
 
     updateStatuses: protectedAdminProcedure
-      .meta(change.updateStatuses)
+      .meta({ gives, ...change.updateStatuses })
       .input(inputs.updateStatuses)
       .mutation(({ ctx, input }) => updateStatuses(ctx, of, input)),
 
     undoStatuses: protectedAdminProcedure
       .meta({
+        gives,
         about: 'Undoes what `updateStatuses` has changed, by the `change` of its answer and within 15 minutes, and recalls its emails.',
-        errors: { NOT_FOUND: 'there is nothing to undo, or no longer' },
+        errors: {
+          NOT_FOUND: 'there is nothing to undo, or no longer',
+          CONFLICT: 'an order would be cancelled again, and give more used store credit back than `CREDIT_LIMIT` leaves',
+        },
       })
       .input(changeInput)
       .mutation(({ ctx, input }) => undoStatuses(ctx, of, input)),

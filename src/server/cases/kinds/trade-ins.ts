@@ -150,6 +150,7 @@ export const tradeIns = caseKind<TradeInTypes>({
     totalValue: counts.amount('completed'),
   }),
   effect: withUnitsOfTradeIns(tradeInCreditEffect),
+  gives: true,
   effectEmails: issueEmails,
   casesToEmail: casesToEmail(tradeInTexts, findToEmail),
   documented: documentedTradeIn,

@@ -57,8 +57,8 @@ export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: strin
 interface GivingBack extends Billed {
   actor: Actor
   at: Date
-  /** The credit note, which gives it back once. */
-  noteId: string
+  /** Of the credit note's movements, which give it back once. */
+  key: string
 }
 
 /**
@@ -67,7 +67,7 @@ interface GivingBack extends Billed {
  */
 export async function giveBackCredit(
   tx: Tx,
-  { actor, at, noun, nounId, noteId }: GivingBack,
+  { actor, at, noun, nounId, key }: GivingBack,
   payments: readonly UsedCredit[],
   amount: number,
 ): Promise<void> {
@@ -76,8 +76,8 @@ export async function giveBackCredit(
     const part = Math.min(left, captured)
     if (part <= 0) continue
     const movement = { actor, at, reason: 'Given back by a credit note', cause: { noun, id: nounId } }
-    await reverseCapture(tx, id, { ...movement, key: `note:${noteId}:${id}:reverse` }, part)
-    await voidHold(tx, id, { ...movement, key: `note:${noteId}:${id}:void` }, part)
+    await reverseCapture(tx, id, { ...movement, key: `${key}:${id}:reverse` }, part)
+    await voidHold(tx, id, { ...movement, key: `${key}:${id}:void` }, part)
     const rest = sumOfAmounts([captured, held, -part])
     await tx.creditPayment.update({ where: { id }, data: rest > 0 ? { amount: rest } : { releasedAt: at } })
     left = sumOfAmounts([left, -part])

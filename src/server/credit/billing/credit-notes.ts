@@ -1,108 +1,155 @@
 import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import type { Invoice } from '~/contracts/credit/invoices'
-import { sumOfTaxed, vatInSterling } from '~/contracts/credit/vat'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Invoice, Missing } from '~/contracts/credit/invoices'
+import { sumOfTaxed } from '~/contracts/credit/vat'
+import type { ApprovalRequest, Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { askAgain, askForApproval, tellOfWaiting, type AskingCall } from '~/server/credit/approvals/ask'
 import { cents } from '~/server/credit/entries'
-import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
-import { recordAudit } from '~/server/platform/audit/record'
+import { lockMoney, type MoneyMove } from '~/server/credit/billing/ledger'
+import { mustBeProven, NOTE_KEY, openGiver, REQUEST_KEY, type GivingCall } from '~/server/credit/limit'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
-import { giveBackCredit, lockCreditOf, takeOff } from './credit-effects'
+import { lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
-import { addressInvoice, tellInvoice } from './emails'
 import { todayOf, type Billing } from './issue'
-import { writeLines, type TaxedLine } from './lines'
-import type { Billed, DocumentRow } from './lock-document'
+import { issueNote } from './issue-note'
+import { writeLines } from './lines'
+import { lockDocument, readRow, type Billed, type DocumentRow } from './lock-document'
 import { readInvoiceWithin } from './read'
-import { nextNumber, series } from './number'
-import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
-
-/** The VAT of a credit note in sterling, at the invoice's rate: so that all of an invoice's have no more and no less than it has. */
-async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: DocumentRow, lines: readonly TaxedLine[]) {
-  if (rateSterling === null) return {}
-  const { _sum: before } = await tx.billingDocument.aggregate({
-    where: { ofId: id, kind: 'credit_note', state: 'issued' },
-    _sum: { vat: true, vatSterling: true },
-  })
-  const vat = sumOfAmounts([toAmountOrNull(before.vat) ?? 0, sumOfTaxed(lines).vat])
-  const sterling = sumOfAmounts([vatInSterling(vat, rateSterling.toNumber()), -(toAmountOrNull(before.vatSterling) ?? 0)])
-  return { vatSterling: cents(sterling), rateSterling, rateDay, rateSource }
-}
 
 interface Crediting {
   billed: Billed | null
   /** All that is left without any. */
   lines?: readonly WantedLine[] | undefined
   reason: string
+  /** The person on whose word it is; null for a rule's, such as that a deposit ends with its estimate. */
+  giver: (GivingCall & AskingCall) | null
 }
 
+/** An invoice that can be credited, with what is left of it. @throws CONFLICT */
+function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { buyerId: string; left: number } {
+  if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
+  if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')
+  const left = sumOfAmounts([toAmount(total), -toAmount(credited)])
+  if (left <= 0) throw conflict('This invoice has been credited already.')
+  return { buyerId, left }
+}
+
+/** Of what a credit note takes off, the part that is given (EUR): what was owed, and what comes back as store credit. */
+const givenBy = (moves: readonly MoneyMove[], total: number): number =>
+  sumOfAmounts([total, ...moves.map(({ kind, amount }) => (kind === 'release' ? -amount : 0))])
+
 /**
- * Issues a credit note for an invoice that the caller has locked with what it is for: what is owed falls first, then money is put on
- * account, then store credit is given back.
- * @throws CONFLICT for what is no issued invoice, or is credited already; BAD_REQUEST for `lines` beyond what is left of them
+ * Credits an invoice that the caller has locked with what it is for: what is owed falls first, then money is put on account, then store
+ * credit is given back. Above the limit of whoever gives it the note waits without a number for a second administrator.
+ * @throws CONFLICT for what is no issued invoice, or is credited already; BAD_REQUEST for `lines` beyond what is left of them; FORBIDDEN
+ * above the limit without a recent proof
  */
 export async function writeCreditNote(
   tx: Tx,
   call: Billing,
   invoice: DocumentRow,
-  { billed, lines: wanted, reason }: Crediting,
+  { billed, lines: wanted, reason, giver: giving }: Crediting,
 ): Promise<Invoice> {
-  const { id, buyerId, accountId, kind, state, purpose, noun, nounId, suppliedOn } = invoice
-  if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
-  if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')
-  const left = sumOfAmounts([toAmount(invoice.total), -toAmount(invoice.credited)])
-  if (left <= 0) throw conflict('This invoice has been credited already.')
-  const at = call.now()
-  const day = todayOf(call)
+  const { id, number, purpose, noun, nounId } = invoice
+  const { buyerId, left } = creditable(invoice)
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const giver = giving && (await openGiver(tx, giving, [userId]))
   const lines = await linesToCredit(tx, id, left, wanted)
   const sums = sumOfTaxed(lines)
-  const sterling = await sterlingOf(tx, invoice, lines)
   const credits = await lockCreditOf(tx, billed, buyerId)
   const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
-  const { id: noteId } = await tx.billingDocument.create({
-    data: { kind: 'credit_note', purpose, noun, nounId, ofId: id, reason, createdBy: call.actor.userId, createdAt: at },
-    select: { id: true },
-  })
-  await writeLines(tx, noteId, lines)
   const moves = await takeOff(tx, id, sums.total)
-  const back = sumOfAmounts(moves.map((move) => (move.kind === 'unsettle' ? move.amount : 0)))
-  if (billed && back > 0) await giveBackCredit(tx, { actor: call.actor, at, ...billed, noteId }, credits, back)
-  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
-  const post = await addressInvoice(tx, call, { noun, nounId, userId })
-  const number = await nextNumber(tx, series.credit_note, Number(day.slice(0, 4)))
-  await tx.billingDocument.update({
-    where: { id: noteId },
-    data: {
-      ...number,
-      ...sterling,
-      series: series.credit_note,
-      state: 'issued',
-      net: cents(sums.net),
-      vat: cents(sums.vat),
-      total: cents(sums.total),
-      buyerId,
-      accountId,
-      issuedAt: at,
-      toldAt: at,
-      issuedOn: new Date(day),
-      suppliedOn,
-      seller: invoice.seller ?? {},
-      buyer: invoice.buyer ?? {},
-    },
-  })
-  await moveMoney(tx, account, { actor: call.actor, at, reason: `Credit note ${number.number}`, key: `note:${noteId}` }, moves)
-  if (billed) await settleLockedBill(tx, { actor: call.actor, at, ...billed })
-  await recordAudit(tx, call.actor, {
-    action: 'invoice.credited',
-    subjectType: 'invoice',
-    subjectId: id,
-    after: { number: number.number, total: sums.total, reason },
-  })
-  const note = await readInvoiceWithin(tx, noteId, { today: day })
-  await tellInvoice(tx, day, note, post)
-  return note
+  const because = giver && giver.whyNotAlone(userId, givenBy(moves, sums.total))
+  if (giving && because) mustBeProven(giving, because)
+  const begun = {
+    kind: 'credit_note',
+    purpose,
+    noun,
+    nounId,
+    ofId: id,
+    reason,
+    createdBy: call.actor.userId,
+    createdAt: call.now(),
+  } as const
+  const amounts = { net: cents(sums.net), vat: cents(sums.vat), total: cents(sums.total) }
+  const waits = because ? { ...amounts, buyerId, waitsFor: ['approval' satisfies Missing] } : {}
+  const { id: noteId } = await tx.billingDocument.create({ data: { ...begun, ...waits }, select: { id: true } })
+  await writeLines(tx, noteId, lines)
+  if (!giving || !because)
+    return issueNote(tx, call, {
+      invoice,
+      noteId,
+      userId,
+      billed,
+      lines,
+      moves,
+      credits,
+      account,
+      reason,
+      key: `${giving ? NOTE_KEY : RULE_KEY}${noteId}`,
+    })
+  const details = { invoiceId: id, lines: wanted ? wanted.map(({ lineId, amount }) => ({ lineId, amount: amount ?? null })) : null }
+  await askForApproval(tx, giving, { kind: 'credit_note', subjectId: noteId, userId, amount: sums.total, reason, details, because })
+  const what = `A credit note of ${formatEuro(sums.total)} for invoice ${number ?? ''} (${reason.slice(0, 200)})`
+  await tellOfWaiting(tx, giving, { router: 'invoices', what, because })
+  return readInvoiceWithin(tx, noteId, { today: todayOf(call) })
 }
+
+/** Begins the keys of movements that a rule asks for: nobody has given them. */
+const RULE_KEY = 'rule:'
+
+const askedLines = z.object({
+  invoiceId: z.string(),
+  lines: z.array(z.object({ lineId: z.string(), amount: z.number().nullable() })).nullable(),
+})
+
+/**
+ * Issues a credit note that has waited: exactly the amount that was asked for.
+ * @throws CONFLICT where another credit note has changed what is left of the invoice since
+ */
+export async function issueWaitingNote(
+  tx: Tx,
+  call: Billing,
+  { subjectId, details, amount, reason }: Pick<ApprovalRequest, 'subjectId' | 'details' | 'amount' | 'reason'>,
+): Promise<void> {
+  const noteId = subjectId ?? ''
+  const { invoiceId, lines: asked } = askedLines.parse(details)
+  const { document: invoice, billed } = await lockDocument(tx, invoiceId)
+  const note = await readRow(tx, noteId)
+  if (note.state !== 'waiting') throw askAgain('This credit note does not wait any more.')
+  const { buyerId, left } = creditable(invoice)
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const wanted = asked?.map(({ lineId, amount: part }) => ({ lineId, ...(part !== null && { amount: part }) }))
+  const lines = await linesToCredit(tx, invoiceId, left, wanted).catch((error: unknown) => {
+    throw error instanceof TRPCError ? askAgain(`${error.message}.`) : error
+  })
+  const { total } = sumOfTaxed(lines)
+  if (total !== toAmountOrNull(amount)) throw askAgain('The invoice has been credited otherwise since this was asked for.')
+  const credits = await lockCreditOf(tx, billed, buyerId)
+  const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
+  await tx.billingLine.deleteMany({ where: { documentId: noteId } })
+  await writeLines(tx, noteId, lines)
+  const moves = await takeOff(tx, invoiceId, total)
+  await issueNote(tx, call, {
+    invoice,
+    noteId,
+    userId,
+    billed,
+    lines,
+    moves,
+    credits,
+    account,
+    reason,
+    key: `${REQUEST_KEY}${NOTE_KEY}${noteId}`,
+  })
+}
+
+/** A note that was refused gets no number. */
+export const withdrawNote = (tx: Tx, noteId: string) =>
+  tx.billingDocument.updateMany({ where: { id: noteId, state: 'waiting' }, data: { state: 'withdrawn', waitsFor: [] } })

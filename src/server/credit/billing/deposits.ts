@@ -65,6 +65,6 @@ export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Prom
     const left = sumOfAmounts([toAmount(total), -toAmount(credited)])
     if (state !== 'issued' || left <= 0 || toAmount(owed) < left) continue
     const { document, billed } = await lockDocument(tx, id)
-    await writeCreditNote(tx, call, document, { billed, reason: 'The estimate is not accepted any more' })
+    await writeCreditNote(tx, call, document, { billed, reason: 'The estimate is not accepted any more', giver: null })
   }
 }

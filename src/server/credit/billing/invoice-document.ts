@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces'
-import type { Seller } from '~/contracts/credit/buyers'
+import type { Seller } from '~/contracts/credit/seller'
 import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
 import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
 import { REGISTERED_IN } from '~/lib/company'

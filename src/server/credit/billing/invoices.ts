@@ -17,6 +17,7 @@ import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { withdrawApproval } from '~/server/credit/approvals/ask'
 import { writeCreditNote } from './credit-notes'
 import { lockDocument } from './lock-document'
 import { billWork, todayOf, type Billing } from './issue'
@@ -74,14 +75,18 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
 }
 
 /**
- * Corrects an issued invoice by a credit note: for lines, parts of them, or all that is left.
- * @throws NOT_FOUND; CONFLICT for a stale version, what is no issued invoice, and one that is credited already; BAD_REQUEST for `lines`
+ * Corrects an issued invoice by a credit note: for lines, parts of them, or all that is left. Above the limit on sums (docs/credit.md) the
+ * note waits for a second administrator, and the answer's `state` says so.
+ * @throws FORBIDDEN above the limit without a recent proof; NOT_FOUND; CONFLICT for a stale version, what is no issued invoice, and one that is credited already; BAD_REQUEST for `lines`
  * beyond what is left of them
  */
-export function creditInvoice(call: BillingCall, input: z.output<typeof creditInvoiceInput>): Promise<Invoice> {
+export function creditInvoice(
+  call: BillingCall & CreatingCall<'creditLimit'>,
+  input: z.output<typeof creditInvoiceInput>,
+): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id, version, lines, reason }) => {
     const { document, billed } = await lockDocument(tx, id, version)
-    return writeCreditNote(tx, call, document, { billed, lines, reason })
+    return writeCreditNote(tx, call, document, { billed, lines, reason, giver: call })
   })
 }
 
@@ -101,6 +106,7 @@ export function withdrawInvoice(
       throw new TRPCError({ code: 'CONFLICT', message: 'This invoice is issued. A credit note corrects it.' })
     if (document.state === 'waiting') {
       await tx.billingDocument.update({ where: { id }, data: { state: 'withdrawn', waitsFor: [] } })
+      await withdrawApproval(tx, call, 'credit_note', id.toLowerCase())
       await recordAudit(tx, call.actor, { action: 'invoice.withdrawn', subjectType: 'invoice', subjectId: id })
     }
     return readInvoiceWithin(tx, id, { today: todayOf(call) })

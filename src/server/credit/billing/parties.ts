@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { percentOfDeposits, type Seller } from '~/contracts/credit/buyers'
+import { percentOfDeposits, type Seller } from '~/contracts/credit/seller'
 import type { BilledNoun, Party } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
 import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'

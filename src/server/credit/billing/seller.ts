@@ -1,38 +1,53 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import type { ExchangeRate, rateInput, Seller, sellerInput, VatRateRow } from '~/contracts/credit/buyers'
+import type { ExchangeRate, rateInput, VatRateRow } from '~/contracts/credit/buyers'
+import { payeeOf, type Seller, type SellerDetails, type sellerInput } from '~/contracts/credit/seller'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatDay } from '~/lib/instant'
-import type { Call } from '~/server/call'
+import type { Call, SignedInCall } from '~/server/call'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { issueAfterSaving } from './waiting'
 import { readSeller } from './parties'
+import { changePayee, readWaitingPayee } from './payee'
 
 type Saving = 'db' | 'log' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
 
 const MOST_RATES = 100
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** The seller's details, all of them. */
-export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<Seller> => readSeller(db.prisma)
+const withWaiting = async (tx: Parameters<typeof readSeller>[0] & Parameters<typeof readWaitingPayee>[0]): Promise<SellerDetails> => ({
+  ...(await readSeller(tx)),
+  waiting: await readWaitingPayee(tx),
+})
+
+/** The seller's details, all of them, with another account that waits for a second administrator. */
+export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<SellerDetails> => withWaiting(db.prisma)
 
 const audited = ({ version: _version, ...details }: Seller) => details
 
-/** Saves the seller's details, with an entry in the audit log. @throws CONFLICT for a stale version */
-export async function saveSeller(call: Call<Saving | 'live'>, { version, ...details }: z.output<typeof sellerInput>): Promise<Seller> {
+/**
+ * Saves the seller's details, with an entry in the audit log. Another account that customers pay to waits for a second administrator
+ * (payee.ts); everything else counts at once.
+ * @throws CONFLICT for a stale version
+ */
+export async function saveSeller(
+  call: SignedInCall<Saving | 'live'>,
+  { version, ...wanted }: z.output<typeof sellerInput>,
+): Promise<SellerDetails> {
   const saved = await call.db.prisma.$transaction(async (tx) => {
     // Saves wait for each other, even before the row exists; readers do not wait.
     await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
     const before = await readSeller(tx)
     if (version !== undefined && version !== before.version) throw conflict({ one: 'seller' })
+    const details = { ...wanted, ...(await changePayee(tx, call, before, payeeOf(wanted))) }
     await tx.sellerDetails.upsert({ where: { id: 1 }, create: { id: 1, ...details }, update: details })
     const after = await readSeller(tx)
     const changed = changedFields<Prisma.InputJsonObject>(audited(before), audited(after))
     if (changed) await recordAudit(tx, call.actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', ...changed })
-    return after
+    return withWaiting(tx)
   })
   // Public pages and emails name the seller.
   call.live.values.settings.changed()

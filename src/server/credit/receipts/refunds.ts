@@ -9,14 +9,13 @@ import {
   type RefundRow,
   type refuseRefundInput,
 } from '~/contracts/credit/receipts'
-import { Prisma, type Payment, type Refund } from '~/generated/prisma/client'
+import type { Payment, Prisma, Refund } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { ProviderError, type CardPayments } from '~/server/credit/card/provider'
 import { sendRefund } from '~/server/credit/card/round'
-import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { mustBeProven, openGiver } from '~/server/credit/limit'
 import { tellApprovers } from '~/server/identity/users/approvers'
-import { lockSums, NO_SUMS, reasonAbove, windowStart, type Counted, type Sums } from '~/server/identity/users/limit-sums'
 import { addressOf, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -52,25 +51,6 @@ const audit = (tx: Tx, { actor }: Refunding, { id, paymentId, amount }: Refund, 
     after: { refund: id, amount: toAmount(amount), ...(note ? { note } : {}) },
   })
 
-/** EUR that were paid back on one administrator's word since the windows began. */
-async function sumsOf(tx: Tx, at: Date, by: Prisma.Sql): Promise<Sums> {
-  const [sums] = await tx.$queryRaw<Sums[]>`
-    SELECT coalesce(sum(r.amount), 0)::float8 AS month,
-      coalesce(sum(r.amount) FILTER (WHERE r.requested_at > ${windowStart(at, 'day')}::timestamptz), 0)::float8 AS day
-    FROM refunds AS r
-    WHERE ${by} AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')
-      AND r.requested_at > ${windowStart(at, 'month')}::timestamptz`
-  return sums ?? NO_SUMS
-}
-
-/** The refunds that count against the limit: of an administrator, and of a buyer. Those that a second one has approved do not. */
-async function countRefunds(tx: Tx, administrator: string, buyerId: string, at: Date): Promise<Counted> {
-  return {
-    administrator: await sumsOf(tx, at, Prisma.sql`r.requested_by = ${administrator}::uuid`),
-    customer: await sumsOf(tx, at, Prisma.sql`r.payment_id IN (SELECT p.id FROM payments AS p WHERE p.buyer_id = ${buyerId}::uuid)`),
-  }
-}
-
 /** Writes a refund to the ledger. @returns the invoices that are owed again */
 async function carryOut(tx: Tx, call: Refunding, payment: Payment, refund: Refund, subjects: Awaited<ReturnType<typeof lockRefunded>>) {
   const movement = { actor: call.actor, at: call.now(), reason: refund.reason, key: `refund:${refund.id}` }
@@ -91,17 +71,17 @@ async function ask(
   call: Refunding & { creditLimit: number },
   { paymentId, amount, reason }: z.output<typeof refundPaymentInput>,
 ): Promise<Asked> {
-  const { viewer, actor, creditLimit } = call
+  const { viewer, actor } = call
   const at = call.now()
-  const known = await tx.payment.findUnique({ where: { id: paymentId } })
+  const known = await tx.payment.findUnique({ where: { id: paymentId }, include: { buyer: { select: { userId: true } } } })
   if (!known) throw paymentNotFound()
   mustBeAble(call, known.method)
-  await lockSums(tx, 'refunds', viewer.userId, known.buyerId)
   const subjects = await lockRefunded(tx, known)
+  const giver = await openGiver(tx, call, [known.buyer.userId])
   const { payment, left } = await refundableOf(tx, known)
   if (amount > left) throw fieldError('validation_failed', 'amount', `At most ${formatEuro(left)} of this payment can be paid back.`)
-  const because = reasonAbove(creditLimit, amount, await countRefunds(tx, viewer.userId, payment.buyerId, at))
-  if (because !== null) requireRecentProof(viewer, at)
+  const because = giver.whyNotAlone(known.buyer.userId, amount)
+  if (because !== null) mustBeProven(call, because)
   const refund = await tx.refund.create({
     data: {
       paymentId,

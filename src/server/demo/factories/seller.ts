@@ -14,8 +14,8 @@ export const sellerFactory =
     vatNumber: EXAMPLE_VAT_NUMBER,
     bankName: 'Example Bank (not a real bank)',
     accountName: 'Ohmfield Example Ltd',
-    iban: 'GB00 XMPL 0000 0000 0000 00',
-    bic: 'XMPLGB00',
+    iban: 'GB37XMPL00000000000000',
+    bic: 'XMPLGB22',
     ...overrides,
   })
 

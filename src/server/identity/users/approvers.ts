@@ -7,6 +7,7 @@ import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/branding'
+import { readAdministrators } from './administrators'
 import { approvalRules } from './second-administrator'
 
 /** A thing that waits for somebody's word. */
@@ -56,6 +57,34 @@ export async function tellApprovers(
       before: [asks, because === null ? 'It is above the limit of one administrator.' : `It needs a second administrator: ${because}.`],
       link: { label: 'Open the approvals', href: `${siteUrl}${paths.admin}/approvals` },
       after: ['Nothing happens until somebody approves it. You get this email because you may approve it.'],
+    })
+    await outbox.email(tx, email)
+  }
+}
+
+export interface AdministratorsEmail {
+  subject: (companyName: string) => string
+  before: string[]
+  /** Of a page of the back office, below its address. */
+  link: { label: string; path: string }
+  after: string
+}
+
+/** Emails every administrator, whoever has done it included. */
+export async function tellAdministrators(
+  tx: Prisma.TransactionClient,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  { subject, before, link, after }: AdministratorsEmail,
+): Promise<void> {
+  const branding = await readBranding(tx, siteUrl)
+  for (const administrator of await readAdministrators(tx)) {
+    if (!emailAddress.safeParse(administrator.email).success) continue
+    const email = renderEmail(branding, {
+      ...recipientOf(administrator),
+      subject: subject(branding.companyName),
+      before,
+      link: { label: link.label, href: `${siteUrl}${paths.admin}${link.path}` },
+      after: [after, 'Every administrator gets this email.'],
     })
     await outbox.email(tx, email)
   }

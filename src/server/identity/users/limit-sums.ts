@@ -45,6 +45,8 @@ export function reasonAbove(limit: number, amount: number, { administrator, cust
 }
 
 /** Serialises transactions that count sums of the same administrators or customers. Locks in a fixed order, against deadlocks. */
-export async function lockSums(tx: Prisma.TransactionClient, what: 'credit' | 'offers' | 'refunds', ...ids: string[]): Promise<void> {
-  for (const id of ids.toSorted()) await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${what}), hashtext(${id}))::text`
+export async function lockSums(tx: Prisma.TransactionClient, what: 'credit' | 'offers', ...ids: string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT count(pg_advisory_xact_lock(hashtext(${what}), place)::text)::int AS locks
+    FROM (SELECT DISTINCT hashtext(id) AS place FROM unnest(${ids}::text[]) AS given (id) ORDER BY place) AS places`
 }

@@ -1,4 +1,3 @@
-import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import type { Prisma, RoleChange } from '~/generated/prisma/client'
 import { listOf } from '~/lib/records'
 import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
@@ -6,6 +5,7 @@ import { recipientFields, recipientOf, type Recipient } from '~/server/office/ou
 import type { Actor } from '~/server/platform/audit/record'
 import { renderEmail, type Branding } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
+import { readAdministrators } from './administrators'
 
 type Tx = Prisma.TransactionClient
 
@@ -64,12 +64,7 @@ export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): P
   const ids = rows.map(({ id }) => id)
   const changes = await tx.roleChange.findMany({ where: { id: { in: ids } }, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
   const select = { id: true, ...recipientFields } as const
-  const administrators = await tx.user.findMany({
-    where: { profile: { role: 'admin' } },
-    select,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: MOST_ADMINISTRATORS,
-  })
+  const administrators = await readAdministrators(tx)
   const named = changes.flatMap(({ userId, changedBy }) => [userId, ...(changedBy === null ? [] : [changedBy])])
   const others = await tx.user.findMany({ where: { id: { in: named } }, select })
   const known = new Map([...administrators, ...others].map((user) => [user.id, user]))

@@ -1,6 +1,5 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import { recordOf } from '~/contracts/keys'
 import {
   isLimit,
@@ -17,8 +16,9 @@ import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import type { SignedInCall } from '~/server/call'
 import { queueEmail } from '~/server/identity/auth/account-emails'
+import { readAdministrators } from '~/server/identity/users/administrators'
 import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
-import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
+import { recipientOf } from '~/server/office/outbox/outbox'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { conflict } from '~/server/platform/database/conflict'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
@@ -75,12 +75,7 @@ const subject = { subjectType: 'policies', subjectId: 'policies' } as const
 
 /** Tells every administrator but the one who has asked. */
 async function tellOthers(tx: Tx, call: PolicyCall, raised: readonly { name: PolicyName; from: number; to: number }[]): Promise<void> {
-  const others = await tx.user.findMany({
-    where: { profile: { role: 'admin' }, id: { not: call.viewer.userId } },
-    select: recipientFields,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: MOST_ADMINISTRATORS,
-  })
+  const others = (await readAdministrators(tx)).filter(({ id }) => id !== call.viewer.userId)
   const lines = raised.map(({ name, from, to }) => `${policyDefinitions[name].label}: from ${formatEuro(from)} to ${formatEuro(to)}`)
   for (const other of others) {
     await queueEmail(tx, call, (branding) =>

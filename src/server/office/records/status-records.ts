@@ -71,6 +71,8 @@ export interface Definition<Row, Status extends string, Sort extends string, Fig
   tell?: TellCustomers<Status>
   /** The effect of a status in its transaction. */
   effect?: StatusEffect
+  /** The effect may give store credit, which counts against the limit (credit/limit.ts). */
+  gives?: true
   /**
    * The emails that the effect of a status writes: a query of the customers' ids (`user_id`), one row for each email; null if it writes
    * none.

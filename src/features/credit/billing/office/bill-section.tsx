@@ -69,7 +69,7 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
   const mayBill = may('invoices', 'write')
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
-  const waiting = bill.invoices.find(({ state }) => state === 'waiting')
+  const waiting = bill.invoices.find(({ kind, state }) => kind === 'invoice' && state === 'waiting')
   const payable = bill.invoices.find((row) => isIssued(row) && row.owed > 0) ?? bill.invoices.findLast(isIssued)
   const unbilled = bill.cost === null ? 0 : Math.max(0, sumOfAmounts([bill.cost, -billedOf(bill)]))
   const { proposal } = bill

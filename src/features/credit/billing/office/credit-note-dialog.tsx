@@ -8,6 +8,7 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { creditInvoiceInput, type Invoice, type InvoiceLine } from '~/contracts/credit/invoices'
 import { amountOrZero, decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
+import { WaitsNote } from '~/features/credit/office/waits-note'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 
@@ -61,7 +62,11 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
         const note = await submit((idempotencyKey) =>
           credit.mutateAsync({ id: invoice.id, version: invoice.version, lines: chosen, reason, idempotencyKey }),
         )
-        notifySuccess(`Credit note ${note.number ?? ''} issued`)
+        notifySuccess(
+          note.state === 'waiting'
+            ? `The credit note of ${formatEuro(note.total)} waits for a second administrator. Nothing has changed yet.`
+            : `Credit note ${note.number ?? ''} issued`,
+        )
         await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate()])
         onDone?.(note)
         onClose()
@@ -73,6 +78,8 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
       {({ control, watch }) => {
         const total = sumOfAmounts(watch('lines').map(({ amount }) => decimalOf(amount) || 0))
         const freed = sumOfAmounts([total, -invoice.owed])
+        // Money that was paid stands on account then: it is the customer's, and is not given.
+        const given = sumOfAmounts([total, -Math.max(0, Math.min(freed, invoice.paid))])
         return (
           <>
             <fieldset className="flex flex-col gap-4">
@@ -93,8 +100,9 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
               {freed > 0 && invoice.paid > 0
                 ? `${formatEuro(Math.min(freed, invoice.paid))} of what was paid then stands on account and can be refunded. `
                 : ''}
-              The credit note gets a number at once and cannot be changed.
+              The credit note cannot be changed once it has its number.
             </p>
+            <WaitsNote router="invoices" of={{ userId: invoice.userId ?? undefined }} amount={given} />
           </>
         )
       }}

@@ -103,20 +103,25 @@ function ChargeInterest({ invoice, onClose }: { invoice: Invoice; onClose: () =>
 function Withdraw({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const utils = trpc.useUtils()
   const withdraw = trpc.invoices.withdraw.useMutation()
+  const isNote = invoice.kind === 'credit_note'
   const confirm = async () => {
     try {
       await withdraw.mutateAsync({ id: invoice.id, version: invoice.version })
       notifySuccess('Withdrawn')
     } catch (error) {
-      notifyError('Failed to withdraw the invoice', error, serverMessage(error))
+      notifyError(`Failed to withdraw the ${isNote ? 'credit note' : 'invoice'}`, error, serverMessage(error))
     }
     await utils.invoices.invalidate()
     onClose()
   }
   return (
     <ConfirmDialog
-      title="Withdraw this invoice?"
-      message="It has no number yet and never gets one. What it was for can be billed again."
+      title={`Withdraw this ${isNote ? 'credit note' : 'invoice'}?`}
+      message={
+        isNote
+          ? 'Nobody has approved it yet, and it never gets a number. The invoice stays as it is.'
+          : 'It has no number yet and never gets one. What it was for can be billed again.'
+      }
       confirmLabel="Withdraw"
       cancelLabel="Cancel"
       busy={withdraw.isPending}

@@ -8,7 +8,7 @@ import { billedId, missingTexts, type InvoiceRow, type Missing } from '~/contrac
 import { foundPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 
-type Waiting = Pick<InvoiceRow, 'id' | 'state' | 'waitsFor' | 'userId' | 'noun' | 'nounId' | 'nounNumber'>
+type Waiting = Pick<InvoiceRow, 'id' | 'kind' | 'state' | 'waitsFor' | 'userId' | 'noun' | 'nounId' | 'nounNumber'>
 
 /** The page on which what is missing can be supplied. */
 function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting): { href: string; label: string } | null {
@@ -22,6 +22,8 @@ function placeOf(missing: Missing, { userId, noun, nounId, nounNumber }: Waiting
       return work ? { href: work, label: `Choose the customer of ${nounNumber}` } : null
     case 'amount':
       return work ? { href: work, label: `Open ${nounNumber}` } : null
+    case 'approval':
+      return { href: adminPaths.approvals, label: 'Open the approvals' }
     case 'vat_rate':
       return null
   }
@@ -36,7 +38,7 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
     onSettled: () => utils.invoices.invalidate(),
   })
   if (invoice.state !== 'waiting') return null
-  const { noun, nounId } = invoice
+  const { kind, noun, nounId } = invoice
   return (
     <div
       role="status"
@@ -56,7 +58,7 @@ export function WaitingFor({ invoice }: { invoice: Waiting }) {
           )
         )
       })}
-      {noun !== null && nounId !== null && (
+      {kind === 'invoice' && noun !== null && nounId !== null && (
         <Button size="sm" busy={issue.isPending} onClick={() => issue.mutate(billedId(noun, nounId))}>
           Try to issue it
         </Button>

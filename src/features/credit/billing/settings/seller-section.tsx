@@ -1,10 +1,15 @@
+import Link from 'next/link'
 import type * as z from 'zod'
+import { DateText } from '~/components/admin-list/cells'
 import { DescribedFields } from '~/components/form/described-fields'
+import { FormNote } from '~/components/form/form-note'
 import { VersionedSection } from '~/components/form/versioned-section'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
+import { notifySuccess } from '~/components/ui/notify'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
-import { sellerForm, type Seller } from '~/contracts/credit/buyers'
+import { payeeLabels, payeeText, sellerForm, type Seller, type WaitingPayee } from '~/contracts/credit/seller'
 import type { FieldDescription, FieldDescriptions } from '~/contracts/field-description'
 import { keysOf, recordOf } from '~/contracts/keys'
 import { printDoubt } from '~/lib/printable'
@@ -20,12 +25,12 @@ const seller = {
   registeredOffice: { label: 'Registered office', kind: 'line', wide: true, hint: 'Empty: the company’s address of the site.' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>
 const bank = {
-  accountName: { label: 'Account name', kind: 'line', hint: 'Empty: the legal name.' },
-  bankName: { label: 'Bank', kind: 'line' },
-  iban: { label: 'IBAN', kind: 'line' },
-  bic: { label: 'BIC', kind: 'line' },
-  sortCode: { label: 'Sort code', kind: 'line' },
-  accountNumber: { label: 'Account number', kind: 'line' },
+  accountName: { label: payeeLabels.accountName, kind: 'line', hint: 'Empty: the legal name.' },
+  bankName: { label: payeeLabels.bankName, kind: 'line' },
+  iban: { label: payeeLabels.iban, kind: 'line', hint: 'Such as GB33 BUKB 2020 1555 5555 55.' },
+  bic: { label: payeeLabels.bic, kind: 'line', hint: 'Eight or eleven characters, such as BUKBGB22.' },
+  sortCode: { label: payeeLabels.sortCode, kind: 'line', hint: 'Six digits, such as 20-20-15.' },
+  accountNumber: { label: payeeLabels.accountNumber, kind: 'line', hint: 'Eight digits.' },
 } satisfies Partial<Record<keyof Draft, FieldDescription>>
 const terms = {
   termsDays: {
@@ -76,6 +81,7 @@ export function SellerSection() {
       save={async (values, version) => {
         const saved = await save.mutateAsync(inputOf(values, version))
         utils.invoices.seller.setData(undefined, saved)
+        if (saved.waiting) notifySuccess('The other account waits for a second administrator')
         return draftOf(saved)
       }}
       reload={async () => draftOf(await utils.invoices.seller.fetch(undefined, { staleTime: 0 }))}
@@ -93,7 +99,11 @@ export function SellerSection() {
           </div>
           <fieldset>
             <legend className="mb-3 font-semibold text-ink">Bank account</legend>
-            <p className="mb-3 text-sm text-ink-muted">Without bank details customers can only pay by card.</p>
+            <p className="mb-3 text-sm text-ink-muted">
+              Without bank details customers can only pay by card. Another account waits for a second administrator, and all administrators
+              get an email; until then invoices name the former one. Everything else here counts at once.
+            </p>
+            {query.data.waiting && <Waiting waiting={query.data.waiting} />}
             <div className="grid gap-5 sm:grid-cols-2">
               <DescribedFields control={control} fields={bank} />
             </div>
@@ -116,3 +126,15 @@ export function SellerSection() {
     </VersionedSection>
   )
 }
+
+/** The account that waits, and for whom. */
+const Waiting = ({ waiting: { payee, by, at } }: { waiting: WaitingPayee }) => (
+  <div className="mb-3">
+    <FormNote tone="warn">
+      Waits for a second administrator: {payeeText(payee)}. Asked for by {by ?? 'somebody whose account is gone'}, <DateText at={at} />.{' '}
+      <Link href={adminPaths.approvals} prefetch={false} className="font-medium underline underline-offset-4">
+        Approvals
+      </Link>
+    </FormNote>
+  </div>
+)

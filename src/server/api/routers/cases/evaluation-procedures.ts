@@ -21,6 +21,7 @@ export const evaluationProcedures = {
 
   saveEvaluation: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Saves the evaluation of a trade-in, which makes the draft of its next offer.',
       errors: {
         NOT_FOUND: 'an unknown trade-in or machine',
@@ -41,6 +42,7 @@ export const evaluationProcedures = {
 
   sendOffer: protectedAdminProcedure
     .meta({
+      gives: true,
       recentProof: true,
       about:
         'Sends the draft to the customer, who can accept it as long as the policy says; where what one administrator offers, or one customer is offered, in 30 days would be above `OFFER_LIMIT`, it wants a recent proof and waits for `approveOffer` instead.',
@@ -59,6 +61,7 @@ export const evaluationProcedures = {
 
   approveOffer: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Approves an offer above `OFFER_LIMIT` as a second administrator, and sends it.',
       errors: {
         NOT_FOUND: true,
@@ -73,6 +76,7 @@ export const evaluationProcedures = {
 
   refuseOffer: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Refuses an offer that waits for an approval, with a reason: it is a draft again.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or no offer that waits' },
     })
@@ -81,6 +85,7 @@ export const evaluationProcedures = {
 
   recordAnswer: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Writes down what a customer has said to an offer on the telephone.',
       errors: { NOT_FOUND: true, CONFLICT: 'an offer that is not open: answered, expired, replaced or not sent' },
     })
@@ -93,6 +98,7 @@ export const evaluationProcedures = {
 
   saveDeductionReason: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Adds a reason for deductions, or changes the one with the id.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, too many reasons, or an `idempotencyKey` that was sent with another input' },
     })
@@ -100,7 +106,7 @@ export const evaluationProcedures = {
     .mutation(({ ctx, input }) => saveDeductionReason(ctx, input)),
 
   removeDeductionReason: protectedAdminProcedure
-    .meta({ about: 'Removes a reason for deductions.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .meta({ gives: false, about: 'Removes a reason for deductions.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(removeDeductionReasonInput)
     .mutation(({ ctx, input }) => removeDeductionReason(ctx, input)),
 }

@@ -1,5 +1,6 @@
 import { trackInput } from '~/contracts/cases/tracking'
-import { buyerInput, buyerOfUserInput, ownBuyerInput, rateInput, saveBuyerOfCaseInput, sellerInput } from '~/contracts/credit/buyers'
+import { buyerInput, buyerOfUserInput, ownBuyerInput, rateInput, saveBuyerOfCaseInput } from '~/contracts/credit/buyers'
+import { sellerInput } from '~/contracts/credit/seller'
 import { protectedAdminProcedure, provenAdminProcedure, publicProcedure, signedInProcedure } from '~/server/api/trpc'
 import { buyerOfCase, readBuyer, saveBuyer, saveBuyerOfCase, saveOwnBuyer } from '~/server/credit/billing/buyers'
 import { listRates, listVatRates, saveRate, saveSeller, sellerDetails } from '~/server/credit/billing/seller'
@@ -18,6 +19,7 @@ export const billingPartyProcedures = {
 
   saveBuyer: protectedAdminProcedure
     .meta({
+      gives: false,
       about: "Saves a customer's billing details and payment terms. Documents that waited for an address are issued.",
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' },
     })
@@ -29,7 +31,7 @@ export const billingPartyProcedures = {
     .query(({ ctx }) => readBuyer(ctx, { userId: ctx.viewer.userId })),
 
   saveOwnBuyer: signedInProcedure
-    .meta({ about: "Saves one's own billing details.", errors: { CONFLICT: 'a stale `version`' } })
+    .meta({ gives: false, about: "Saves one's own billing details.", errors: { CONFLICT: 'a stale `version`' } })
     .input(ownBuyerInput)
     .mutation(({ ctx, input }) => saveOwnBuyer(ctx, input)),
 
@@ -44,6 +46,7 @@ export const billingPartyProcedures = {
 
   saveBuyerOfCase: publicProcedure
     .meta({
+      gives: false,
       about:
         "Saves the billing details of a case's customer, by the secret of a link. Of an account that somebody can sign in to, only what is missing, and only while it has no address.",
       errors: {
@@ -60,7 +63,9 @@ export const billingPartyProcedures = {
 
   saveSeller: provenAdminProcedure
     .meta({
-      about: 'Saves them. Documents that waited for them are issued; issued ones stay as they are.',
+      gives: false,
+      about:
+        'Saves them. Another account that customers pay to is `waiting` until a second administrator approves it by `approve`; the first one of a shop counts at once where an administrator without limits saves it. All administrators are emailed about it. Documents that waited for the details are issued; issued ones stay as they are.',
       errors: { CONFLICT: 'a stale `version`' },
     })
     .input(sellerInput)
@@ -72,6 +77,7 @@ export const billingPartyProcedures = {
 
   saveRate: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Saves the rate of a day. Documents that waited for one are issued.',
       errors: { CONFLICT: 'a document has another rate of that day' },
     })

@@ -18,8 +18,11 @@ import { approveRequest, refuseRequest } from '~/server/credit/requests'
 import { declineForTradeIn, issueForTradeIn, listUndecided, tradeInCreditOf } from '~/server/credit/trade-in-decisions'
 import { verifyCredit } from '~/server/credit/verify'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, signedInProcedure } from '~/server/api/trpc'
+import { approvalProcedures, leftToGiveProcedure } from './approval-procedures'
 import { creditPaymentProcedures } from './payments'
 import { creditTransferProcedures } from './transfers'
+
+const releases = approvalProcedures(['release'], 'Payments with used store credit to take back, above `CREDIT_LIMIT`,')
 
 export const creditRouter = createTRPCRouter({
   balance: signedInProcedure
@@ -43,6 +46,7 @@ export const creditRouter = createTRPCRouter({
 
   adjust: protectedAdminProcedure
     .meta({
+      gives: true,
       recentProof: true,
       about:
         "Adds to a customer's credit or takes from it; where what one administrator gives, or one customer gets, in 30 days would be above `CREDIT_LIMIT` it wants a recent proof and waits for `approve`.",
@@ -57,6 +61,7 @@ export const creditRouter = createTRPCRouter({
 
   issueRefund: protectedAdminProcedure
     .meta({
+      gives: true,
       recentProof: true,
       about: 'Issues credit for a refund, with a bonus of 5 %, for 24 months; above `CREDIT_LIMIT` as `adjust`.',
       errors: { NOT_FOUND: true, CONFLICT: 'an `idempotencyKey` that was sent with another input' },
@@ -71,6 +76,7 @@ export const creditRouter = createTRPCRouter({
 
   approve: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Approves credit above `CREDIT_LIMIT` as a second administrator; as the first, where nobody has asked with a recent proof.',
       errors: {
         NOT_FOUND: true,
@@ -85,11 +91,17 @@ export const creditRouter = createTRPCRouter({
 
   refuse: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Refuses credit that waits for an approval; `note` says why.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is no longer waiting' },
     })
     .input(refuseCreditInput)
     .mutation(({ ctx, input }) => refuseRequest(ctx, input)),
+
+  leftToGive: leftToGiveProcedure,
+  releaseRequests: releases.list,
+  approveRelease: releases.approve,
+  refuseRelease: releases.refuse,
 
   verify: protectedAdminProcedure
     .meta({ about: 'Checks the hashes and sums of one account, or of all in parts, and names the first wrong entry of each.' })
@@ -108,6 +120,7 @@ export const creditRouter = createTRPCRouter({
 
   issueFor: protectedAdminProcedure
     .meta({
+      gives: true,
       about:
         'Issues the final value of such a trade-in; above `CREDIT_LIMIT` it waits for `approve`. A value that its customer has not accepted takes `confirmsValue`.',
       errors: { NOT_FOUND: true, CONFLICT: 'not completed, no customer, no value, one that is not agreed, or decided already' },
@@ -117,6 +130,7 @@ export const creditRouter = createTRPCRouter({
 
   declineFor: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Decides that such a trade-in brings no credit.',
       errors: { NOT_FOUND: true, CONFLICT: 'not completed, or decided already' },
     })

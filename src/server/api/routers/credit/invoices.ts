@@ -23,7 +23,10 @@ import {
   ownInvoices,
   withdrawInvoice,
 } from '~/server/credit/billing/invoices'
+import { approvalProcedures, leftToGiveProcedure } from './approval-procedures'
 import { billingPartyProcedures } from './billing-parties'
+
+const waiting = approvalProcedures(['credit_note', 'payee'], 'Credit notes above `CREDIT_LIMIT`, and other accounts that customers pay to,')
 
 export const invoicesRouter = createTRPCRouter({
   ...billingPartyProcedures,
@@ -63,6 +66,7 @@ export const invoicesRouter = createTRPCRouter({
 
   issue: protectedAdminProcedure
     .meta({
+      gives: false,
       about:
         'Bills a repair or an order of the own catalogue, less what was billed of it before. Where something is missing the document waits and says for what; repeated, it answers the invoice that is there.',
       errors: {
@@ -76,8 +80,10 @@ export const invoicesRouter = createTRPCRouter({
 
   credit: protectedAdminProcedure
     .meta({
+      gives: true,
+      recentProof: true,
       about:
-        'Corrects an issued invoice by a credit note: for lines, amounts of them, or all that is left. What is owed falls first; money that was paid stands on account then, and store credit is given back.',
+        'Corrects an issued invoice by a credit note: for lines, amounts of them, or all that is left. What is owed falls first; money that was paid stands on account then, and store credit is given back. Where one administrator gives, or one customer gets, more than `CREDIT_LIMIT` in 30 days it wants a recent proof and waits for `approve`: the answer is in the state `waiting`.',
       errors: {
         NOT_FOUND: true,
         BAD_REQUEST: 'more than is left of a line or of the invoice',
@@ -88,6 +94,11 @@ export const invoicesRouter = createTRPCRouter({
     .input(creditInvoiceInput)
     .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
 
+  leftToGive: leftToGiveProcedure,
+  requests: waiting.list,
+  approve: waiting.approve,
+  refuse: waiting.refuse,
+
   interestOf: protectedAdminProcedure
     .meta({ about: 'The interest for late payment that a business owes on an invoice today.', errors: { NOT_FOUND: true } })
     .input(invoiceInput)
@@ -95,6 +106,7 @@ export const invoicesRouter = createTRPCRouter({
 
   chargeInterest: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Charges that interest by an invoice of its own, outside the scope of VAT.',
       errors: {
         NOT_FOUND: true,
@@ -106,6 +118,7 @@ export const invoicesRouter = createTRPCRouter({
 
   withdraw: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Takes back a document that waits: it never gets a number.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is issued' },
     })

@@ -16,6 +16,7 @@ import { listPayments, listRefunds } from '~/server/credit/receipts/read'
 import { applyPayment, recordPayment } from '~/server/credit/receipts/record'
 import { approveRefund, refundPayment, refuseRefund } from '~/server/credit/receipts/refunds'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, visitorProcedure } from '~/server/api/trpc'
+import { leftToGiveProcedure } from './approval-procedures'
 
 const subjectErrors = {
   UNAUTHORIZED: 'nobody is signed in, and there is no link',
@@ -29,6 +30,7 @@ const repeatedKey = 'an `idempotencyKey` that was sent with another input'
 export const paymentsRouter = createTRPCRouter({
   start: visitorProcedure
     .meta({
+      gives: false,
       about:
         'Opens the card provider’s page for what is to be paid: of the case of a link, or of something of one’s own. Answers its address.',
       errors: {
@@ -48,6 +50,8 @@ export const paymentsRouter = createTRPCRouter({
     .input(startPaymentInput)
     .query(({ ctx, input }) => readWays(ctx, input)),
 
+  leftToGive: leftToGiveProcedure,
+
   list: protectedAdminProcedure
     .meta({ about: 'A page of the payments with their refunds, the latest first; searched by number, buyer or reference.' })
     .input(paymentsInput.prefault({}))
@@ -55,6 +59,7 @@ export const paymentsRouter = createTRPCRouter({
 
   record: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Writes down a payment of an invoice by transfer, card terminal or cash. What is more than it is owed stands on account.',
       errors: {
         NOT_FOUND: 'also an invoice that is not issued',
@@ -68,6 +73,7 @@ export const paymentsRouter = createTRPCRouter({
   // `apply` is a word of tRPC’s own.
   applyTo: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Puts what of a payment is on account against another invoice of the same buyer.',
       errors: {
         NOT_FOUND: true,
@@ -80,6 +86,7 @@ export const paymentsRouter = createTRPCRouter({
 
   refund: protectedAdminProcedure
     .meta({
+      gives: true,
       recentProof: true,
       about:
         'Pays a payment back, or a part: at the card provider, or as done by hand. First what is on account; an invoice that it paid is owed again, which `notice` says. Where one administrator pays back, or one customer gets, more than `CREDIT_LIMIT` in 30 days it wants a recent proof and waits for `approveRefund`.',
@@ -100,6 +107,7 @@ export const paymentsRouter = createTRPCRouter({
 
   approveRefund: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Approves a refund above `CREDIT_LIMIT` as a second administrator, and carries it out.',
       errors: {
         NOT_FOUND: true,
@@ -114,6 +122,7 @@ export const paymentsRouter = createTRPCRouter({
 
   refuseRefund: provenAdminProcedure
     .meta({
+      gives: false,
       about: 'Refuses a refund that waits for an approval; `note` says why.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it is no longer waiting' },
     })
@@ -132,6 +141,7 @@ export const paymentsRouter = createTRPCRouter({
 
   importBank: protectedAdminProcedure
     .meta({
+      gives: false,
       largeBody: true,
       about: 'Writes the incoming lines of a bank’s CSV file down, each once, and the chosen ones as payments of invoices.',
       errors: { BAD_REQUEST: 'a file that cannot be read, or a line that is not in it', NOT_FOUND: 'also an invoice that is not issued' },
@@ -146,6 +156,7 @@ export const paymentsRouter = createTRPCRouter({
 
   matchBankLine: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Writes a line of a bank’s file down as the payment of an invoice.',
       errors: { NOT_FOUND: 'also an invoice that is not issued', CONFLICT: 'a stale `version`, or it has paid one already' },
     })
@@ -154,6 +165,7 @@ export const paymentsRouter = createTRPCRouter({
 
   ignoreBankLine: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Leaves out a line of a bank’s file that pays no invoice.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it has paid one already' },
     })

@@ -1,6 +1,7 @@
 import { creditPaymentsInput, ownRepairCreditInput, payOrderInput, payRepairInput, releaseCreditInput } from '~/contracts/credit/payments'
-import { payOrder, payRepair, releasePayment } from '~/server/credit/pay'
+import { payOrder, payRepair } from '~/server/credit/pay'
 import { readOwnRepairPayments, readPayments } from '~/server/credit/read-payments'
+import { cancelPayment, releasePayment } from '~/server/credit/release-payment'
 import { protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
 
 /** Repairs and orders that are paid with store credit: part of `credit`. */
@@ -12,6 +13,7 @@ export const creditPaymentProcedures = {
 
   payRepair: signedInProcedure
     .meta({
+      gives: false,
       about: "Pays one's own repair with store credit, or with what a trade-in will bring: held until the repair is completed.",
       errors: {
         NOT_FOUND: 'also a repair or a trade-in of somebody else',
@@ -24,11 +26,12 @@ export const creditPaymentProcedures = {
 
   cancelPayment: signedInProcedure
     .meta({
+      gives: false,
       about: "Takes back one's own payment while it is held.",
       errors: { NOT_FOUND: true, CONFLICT: 'it has been used' },
     })
     .input(releaseCreditInput)
-    .mutation(({ ctx, input }) => releasePayment(ctx, ctx.viewer.userId, input)),
+    .mutation(({ ctx, input }) => cancelPayment(ctx, ctx.viewer.userId, input)),
 
   payments: protectedAdminProcedure
     .meta({ about: 'How a repair or an order is paid with store credit, and what is left to pay.', errors: { NOT_FOUND: true } })
@@ -37,6 +40,7 @@ export const creditPaymentProcedures = {
 
   payRepairFor: protectedAdminProcedure
     .meta({
+      gives: false,
       about: "Pays a repair with its customer's credit, as `payRepair`.",
       errors: {
         NOT_FOUND: true,
@@ -50,6 +54,7 @@ export const creditPaymentProcedures = {
 
   payOrder: protectedAdminProcedure
     .meta({
+      gives: false,
       about: "Pays an order of the own catalogue with its customer's credit: held until it is completed or cancelled.",
       errors: {
         NOT_FOUND: true,
@@ -61,7 +66,13 @@ export const creditPaymentProcedures = {
     .mutation(({ ctx, input }) => payOrder(ctx, input)),
 
   release: protectedAdminProcedure
-    .meta({ about: 'Takes back a payment with credit; what it held or used can be spent again.', errors: { NOT_FOUND: true } })
+    .meta({
+      gives: true,
+      recentProof: true,
+      about:
+        'Takes back a payment with credit; what it held or used can be spent again. Used credit counts against `CREDIT_LIMIT` as `adjust`; above it the payment is `isReleaseAsked` and waits for `approveRelease`.',
+      errors: { NOT_FOUND: true },
+    })
     .input(releaseCreditInput)
-    .mutation(({ ctx, input }) => releasePayment(ctx, null, input)),
+    .mutation(({ ctx, input }) => releasePayment(ctx, input)),
 }

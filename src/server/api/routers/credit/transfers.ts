@@ -23,6 +23,7 @@ export const creditTransferProcedures = {
 
   useInShop: provenProcedure
     .meta({
+      gives: false,
       about:
         "Moves an amount of one's own store credit to one's account at the shop platform, or to a gift card. Answers a transfer for each expiry; one that is `asked` or `unknown` is found out about in the background.",
       errors: {
@@ -36,6 +37,7 @@ export const creditTransferProcedures = {
 
   takeBack: signedInProcedure
     .meta({
+      gives: false,
       about: "Takes back what is left of one's own transfer, as the credit that it was.",
       errors: {
         ...platformErrors,
@@ -48,6 +50,7 @@ export const creditTransferProcedures = {
 
   giftCardCode: provenProcedure
     .meta({
+      gives: false,
       about: "The code of a gift card that one's own store credit was moved to.",
       errors: { NOT_FOUND: 'also for what is no gift card' },
     })
@@ -61,6 +64,7 @@ export const creditTransferProcedures = {
 
   takeBackFor: protectedAdminProcedure
     .meta({
+      gives: false,
       about: "Takes back what is left of a customer's transfer, as `takeBack`.",
       errors: {
         PRECONDITION_FAILED: platformErrors.PRECONDITION_FAILED,

@@ -1,0 +1,32 @@
+import { FormNote } from '~/components/form/form-note'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+
+interface WaitsNoteProps {
+  /** The router of the form's own procedure: whoever may use it may ask. */
+  router: 'credit' | 'invoices' | 'payments'
+  /** The customer, or a payment of theirs. */
+  of: { userId?: string | undefined; paymentId?: string; creditPaymentId?: string }
+  /** EUR about to be given; below 0 to take away. */
+  amount: number
+}
+
+const questions = {
+  credit: trpc.credit.leftToGive,
+  invoices: trpc.invoices.leftToGive,
+  payments: trpc.payments.leftToGive,
+}
+
+/** Says before somebody presses that what they give will wait for a second administrator. */
+export function WaitsNote({ router, of, amount }: WaitsNoteProps) {
+  const { data } = questions[router].useQuery(of)
+  const sum = Math.abs(amount)
+  if (!data || !(sum > data.left)) return null
+  return (
+    <FormNote tone="warn">
+      {formatEuro(sum)} will wait for a second administrator:{' '}
+      {data.left > 0 ? `you can give ${formatEuro(data.left)} alone` : 'you can give nothing alone'} just now, of {formatEuro(data.limit)}{' '}
+      within 30 days. Nothing changes until they approve it.
+    </FormNote>
+  )
+}

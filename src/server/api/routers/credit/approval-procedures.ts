@@ -1,0 +1,43 @@
+import { approvalsInput, decideApprovalInput, leftToGiveInput, refuseApprovalInput, type ApprovalKind } from '~/contracts/credit/approvals'
+import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
+import { approveWaiting, refuseWaiting } from '~/server/credit/approvals/decide'
+import { listApprovals } from '~/server/credit/approvals/read'
+import { leftToGive } from '~/server/credit/limit'
+
+const CONFLICT = 'a stale `version`, it is no longer waiting, or what it is about has changed'
+
+/** What of some kinds waits for a second administrator, and their word. @param what its name in descriptions */
+export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string) => ({
+  list: protectedAdminProcedure
+    .meta({ about: `${what} that wait for a second administrator, or did, the latest first.` })
+    .input(approvalsInput.prefault({}))
+    .query(({ ctx, input }) => listApprovals(ctx, kinds, input)),
+
+  approve: provenAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Approves one of them as a second administrator, and carries it out.',
+      errors: {
+        NOT_FOUND: true,
+        FORBIDDEN:
+          'the administrator who asked for it, one who has been an administrator for less than 7 days, or one whom the first made an administrator in the last 90 days',
+        CONFLICT,
+      },
+    })
+    .input(decideApprovalInput)
+    .mutation(({ ctx, input }) => approveWaiting(ctx, kinds, input)),
+
+  refuse: provenAdminProcedure
+    .meta({ gives: false, about: 'Refuses one of them; `note` says why.', errors: { NOT_FOUND: true, CONFLICT } })
+    .input(refuseApprovalInput)
+    .mutation(({ ctx, input }) => refuseWaiting(ctx, kinds, input)),
+})
+
+/** The same question in each router whose forms ask it, so that whoever may use the form may ask. */
+export const leftToGiveProcedure = protectedAdminProcedure
+  .meta({
+    about:
+      'What the caller may give alone now, also to a customer or to the customer of a payment (EUR): `CREDIT_LIMIT` less the sums of 30 days.',
+  })
+  .input(leftToGiveInput.prefault({}))
+  .query(({ ctx, input }) => leftToGive(ctx, input))

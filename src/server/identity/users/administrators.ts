@@ -1,0 +1,12 @@
+import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
+import type { Prisma } from '~/generated/prisma/client'
+import { recipientFields } from '~/server/office/outbox/outbox'
+
+/** All administrators as recipients of an email, the oldest account first. */
+export const readAdministrators = (tx: Pick<Prisma.TransactionClient, 'user'>) =>
+  tx.user.findMany({
+    where: { profile: { role: 'admin' } },
+    select: { id: true, ...recipientFields },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: MOST_ADMINISTRATORS,
+  })
