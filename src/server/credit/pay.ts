@@ -21,7 +21,8 @@ import { readBill } from './billing/read-bill'
 import { settleBills } from './billing/settle-bill'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
-import { findPaid, lockPayable, settlePayments } from './settle'
+import { lockBilling } from './receipts/locks'
+import { findPaid, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
 
@@ -37,6 +38,7 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
   if (!paid || (owner !== null && paid.userId !== owner)) throw notFound(records[noun])
+  await lockBilling(tx, { works: [{ noun, nounId: id }], users: paid.userId === null ? [] : [paid.userId] })
   if (paid.userId === null) throw noCustomer(noun)
   return { ...paid, userId: paid.userId }
 }
@@ -140,8 +142,7 @@ export function releasePayment(
     const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, include: { account: { select: { userId: true } } } })
     const noun = paidNouns.find((each) => each === found?.noun)
     if (!found || !noun || (owner !== null && found.account.userId !== owner)) throw paymentNotFound()
-    // Before the account, as changes of its status do.
-    await lockPayable(tx, noun, found.nounId)
+    await lockBilling(tx, { works: [found] })
     const { captured, held } = await lockPayment(tx, paymentId)
     if (owner !== null && captured > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
@@ -165,6 +166,7 @@ export async function fitRepairPayments(
   const { payments } = await readPayments(tx, at, 'repairs', repairId)
   const open = payments.filter(({ state }) => state === 'held' || state === 'pending')
   if (open.length === 0) return
+  await lockBilling(tx, { works: [{ noun: 'repairs', nounId: repairId }] })
   const used = sumOfAmounts(payments.map(({ captured }) => captured))
   let left = Math.max(0, sumOfAmounts([(await acceptedTotal(tx, repairId)) ?? 0, -used]))
   for (const { id, amount, held, state } of open) {

@@ -18,6 +18,7 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { writeCreditNote } from './credit-notes'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { lockDocument } from './lock-document'
 import { billWork, todayOf, type Billing } from './issue'
 import { invoiceNotFound, listOwnInvoices, readInvoice, readInvoiceWithin } from './read'
@@ -68,6 +69,7 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
     const noun = orderId === undefined ? 'repairs' : 'orders'
     const id = orderId ?? repairId ?? ''
     await lockRow(tx, records[noun], id)
+    await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
     await mustBeBillable(tx, noun, id)
     return billWork(tx, call, noun, id.toLowerCase(), vatCode)
   })

@@ -2,7 +2,7 @@ import { billedNoun } from '~/contracts/credit/invoices'
 import { formatEuro } from '~/lib/money'
 import { calendarDay } from '~/lib/instant'
 import { receiveMoney } from '~/server/credit/billing/receive'
-import { lockSubjects } from '~/server/credit/receipts/locks'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
@@ -19,8 +19,8 @@ export const CURRENCY = 'eur'
 /** Writes down what was paid on a page, once. What came is what the provider says, also where the page had asked for another amount. */
 function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
   return db.prisma.$transaction(async (tx) => {
-    const asked = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId }, select: { noun: true, nounId: true } })
-    await lockSubjects(tx, [asked])
+    const asked = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId }, select: { noun: true, nounId: true, buyerId: true } })
+    await lockBilling(tx, { works: [asked], buyers: [asked.buyerId] })
     await tx.$queryRaw`SELECT id FROM checkout_sessions WHERE id = ${rowId}::uuid FOR UPDATE`
     const row = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId } })
     if (row.state === 'paid') return 'unchanged'

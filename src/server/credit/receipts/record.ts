@@ -15,7 +15,7 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { lockSubjects } from './locks'
+import { lockBilling } from './locks'
 import { paymentNotFound, readPayment } from './read'
 
 type Tx = Prisma.TransactionClient
@@ -31,10 +31,10 @@ export interface PaidInvoice {
   owed: number
 }
 
-/** The invoices of some ids that can be paid, with their repairs and orders locked. */
-export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, PaidInvoice>> {
+/** The invoices of some ids that can be paid, locked with all that their payment moves money of. @param payment that is put against them */
+export async function lockInvoices(tx: Tx, ids: readonly string[], payment?: string): Promise<Map<string, PaidInvoice>> {
   const where = { id: { in: [...ids] }, kind: 'invoice', state: 'issued' } satisfies Prisma.BillingDocumentWhereInput
-  await lockSubjects(tx, await tx.billingDocument.findMany({ where, select: { noun: true, nounId: true } }))
+  await lockBilling(tx, { documents: ids, ...(payment !== undefined && { payments: [payment] }) })
   const found = await tx.billingDocument.findMany({
     where,
     select: { id: true, number: true, buyerId: true, noun: true, nounId: true, owed: true },
@@ -49,8 +49,8 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
   )
 }
 
-export async function lockInvoice(tx: Tx, id: string): Promise<PaidInvoice> {
-  const invoice = (await lockInvoices(tx, [id])).get(id.toLowerCase())
+export async function lockInvoice(tx: Tx, id: string, payment?: string): Promise<PaidInvoice> {
+  const invoice = (await lockInvoices(tx, [id], payment)).get(id.toLowerCase())
   if (!invoice) throw notFound({ one: 'invoice' })
   return invoice
 }
@@ -114,7 +114,7 @@ export function applyPayment(
   { paymentId, invoiceId }: z.output<typeof applyPaymentInput>,
 ): Promise<PaymentRow> {
   return db.prisma.$transaction(async (tx) => {
-    const { buyerId, ...invoice } = await lockInvoice(tx, invoiceId)
+    const { buyerId, ...invoice } = await lockInvoice(tx, invoiceId, paymentId)
     const known = await tx.payment.findUnique({ where: { id: paymentId }, select: { buyerId: true } })
     if (!known) throw paymentNotFound()
     if (known.buyerId !== buyerId) throw fieldError('validation_failed', 'invoiceId', 'This invoice is for another customer.')

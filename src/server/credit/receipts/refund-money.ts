@@ -4,7 +4,7 @@ import { billedOf } from '~/server/credit/billing/lock-document'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/billing/ledger'
 import { toAmount } from '~/server/platform/database/column-values'
-import { lockSubjects, type Of } from './locks'
+import { lockBilling, type Of } from './locks'
 
 type Tx = Prisma.TransactionClient
 
@@ -26,12 +26,8 @@ const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
   GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
 
-/** Locks all that a refund of a payment moves money of, but its account. */
-export async function lockRefunded(tx: Tx, payment: Pick<Payment, 'id' | 'noun' | 'nounId'>): Promise<Of[]> {
-  const subjects = [payment, ...(await allocationsOf(tx, payment.id))]
-  await lockSubjects(tx, subjects)
-  return subjects
-}
+/** Locks all that a refund of a payment moves money of. @returns the repairs and orders that it has to do with */
+export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>): Promise<Of[]> => lockBilling(tx, { payments: [id] })
 
 /** Puts what payments have on account against what is owed of the same repairs and orders. */
 async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
@@ -51,11 +47,10 @@ export interface Refundable {
 }
 
 /**
- * Locks the account of a payment, and says what of it can be given back.
+ * Says what of a payment can be given back. The caller has locked with `lockRefunded`.
  * @param but a waiting refund that does not count, since it is being decided
  */
-export async function refundableOf(tx: Tx, { id, buyerId }: Pick<Payment, 'id' | 'buyerId'>, but?: string): Promise<Refundable> {
-  await lockMoney(tx, buyerId)
+export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: string): Promise<Refundable> {
   const payment = await tx.payment.findUniqueOrThrow({ where: { id } })
   const waiting = await tx.refund.aggregate({
     where: { paymentId: id, state: 'waiting', ...(but !== undefined && { id: { not: but } }) },
@@ -68,7 +63,7 @@ export async function refundableOf(tx: Tx, { id, buyerId }: Pick<Payment, 'id' |
 
 /**
  * Takes a refund out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
- * has locked with `lockRefunded` and `refundableOf`.
+ * has locked with `lockRefunded`.
  * @returns the numbers of the invoices that are owed again, each with EUR
  */
 export async function giveBack(
