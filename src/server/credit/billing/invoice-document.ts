@@ -1,9 +1,10 @@
 import type { Content } from 'pdfmake/interfaces'
 import type { Seller } from '~/contracts/credit/buyers'
-import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
+import { asCounted, netPriceOfOne } from '~/contracts/credit/line-price'
+import { sumOfTaxed, vatLabels } from '~/contracts/credit/vat'
 import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
 import { formatDay } from '~/lib/instant'
-import { formatEuro } from '~/lib/money'
+import { formatEuro, formatUnitPrice } from '~/lib/money'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { facts, grid, paragraph, passage, sheet } from '~/server/platform/pdf/sheet'
 
@@ -27,13 +28,11 @@ const partyLines = ({ name, company, address, country }: Party): string =>
 const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
   vatCode === 'outside' ? 'Outside the scope' : `${vatPercent.toLocaleString('en-GB')}%`
 
-/** EUR for one, without VAT. */
-const netPrice = ({ net, quantity, price, vat }: InvoiceLine): number => (vat === 0 || quantity === 0 ? price : toCents(net / quantity))
-
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
 
 /** Lines, and their sums. */
-function lineTable({ lines, total, net, vat }: Invoice, isRegistered: boolean): Content {
+function lineTable({ lines: stored, total, net, vat }: Invoice, isRegistered: boolean): Content {
+  const lines = stored.map(asCounted)
   if (!isRegistered)
     return grid(
       [
@@ -53,7 +52,7 @@ function lineTable({ lines, total, net, vat }: Invoice, isRegistered: boolean): 
     lines.map((line) => [
       line.description,
       line.quantity.toLocaleString('en-GB'),
-      formatEuro(netPrice(line)),
+      formatUnitPrice(netPriceOfOne(line)),
       rateOf(line),
       formatEuro(line.net),
       formatEuro(line.vat),
