@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { amountToSpend } from './credit'
 import { trackingToken } from '~/contracts/cases/cases'
-import { day, lineOrNull, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { day, lineOrNull, requiredLine, rowId, rowVersion, withConfirmation, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, listPosition } from '~/contracts/list'
 
 /** Money that the shop receives and gives back: by the card provider, or recorded by hand. Amounts are EUR. */
@@ -71,6 +71,12 @@ export const startPaymentInput = z.union([
   z.object({ orderId: rowId }),
 ])
 
+/** EUR more than is owed that nobody asks about. */
+const LITTLE_MORE = 50
+
+/** True for a payment far above what is owed (EUR), which is more likely a slip: more than twice as much. */
+export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
+
 export const recordPaymentInput = z.object({
   invoiceId: rowId,
   method: z.enum(recordedMethods, 'Choose how it was paid'),
@@ -78,6 +84,7 @@ export const recordPaymentInput = z.object({
   reference: lineOrNull,
   /** The day on which it came, as '2026-11-21'; not after today. */
   receivedOn: day,
+  ...withConfirmation,
   ...withIdempotencyKey,
 })
 

@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'api_key_network'
   | 'api_key_refused'
   | 'validation_failed'
+  // The same input with `confirmed: true` is taken.
+  | 'confirmation_needed'
 
 interface FieldIssue {
   path: string[]

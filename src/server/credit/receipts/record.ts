@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { billedNoun, type BilledNoun } from '~/contracts/credit/invoices'
-import type { applyPaymentInput, PaymentRow, recordPaymentInput } from '~/contracts/credit/receipts'
+import { isFarAbove, type applyPaymentInput, type PaymentRow, type recordPaymentInput } from '~/contracts/credit/receipts'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -71,10 +71,37 @@ async function mustBeLittleCash(tx: Tx, { id, buyerId }: PaidInvoice, amount: nu
   )
 }
 
+/** EUR that invoices of the same work and buyer are owed: what a payment of one of them may pay. */
+async function owedWith(tx: Tx, { id, buyerId, noun, nounId }: PaidInvoice): Promise<number> {
+  const which = noun === null ? { id } : { noun, nounId, buyerId }
+  const { _sum } = await tx.billingDocument.aggregate({ where: { ...which, kind: 'invoice', state: 'issued' }, _sum: { owed: true } })
+  return _sum.owed ? toAmount(_sum.owed) : 0
+}
+
+/** A payment that is about to be written down. */
+interface Coming {
+  invoice: PaidInvoice
+  /** EUR. */
+  amount: number
+}
+
+/** @param field that the amounts come from @throws BAD_REQUEST for payments far above what is owed, which are more likely slips */
+export async function mustBeLikely(tx: Tx, field: string, payments: readonly Coming[]): Promise<void> {
+  const doubtful: string[] = []
+  for (const { invoice, amount } of payments.filter((one) => isFarAbove(one.amount, one.invoice.owed))) {
+    const owed = await owedWith(tx, invoice)
+    if (isFarAbove(amount, owed)) doubtful.push(`${formatEuro(amount)} for ${invoice.number}, of which ${formatEuro(owed)} is owed`)
+  }
+  const [first, ...others] = doubtful
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+  throw fieldError('confirmation_needed', field, `Is that right: ${first}${more}? What is more than is owed stands on account.`)
+}
+
 /**
  * Writes down money that came by transfer, card terminal or cash. More than is owed stands on account.
- * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, and for `amount` above the limit on cash; CONFLICT for
- * an idempotency key that was sent with another input
+ * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, for `amount` above the limit on cash, and for one far
+ * above what is owed that is not confirmed; CONFLICT for an idempotency key that was sent with another input
  */
 export function recordPayment(call: CreatingCall<'businessTimeZone'>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
   const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
@@ -82,8 +109,9 @@ export function recordPayment(call: CreatingCall<'businessTimeZone'>, input: z.o
   const at = call.now()
   if (input.receivedOn > calendarDay(at, businessTimeZone))
     throw fieldError('validation_failed', 'receivedOn', 'This day has not come yet.')
-  return createOnce(call, input, async (tx, { invoiceId, method, amount, reference, receivedOn }) => {
+  return createOnce(call, input, async (tx, { invoiceId, method, amount, reference, receivedOn, confirmed }) => {
     const invoice = await lockInvoice(tx, invoiceId)
+    if (confirmed !== true) await mustBeLikely(tx, 'amount', [{ invoice, amount }])
     if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
     const { id } = await receiveMoney(tx, {
       buyerId: invoice.buyerId,
