@@ -58,6 +58,8 @@ export interface PaymentRow {
   /** The page of the card provider on which it was paid. */
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
+  /** It was written down by mistake: it pays nothing, and nothing of it is there. `reason` for administrators alone. */
+  reversed?: { at: Date; reason: string | null } | null
   refunds: RefundRow[]
   createdAt: Date
   version: number
@@ -77,16 +79,29 @@ const LITTLE_MORE = 50
 /** True for a payment far above what is owed (EUR), which is more likely a slip: more than twice as much. */
 export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
 
-export const recordPaymentInput = z.object({
-  invoiceId: rowId,
+/** A payment as it is typed. */
+export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
   reference: lineOrNull,
   /** The day on which it came, as '2026-11-21'; not after today. */
   receivedOn: day,
-  ...withConfirmation,
-  ...withIdempotencyKey,
 })
+
+/** Of an invoice; of a repair or an order where none is issued yet, so that it stands on account until one is. */
+export const recordPaymentInput = z
+  .object({
+    invoiceId: rowId.optional(),
+    repairId: rowId.optional(),
+    orderId: rowId.optional(),
+    ...recordedPayment.shape,
+    ...withConfirmation,
+    ...withIdempotencyKey,
+  })
+  .refine(({ invoiceId, repairId, orderId }) => [invoiceId, repairId, orderId].filter((id) => id !== undefined).length === 1, {
+    path: ['invoiceId'],
+    error: 'Name an invoice, a repair or an order',
+  })
 
 export const refundPaymentInput = z.object({
   paymentId: rowId,
@@ -94,6 +109,9 @@ export const refundPaymentInput = z.object({
   reason: requiredLine('Say why'),
   ...withIdempotencyKey,
 })
+
+/** A payment that was written down by mistake. */
+export const reversePaymentInput = z.object({ paymentId: rowId, reason: requiredLine('Say why'), ...withIdempotencyKey })
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })

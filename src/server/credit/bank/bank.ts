@@ -16,6 +16,7 @@ import { Prisma, type BankLine as Row } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { calendarDay } from '~/lib/instant'
+import { tellReceipt, type ReceiptCall } from '~/server/credit/receipts/emails'
 import { lockInvoice, lockInvoices, mustBeLikely, type PaidInvoice } from '~/server/credit/receipts/record'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
@@ -30,11 +31,13 @@ import { notYet, parseBankFile } from './parse'
 /** Transfers out of a bank's CSV file: looked at first, then written down once each, however often and by how many the file is brought. */
 
 type Tx = Prisma.TransactionClient
-type Banking = SignedInCall<'db' | 'now' | 'businessTimeZone'>
+type Banking = SignedInCall<'db' | ReceiptCall>
 
 const LINE = { one: 'line' }
 /** A whole file may take so long (ms). */
 const IMPORT_MS = 60_000
+/** Receipts that an import sends by itself; more of them go out in the background. */
+const TOLD_AT_ONCE = 10
 
 const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), businessTimeZone)
 
@@ -59,8 +62,15 @@ export async function previewBank(call: Banking, { csv, fileName }: z.output<typ
   }
 }
 
-/** Writes down what a line says, as paid for an invoice. */
-async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<void> {
+/** A line pays once; again where its payment was reversed, which has left it open. */
+async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
+  const key = `bank:${fingerprint}`
+  const known = await tx.payment.findUnique({ where: { key }, select: { reversedAt: true } })
+  return known?.reversedAt ? `${key}:${version}` : key
+}
+
+/** Writes down what a line says, as paid for an invoice. @returns the payment's id */
+async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<string> {
   const { id } = await receiveMoney(tx, {
     buyerId: invoice.buyerId,
     method: 'transfer',
@@ -73,11 +83,12 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
     actor,
     at: now(),
     reason: 'Payment received',
-    key: `bank:${row.fingerprint}`,
+    key: await keyOf(tx, row),
   })
   await tx.bankLine.update({ where: { id: row.id }, data: { state: 'matched', paymentId: id } })
   const after = { method: 'transfer', amount: toAmount(row.amount), invoice: invoice.number, file: row.fileName }
   await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+  return id
 }
 
 /**
@@ -119,10 +130,12 @@ export function importBank(call: Banking, { csv, fileName, choices, confirmed }:
         const invoice = invoices.get(chosen.get(row.fingerprint) ?? '')
         return invoice ? [{ row, invoice, amount: toAmount(row.amount) }] : []
       })
-      if (confirmed !== true) await mustBeLikely(tx, 'choices', due)
+      if (confirmed !== true) await mustBeLikely(tx, call.now(), 'choices', due)
       // By buyer, so that two files lock their accounts in one order.
+      const ids: string[] = []
       for (const { row, invoice } of due.toSorted((one, other) => one.invoice.buyerId.localeCompare(other.invoice.buyerId)))
-        await pay(tx, call, row, invoice)
+        ids.push(await pay(tx, call, row, invoice))
+      for (const id of ids.length <= TOLD_AT_ONCE ? ids : []) await tellReceipt(tx, call, id)
       return { added, payments: due.length, amount: sumOfAmounts(due.map(({ amount }) => amount)) }
     },
     { timeout: IMPORT_MS },
@@ -211,8 +224,8 @@ export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: 
     const row = await lockLine(tx, line)
     const day = row.bookedOn.toISOString().slice(0, 10)
     if (day > todayOf(call)) throw new TRPCError({ code: 'CONFLICT', message: `This line ${notYet(day)}` })
-    if (confirmed !== true) await mustBeLikely(tx, 'id', [{ invoice, amount: toAmount(row.amount) }])
-    await pay(tx, call, row, invoice)
+    if (confirmed !== true) await mustBeLikely(tx, call.now(), 'id', [{ invoice, amount: toAmount(row.amount) }])
+    await tellReceipt(tx, call, await pay(tx, call, row, invoice))
     return readLine(tx, line.id)
   })
 

@@ -21,7 +21,7 @@ import { takePage } from './take-page'
  */
 
 type Tx = Prisma.TransactionClient
-type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'siteUrl' | 'cardPayments'> & {
+type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'outbox' | 'siteUrl' | 'cardPayments'> & {
   client: { ip: string | null }
   viewer: Viewer | null
 }

@@ -20,7 +20,7 @@ interface Allocation extends Of {
 }
 
 /** The invoices that a payment pays, the one that it came to last first. */
-const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
+export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
   SELECT d.id::text AS "documentId", d.number, d.noun, d.noun_id::text AS "nounId",
     sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END)::float8 AS amount
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
@@ -62,7 +62,7 @@ export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: st
 }
 
 /**
- * Takes a refund out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
+ * Takes a refund, or a payment that never came, out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
  * has locked with `lockRefunded`.
  * @returns the numbers of the invoices that are owed again, each with EUR
  */
@@ -72,6 +72,7 @@ export async function giveBack(
   amount: number,
   movement: MoneyMovement,
   subjects: readonly Of[],
+  kind: 'refund' | 'unreceive' = 'refund',
 ): Promise<{ number: string; amount: number }[]> {
   const account = await lockMoney(tx, payment.buyerId)
   const moves: MoneyMove[] = []
@@ -84,7 +85,7 @@ export async function giveBack(
     again.push({ number: number ?? '', amount: part })
     missing = sumOfAmounts([missing, -part])
   }
-  await moveMoney(tx, account, movement, [...moves, { kind: 'refund', receiptId: payment.id, amount }])
+  await moveMoney(tx, account, movement, [...moves, { kind, receiptId: payment.id, amount }])
   await settleAll(tx, movement, subjects)
   return again
 }
