@@ -141,8 +141,8 @@ export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<t
     throw fieldError('validation_failed', 'receivedOn', 'This day has not come yet.')
   return createOnce(call, input, async (tx, { method, amount, reference, receivedOn, confirmed, ...named }) => {
     const invoice = await lockPaid({ tx, ...named })
-    if (confirmed !== true) await mustBeLikely(tx, at, 'amount', [{ invoice, amount }])
     if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
+    if (confirmed !== true) await mustBeLikely(tx, at, 'amount', [{ invoice, amount }])
     const { buyerId, id: documentId, noun, nounId } = invoice
     const what = { buyerId, documentId, noun, nounId, method, amount, receivedOn, reference }
     const { id } = await receiveMoney(tx, { ...what, actor, at, reason: 'Payment received', key })
