@@ -65,6 +65,16 @@ export interface PaymentRow {
   version: number
 }
 
+/** True for a payment that somebody has written down, of which nothing was given back. */
+export const canReverse = ({ method, refunded, refunds, reversed }: PaymentRow): boolean =>
+  !reversed &&
+  refunded === 0 &&
+  recordedMethods.some((each) => each === method) &&
+  refunds.every(({ state }) => state === 'refused' || state === 'failed')
+
+/** The address of a payment's receipt, for administrators. */
+export const receiptFile = (id: string): string => `/api/receipts/${encodeURIComponent(id)}`
+
 /** One's own invoice, or the case of a link; without a session the token of a case's link. */
 export const startPaymentInput = z.union([
   z.object({ token: trackingToken }),

@@ -1,5 +1,5 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import type { StatusEffect } from '~/server/office/records/status-records'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'

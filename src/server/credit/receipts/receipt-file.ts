@@ -19,10 +19,10 @@ interface ReceiptFile {
   bytes: Buffer
 }
 
-export const receiptNotFound = () => notFound({ one: 'receipt' })
+const receiptNotFound = () => notFound({ one: 'receipt' })
 
 /** A receipt on paper. It is no VAT invoice, and says so. */
-export function receiptDocument(receipt: Receipt, seller: Party): PdfDocument {
+function receiptDocument(receipt: Receipt, seller: Party): PdfDocument {
   const { number, amount, day, way, reference, noun, nounNumber, payer, pays, onAccount } = receipt
   const at = new Date(day)
   return sheet({

@@ -1,11 +1,10 @@
-import type { BilledNoun } from '~/contracts/credit/invoices'
+import type { BilledNoun, Party } from '~/contracts/credit/invoices'
 import { paymentMethodLabels } from '~/contracts/credit/receipts'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { billedOf } from '~/server/credit/billing/lock-document'
 import { buyerParty } from '~/server/credit/billing/parties'
 import { numberOf } from '~/server/credit/cause-number'
-import type { Party } from '~/contracts/credit/invoices'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { allocationsOf } from './refund-money'
@@ -43,7 +42,7 @@ async function workNumber(tx: Tx, noun: string | null, nounId: string | null): P
 
 async function ofMoney(tx: Tx, id: string): Promise<Receipt | null> {
   const payment = await tx.payment.findUnique({ where: { id }, include: { buyer: true } })
-  if (!payment || payment.reversedAt !== null) return null
+  if (payment?.reversedAt !== null) return null
   const { buyer, method, reference } = payment
   const of = billedOf(payment)
   return {

@@ -20,11 +20,8 @@ export async function onceMore<T>(work: () => Promise<T>, log?: Log): Promise<T>
 
 /** A client whose transactions are tried again once, as `onceMore` does: the place where all of them begin. */
 export function withSecondTry(prisma: PrismaClient, log?: Log): PrismaClient {
-  const transaction = (...given: unknown[]) =>
-    onceMore(async () => {
-      const answer: unknown = await Reflect.apply(prisma.$transaction, prisma, given)
-      return answer
-    }, log)
+  const begin: (...given: never[]) => Promise<unknown> = prisma.$transaction.bind(prisma)
+  const transaction = (...given: never[]) => onceMore(() => begin(...given), log)
   return new Proxy(prisma, {
     get: (client, key, receiver): unknown => (key === '$transaction' ? transaction : Reflect.get(client, key, receiver)),
   })
