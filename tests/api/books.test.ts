@@ -58,7 +58,15 @@ describe('the books of a period', () => {
 
   it('have the totals of the documents in every format, credit notes taken away', async () => {
     const documents = await read('documents')
-    expect(documents.map(({ kind }) => kind).toSorted()).toEqual(['credit_note', 'credit_note', 'invoice', 'invoice', 'invoice', 'invoice', 'invoice'])
+    expect(documents.map(({ kind }) => kind).toSorted()).toEqual([
+      'credit_note',
+      'credit_note',
+      'invoice',
+      'invoice',
+      'invoice',
+      'invoice',
+      'invoice',
+    ])
     const sign = ({ kind }: Record<string, string>) => (kind === 'credit_note' ? -1 : 1)
     const total = cents(documents, (row) => sign(row) * Number(row.total))
     const net = cents(documents, (row) => sign(row) * Number(row.net))
@@ -95,7 +103,14 @@ describe('the books of a period', () => {
     expect(invoices).toContainEqual([-1, 40.01])
     expect(notes).toContainEqual([-1, 40.01])
     // In one file with invoices a credit note has the other sign.
-    expect(xero).toEqual(expect.arrayContaining([[-1, 175], [-1, 40.01], [1, 40.01], [-1, 100]]))
+    expect(xero).toEqual(
+      expect.arrayContaining([
+        [-1, 175],
+        [-1, 40.01],
+        [1, 40.01],
+        [-1, 100],
+      ]),
+    )
   })
 
   it('have entries that bill what the documents say', async () => {

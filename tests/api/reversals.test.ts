@@ -127,7 +127,13 @@ describeOnEngines('a payment by mistake on %s', (engine) => {
     const desk = await held.signIn('admin')
     const repair = await held.agreed((await held.signIn('customer')).userId, 50)
     const { id } = await desk.caller.invoices.issue({ repairId: repair.id })
-    const payment = await desk.caller.payments.record({ invoiceId: id, method: 'cash', amount: 50, reference: null, receivedOn: '2026-11-20' })
+    const payment = await desk.caller.payments.record({
+      invoiceId: id,
+      method: 'cash',
+      amount: 50,
+      reference: null,
+      receivedOn: '2026-11-20',
+    })
     const waiting = () => held.db.prisma.$queryRaw<unknown[]>`SELECT FROM shop_queue.job WHERE id = ${payment.id}::uuid`
     expect(await waiting()).toHaveLength(1)
     await desk.caller.payments.reverse({ paymentId: payment.id, reason: 'Not mine' })
@@ -153,7 +159,10 @@ describe('money for work without an invoice', () => {
       code: 'BAD_REQUEST',
       message: expect.stringContaining('€379.00 is owed'),
     })
-    expect(await admin.caller.payments.record({ repairId: repair.id, amount: 379, ...cash })).toMatchObject({ onAccount: 379, invoiceId: null })
+    expect(await admin.caller.payments.record({ repairId: repair.id, amount: 379, ...cash })).toMatchObject({
+      onAccount: 379,
+      invoiceId: null,
+    })
     expect(await admin.caller.invoices.bill({ noun: 'repairs', id: repair.id })).toMatchObject({ due: 0, onAccount: 379 })
     expect(await admin.caller.invoices.issue({ repairId: repair.id })).toMatchObject({ owed: 0, paid: 379 })
     await expect(admin.caller.payments.record({ repairId: repair.id, orderId: repair.id, amount: 1, ...cash })).rejects.toMatchObject({

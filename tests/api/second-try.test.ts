@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const start = () => prisma.$executeRaw`INSERT INTO tries VALUES (1, 0), (2, 0) ON CONFLICT (id) DO UPDATE SET value = 0`
-const values = async () =>
-  (await prisma.$queryRaw<{ value: number }[]>`SELECT value FROM tries ORDER BY id`).map(({ value }) => value)
+const values = async () => (await prisma.$queryRaw<{ value: number }[]>`SELECT value FROM tries ORDER BY id`).map(({ value }) => value)
 
 /** A place at which so many wait for each other; later ones pass. */
 function meeting(of: number) {

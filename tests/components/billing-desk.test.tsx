@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Invoice } from '~/contracts/credit/invoices'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
 import { CollectDialog } from '~/features/credit/billing/office/collect-dialog'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
@@ -74,7 +75,7 @@ describe('a payment far above what is owed', () => {
 
 describe('collecting what is left to pay', () => {
   const fresh = { ...unpaid, invoices: [], due: 379, cost: 379 }
-  const waiting = { ...invoice, number: null, state: 'waiting', waitsFor: ['address'] }
+  const waiting = { ...invoice, number: null, state: 'waiting' as const, waitsFor: ['address' as const] }
   const buyer = {
     userId: ID,
     email: null,
@@ -84,7 +85,7 @@ describe('collecting what is left to pay', () => {
     billingAddress: null,
     postalAddress: null,
   }
-  const rest = { country: 'GB', vatNumber: null, vatNumberState: 'unchecked', termsDays: null, version: 2 }
+  const rest = { country: 'GB', vatNumber: null, vatNumberState: 'unchecked' as const, termsDays: null, version: 2 }
 
   it('records a payment of the open invoice, with what is left to pay', async () => {
     const sent: unknown[] = []
@@ -103,7 +104,7 @@ describe('collecting what is left to pay', () => {
 
   it('asks a walk-in for name and address right there, bills them and takes the money', async () => {
     const sent: [string, unknown][] = []
-    let answer: unknown = waiting
+    let answer: Invoice = waiting
     const onClose = vi.fn()
     renderScreen(<CollectDialog noun="repairs" id={ID} onClose={onClose} />, {
       'invoices.bill': () => fresh,
@@ -169,7 +170,7 @@ describe('a payment by mistake', () => {
       { ...payment, refunded: 0 },
       { ...payment, id: LINES[0], refunded: 0, reversed: { at: payment.createdAt, reason: 'Typed twice' } },
     ]
-    renderScreen(<PaymentList payments={[cash, gone, { ...payment, id: LINES[1], method: 'stripe' }]} />, {
+    renderScreen(<PaymentList payments={[cash, gone, { ...payment, id: LINES[1], method: 'stripe' as const }]} />, {
       'payments.reverse': (input) => {
         sent.push(input)
         return gone

@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { trackInput } from '~/contracts/cases/tracking'
-import { amountOrZero, day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion, withConfirmation } from '~/contracts/fields'
+import {
+  amountOrZero,
+  day,
+  decimalOf,
+  lineOrNull,
+  longest,
+  plainText,
+  requiredLine,
+  rowId,
+  rowVersion,
+  withConfirmation,
+} from '~/contracts/fields'
 import { recordOf } from '~/contracts/keys'
 
 /** Whom a bill names, and whom it is from. */

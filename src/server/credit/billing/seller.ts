@@ -1,6 +1,13 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { isDoubtfulRate, type ExchangeRate, type rateInput, type Seller, type sellerInput, type VatRateRow } from '~/contracts/credit/buyers'
+import {
+  isDoubtfulRate,
+  type ExchangeRate,
+  type rateInput,
+  type Seller,
+  type sellerInput,
+  type VatRateRow,
+} from '~/contracts/credit/buyers'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatDay } from '~/lib/instant'
 import type { Call } from '~/server/call'
@@ -66,7 +73,10 @@ async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pic
  * Saves the rate of a day. Documents keep the one that they were issued at, so a day whose rate is on one has it for good.
  * @throws CONFLICT where a document has another rate of that day; BAD_REQUEST for one far from the last one that is not confirmed
  */
-export async function saveRate(call: Call<Saving>, { day, sterling, source, confirmed }: z.output<typeof rateInput>): Promise<ExchangeRate> {
+export async function saveRate(
+  call: Call<Saving>,
+  { day, sterling, source, confirmed }: z.output<typeof rateInput>,
+): Promise<ExchangeRate> {
   const saved = await call.db.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE exchange_rates IN SHARE ROW EXCLUSIVE MODE`
     if (confirmed !== true) await mustBeLikely(tx, { day, sterling })

@@ -36,7 +36,9 @@ export interface Receipt {
 const numberOfReceipt = (id: string) => `R-${id.replaceAll('-', '').slice(-12).toUpperCase()}`
 
 async function workNumber(tx: Tx, noun: string | null, nounId: string | null): Promise<string | null> {
-  const [found] = await tx.$queryRaw<{ number: string | null }[]>`SELECT ${numberOf(Prisma.sql`${noun}`, Prisma.sql`${nounId}::uuid`)} AS number`
+  const [found] = await tx.$queryRaw<
+    { number: string | null }[]
+  >`SELECT ${numberOf(Prisma.sql`${noun}`, Prisma.sql`${nounId}::uuid`)} AS number`
   return found?.number ?? null
 }
 
@@ -103,8 +105,5 @@ async function ofStoreCredit(tx: Tx, id: string, timeZone: string): Promise<Rece
 }
 
 /** The receipt of a payment with money or store credit; null for one that is not there, was reversed, or has used nothing yet. */
-export const readReceipt = async (
-  tx: Tx,
-  { businessTimeZone }: Pick<Services, 'businessTimeZone'>,
-  id: string,
-): Promise<Receipt | null> => (await ofMoney(tx, id)) ?? ofStoreCredit(tx, id, businessTimeZone)
+export const readReceipt = async (tx: Tx, { businessTimeZone }: Pick<Services, 'businessTimeZone'>, id: string): Promise<Receipt | null> =>
+  (await ofMoney(tx, id)) ?? ofStoreCredit(tx, id, businessTimeZone)

@@ -77,8 +77,7 @@ export async function undoStatuses(
         if (of && of.status === row.status && !others.has(row.id)) back.set(of.was, [...(back.get(of.was) ?? []), row])
       }
       const said: string[] = []
-      for (const [status, theirs] of back)
-        said.push(...(await setStatus(tx, call, { ...target, tells: false }, theirs, status)))
+      for (const [status, theirs] of back) said.push(...(await setStatus(tx, call, { ...target, tells: false }, theirs, status)))
       return { found: rows.length, changed: [...back.values()].flat().length, said }
     })
     counts.missing += part.length - ended.found
