@@ -41,7 +41,7 @@ const byPath: Record<string, Record<string, unknown>> = {
   'invoices.received': { from: '2026-11-01', to: '2026-11-30' },
   'invoices.saveRate': { day: '2026-11-21', sterling: 0.8435, source: 'HMRC, November 2026' },
   'payments.importBank': { choices: [] },
-  'payments.record': { method: 'transfer', amount: 175, receivedOn: '2026-11-21' },
+  'payments.record': { invoiceId: ID, method: 'transfer', amount: 175, receivedOn: '2026-11-21' },
   'keys.create': { name: 'Bookkeeping', scopes: ['orders:read', 'credit:read'], expiresAt: '2027-12-31', networks: ['203.0.113.0/24'] },
   'webhooks.create': { url: 'https://bookkeeping.example.com/shop', events: ['order.created'] },
   'users.updateScopes': { scopes: ['repairs:write', 'cases:write'] },

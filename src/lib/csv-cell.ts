@@ -1,16 +1,18 @@
 /**
  * Text that a spreadsheet would run as a formula, after any number of the marks that disarm it; full-width signs count too. It may
  * begin wherever some spreadsheet begins a cell: at the start of the text, or after a separator. A spreadsheet that separates
- * cells by semicolons or tabs reads the commas of our files as text, and with them the quotes around a text. Quotes and blanks may
- * come first.
+ * cells by semicolons or tabs reads the commas of our files as text, and with them the quotes around a text. Quotes, blanks of
+ * every script, and characters that nobody sees may come first; separators are not among them, so that each is looked at once.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
-const FORMULA = /((?:^|[;|\t\r\n])[" ]*)('*)(?=[=+\-@＝＋－＠])/g
-const MARKED = /((?:^|[;|\t\r\n])[" ]*)'('*)(?=[=+\-@＝＋－＠])/g
+const FORMULA = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)('*)(?=[=+\-@＝＋－＠])/gu
+const MARKED = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)'('*)(?=[=+\-@＝＋－＠])/gu
 
-/** Some spreadsheets pass over these at the beginning of a cell. */
-const BLANK = /^'*[\t\r\n]/
-const MARKED_BLANK = /^'+[\t\r\n]/
+/** Some spreadsheets pass over blanks at the beginning of a cell. */
+const BLANK =
+  /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]*'*(?=[=+\-@＝＋－＠]))/u
+const MARKED_BLANK =
+  /^'+(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]*'*(?=[=+\-@＝＋－＠]))/u
 
 /** A text as it may stand in a cell: whatever a spreadsheet could run in it gets a `'` before it. */
 export function toSafeCell(text: string): string {

@@ -19,6 +19,13 @@ export function formatMoney(amount: number, currency = 'EUR'): string {
   return format.format(amount)
 }
 
+const unitPrice = lazy(
+  () => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2, maximumFractionDigits: 8 }),
+)
+
+/** A price for one in EUR with all its decimals, at least two: 6.933 → '€6.933'. */
+export const formatUnitPrice = (price: number) => unitPrice().format(price)
+
 const sterling = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }))
 
 /** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */

@@ -5,6 +5,7 @@ import { createLimits, smsBudget, type Limits } from './identity/auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/identity/auth/session-rules'
 import { attachmentMaker } from './cases/documents/documents'
 import { invoiceAttachmentMaker } from './credit/billing/invoice-file'
+import { receiptAttachmentMaker } from './credit/receipts/receipt-file'
 import { vatNumberKind } from './credit/billing/vat-numbers'
 import { markDelivered } from './cases/emails'
 import { EmailTexts } from './office/emails/email-texts'
@@ -131,8 +132,13 @@ export async function createServices({
   const jobs = new JobQueue({ db, hub, log })
   const attachOfCase = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   const attachInvoice = invoiceAttachmentMaker({ db, now, businessTimeZone })
+  const attachReceipt = receiptAttachmentMaker({ db, businessTimeZone })
   const attach: EmailDeps['attach'] = (document, emailId) =>
-    document.kind === 'invoice' ? attachInvoice(document) : attachOfCase(document, emailId)
+    document.kind === 'invoice'
+      ? attachInvoice(document)
+      : document.kind === 'payment-receipt'
+        ? attachReceipt(document)
+        : attachOfCase(document, emailId)
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const texts = new EmailTexts(db, hub, log)

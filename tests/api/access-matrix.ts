@@ -329,6 +329,7 @@ export const access: Record<string, Row> = {
   },
   'payments.refunds': admin,
   'payments.refuseRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
+  'payments.reverse': admin,
   'payments.start': anyone,
   'payments.ways': anyone,
   'policies.all': admin,

@@ -174,6 +174,28 @@ describeOnEngines('transfers on %s', (engine) => {
     expect(await shop.sums()).toMatchObject({ wrong: 0 })
   })
 
+  it('of days to come are refused, by the day of the business: in a preview, an import and a match', async () => {
+    const invoice = await invoiceOf(12)
+    // 3 December as Americans write 12 March.
+    const csv = fileOf('19/11/2026,Fine,1.00', `03/12/2026,${invoice.number},12.00`)
+    const refusal = { code: 'BAD_REQUEST', message: expect.stringMatching(/^Row 3 is of 3 December 2026, a day that has not come yet/) }
+    await expect(admin.caller.payments.previewBank({ csv })).rejects.toMatchObject(refusal)
+    const [, line] = parseBankFile(csv).lines
+    const choices = [{ fingerprint: line?.fingerprint ?? '', invoiceId: invoice.id }]
+    await expect(admin.caller.payments.importBank({ csv, choices })).rejects.toMatchObject(refusal)
+    expect(await shop.db.prisma.bankLine.count({ where: { reference: 'Fine' } })).toBe(0)
+    // An outgoing line of a day to come shows the same mistake.
+    await expect(admin.caller.payments.previewBank({ csv: fileOf('04/12/2026,Rent,-1.00') })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const earlier = await shop.db.prisma.bankLine.create({
+      data: { fingerprint: 'f'.repeat(64), bookedOn: new Date('2026-11-21'), amount: 12, reference: 'Imported before' },
+    })
+    const match = () => admin.caller.payments.matchBankLine({ id: earlier.id, invoiceId: invoice.id })
+    await expect(match()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('has not come yet') })
+    expect((await admin.caller.payments.previewBank({ csv: fileOf('20/11/2026,Today,1.00') })).lines).toHaveLength(1)
+    await shop.db.prisma.bankLine.update({ where: { id: earlier.id }, data: { bookedOn: new Date('2026-11-20') } })
+    expect(await match()).toMatchObject({ state: 'matched' })
+  })
+
   it('of days that only plain SQL writes are listed page by page, as are rates of such days', async () => {
     const days = ['infinity', '5874897-12-31', '0044-03-15 BC', '-infinity']
     for (const day of days) {

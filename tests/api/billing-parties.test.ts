@@ -97,6 +97,17 @@ describe('buyers', () => {
 })
 
 describe('the seller and the rates', () => {
+  it('are asked about before the first rate of all too, and taken when the answer is yes', async () => {
+    const own = await openTestShop()
+    const { caller } = await own.signIn('admin')
+    const rate = { day: '2026-11-19', sterling: 1.1712, source: 'HMRC' }
+    await expect(caller.invoices.saveRate(rate)).rejects.toMatchObject({ cause: { errorCode: 'confirmation_needed' } })
+    expect(await caller.invoices.saveRate({ ...rate, confirmed: true })).toMatchObject({ sterling: 1.1712 })
+    // An earlier day is compared with the next one that is known.
+    await expect(caller.invoices.saveRate({ ...rate, day: '2026-11-01', sterling: 0.8538 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await own.close()
+  })
+
   it('are saved with an entry in the audit log, and issue what waited for them', async () => {
     const { caller } = admin
     const before = await caller.invoices.seller()
@@ -122,6 +133,14 @@ describe('the seller and the rates', () => {
     expect(await caller.invoices.saveRate({ day: '2026-11-18', sterling: 0.91, source: 'A bank' })).toMatchObject({ sterling: 0.91 })
     for (const sterling of [0, -1, 1000, Number.NaN, '0x1', 0.123_456_7])
       await expect(caller.invoices.saveRate({ day: '2026-11-17', sterling, source: 'HMRC' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    // 85.34 has its point in the wrong place, 1.1712 is the other way round.
+    for (const sterling of [85.34, 1.1712, 0.08534])
+      await expect(caller.invoices.saveRate({ day: '2026-11-20', sterling, source: 'HMRC' })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: `Is one euro really ${sterling} pounds? The rate of 19 November 2026 is 0.853412. Invoices that wait are issued with it.`,
+        cause: { errorCode: 'confirmation_needed', issues: [{ path: ['sterling'] }] },
+      })
+    expect(await caller.invoices.rates()).toHaveLength(2)
     expect(await caller.invoices.vatRates()).toContainEqual({ code: 'standard', validFrom: '2011-01-04', percent: 20 })
     const actions = await shop.db.prisma.auditEntry.findMany({ where: { action: { in: ['seller.saved', 'exchange_rate.saved'] } } })
     expect(actions.map(({ action }) => action).toSorted()).toEqual([

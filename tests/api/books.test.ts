@@ -21,6 +21,12 @@ beforeAll(async () => {
     const { id } = await caller.invoices.issue({ repairId: repair.id })
     if (actualCost === 175) await caller.invoices.credit({ id, reason: 'Not repaired' })
   }
+  // Billed before at 40.01, and more by now: a line takes that off.
+  const repair = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', actualCost: 40.01 } })
+  await caller.invoices.issue({ repairId: repair.id })
+  await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { actualCost: 100 } })
+  const { id } = await caller.invoices.issue({ repairId: repair.id })
+  await caller.invoices.credit({ id, reason: 'Not repaired either' })
 })
 afterAll(() => shop.close())
 
@@ -52,15 +58,27 @@ describe('the books of a period', () => {
 
   it('have the totals of the documents in every format, credit notes taken away', async () => {
     const documents = await read('documents')
-    expect(documents.map(({ kind }) => kind).toSorted()).toEqual(['credit_note', 'invoice', 'invoice', 'invoice'])
+    expect(documents.map(({ kind }) => kind).toSorted()).toEqual([
+      'credit_note',
+      'credit_note',
+      'invoice',
+      'invoice',
+      'invoice',
+      'invoice',
+      'invoice',
+    ])
     const sign = ({ kind }: Record<string, string>) => (kind === 'credit_note' ? -1 : 1)
     const total = cents(documents, (row) => sign(row) * Number(row.total))
     const net = cents(documents, (row) => sign(row) * Number(row.net))
-    expect(total).toBe(63_334)
+    expect(total).toBe(67_335)
     expect(cents(await read('xero'), (row) => Number(row['*Quantity']) * Number(row['*UnitAmount']))).toBe(total)
     const amountsOf = async (name: BookName) => cents(await read(name), (row) => Number(row['*ItemAmount']))
     expect((await amountsOf('quickbooks')) - (await amountsOf('quickbooks-credit-notes'))).toBe(total)
-    expect(await read('quickbooks-credit-notes')).toMatchObject([{ '*CreditNoteNo': 'CN-2026-00001', '*ItemAmount': '175.00' }])
+    expect((await read('quickbooks-credit-notes')).map((row) => [row['*CreditNoteNo'], row['*ItemAmount']])).toEqual([
+      ['CN-2026-00001', '175.00'],
+      ['CN-2026-00002', '100.00'],
+      ['CN-2026-00002', '-40.01'],
+    ])
     const sage = await read('sage')
     const signOf = ({ Type }: Record<string, string>) => (Type === 'SC' ? -1 : 1)
     expect(cents(sage, (row) => signOf(row) * Number(row['Net Amount']))).toBe(net)
@@ -75,6 +93,26 @@ describe('the books of a period', () => {
     })
   })
 
+  it('write what lowers a bill as a negative quantity, never as a negative price', async () => {
+    const pricesOf = async (name: BookName, quantity: string, price: string) =>
+      (await read(name)).map((row) => [Number(row[quantity]), Number(row[price])] as const)
+    const xero = await pricesOf('xero', '*Quantity', '*UnitAmount')
+    const invoices = await pricesOf('quickbooks', 'ItemQuantity', 'ItemRate')
+    const notes = await pricesOf('quickbooks-credit-notes', 'ItemQuantity', 'ItemRate')
+    for (const [, price] of [...xero, ...invoices, ...notes]) expect(price).toBeGreaterThan(0)
+    expect(invoices).toContainEqual([-1, 40.01])
+    expect(notes).toContainEqual([-1, 40.01])
+    // In one file with invoices a credit note has the other sign.
+    expect(xero).toEqual(
+      expect.arrayContaining([
+        [-1, 175],
+        [-1, 40.01],
+        [1, 40.01],
+        [-1, 100],
+      ]),
+    )
+  })
+
   it('have entries that bill what the documents say', async () => {
     const entries = await read('entries')
     const billed = cents(
@@ -85,7 +123,7 @@ describe('the books of a period', () => {
       entries.filter(({ kind }) => kind === 'correct'),
       (row) => Number(row.amount),
     )
-    expect(billed - corrected).toBe(63_334)
+    expect(billed - corrected).toBe(67_335)
   })
 
   it('are of at most a year, and of days in their order', () => {

@@ -265,6 +265,41 @@ describe('a payment that an administrator writes down', () => {
   })
 })
 
+describe('a payment far above what is owed', () => {
+  it('is asked about, and taken when the answer is yes', async () => {
+    const { id: invoiceId, number } = await admin.caller.invoices.issue({ repairId: (await shop.agreed(customer.userId, 379)).id })
+    const record = (amount: number, more: object = {}) =>
+      admin.caller.payments.record({ invoiceId, method: 'card', amount, reference: null, receivedOn: '2026-11-20', ...more })
+    await expect(record(3_790)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: `Is that right: €3,790.00 for ${number}, of which €379.00 is owed? What is more than is owed stands on account.`,
+      cause: { errorCode: 'confirmation_needed', issues: [{ path: ['amount'] }] },
+    })
+    await expect(record(3_790, { confirmed: false })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await record(3_790, { confirmed: true })).toMatchObject({ allocated: 379, onAccount: 3_411 })
+    // Nothing is owed any more: as much again is asked about too.
+    await expect(record(379)).rejects.toMatchObject({ cause: { errorCode: 'confirmation_needed' } })
+    expect(await record(20)).toMatchObject({ onAccount: 20 })
+  })
+
+  it('is measured by all bills of the same work, and asked about in files of the bank’s too', async () => {
+    const repair = await shop.agreed(customer.userId, 100)
+    const first = await admin.caller.invoices.issue({ repairId: repair.id })
+    await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { actualCost: 900 } })
+    await admin.caller.invoices.issue({ repairId: repair.id })
+    const csv = `Date,Reference,Amount\n19/11/2026,${first.number},900.00\n19/11/2026,${first.number} again,9000.00`
+    const lines = (await admin.caller.payments.previewBank({ csv })).lines.map(({ fingerprint }) => fingerprint)
+    const take = (fingerprint = '', more: object = {}) =>
+      admin.caller.payments.importBank({ csv, choices: [{ fingerprint, invoiceId: first.id }], ...more })
+    expect(await take(lines[0])).toMatchObject({ payments: 1, amount: 900 })
+    await expect(take(lines[1])).rejects.toMatchObject({ code: 'BAD_REQUEST', cause: { errorCode: 'confirmation_needed' } })
+    const open = (await admin.caller.payments.bankLines({ state: 'open' })).rows.find(({ amount }) => amount === 9_000)
+    const match = { id: open?.id ?? '', invoiceId: first.id }
+    await expect(admin.caller.payments.matchBankLine(match)).rejects.toMatchObject({ cause: { errorCode: 'confirmation_needed' } })
+    expect(await take(lines[1], { confirmed: true })).toMatchObject({ payments: 1, amount: 9_000 })
+  })
+})
+
 describeOnEngines('parallel starts on %s', (engine) => {
   it('open one page, and payments at once are all there', async () => {
     const own = await openPaymentsShop({ db: await openOn(engine) })

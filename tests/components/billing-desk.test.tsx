@@ -1,14 +1,17 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Invoice } from '~/contracts/credit/invoices'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
+import { CollectDialog } from '~/features/credit/billing/office/collect-dialog'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
+import { PaymentList } from '~/features/credit/billing/office/invoice-payments'
 import { RecordPaymentDialog } from '~/features/credit/billing/office/record-payment-dialog'
 import { RefundDialog } from '~/features/credit/billing/office/refund-dialog'
 import { WaitingFor } from '~/features/credit/billing/office/waiting-for'
 import { shippingQuestion } from '~/features/cases/office/repairs/use-shipping-question'
 import { ID, invoice, LINES, payment, row, unpaid } from './support/bills'
-import { refusal, renderScreen } from './support/fake-api'
+import { authRefusal, refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
@@ -42,6 +45,144 @@ describe('recording a payment', () => {
     await press('Record payment')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(sent.at(-1)).toMatchObject({ invoiceId: ID, method: 'transfer', amount: 200, reference: 'X1' })
+  })
+})
+
+describe('a payment far above what is owed', () => {
+  it('is asked about with the server’s sentence, and sent again when the answer is yes', async () => {
+    const sent: unknown[] = []
+    const onClose = vi.fn()
+    renderScreen(<RecordPaymentDialog invoice={row} onClose={onClose} />, {
+      'payments.record': (input) => {
+        sent.push(input)
+        if (sent.length < 3) throw authRefusal('BAD_REQUEST', 'confirmation_needed', 'Is that right: €1,750.00?')
+        return payment
+      },
+    })
+    await type(amount(), '1750')
+    await press('Record payment')
+    const question = await screen.findByRole('dialog', { name: 'Record this payment?' })
+    expect(within(question).getByText('Is that right: €1,750.00?')).toBeDefined()
+    await press('No, go back')
+    expect(amount().value).toBe('1750.00')
+    expect(onClose).not.toHaveBeenCalled()
+    await press('Record payment')
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, it is right' }))
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent).toMatchObject([{ amount: 1750 }, { amount: 1750 }, { amount: 1750, confirmed: true }])
+  })
+})
+
+describe('collecting what is left to pay', () => {
+  const fresh = { ...unpaid, invoices: [], due: 379, cost: 379 }
+  const waiting = { ...invoice, number: null, state: 'waiting' as const, waitsFor: ['address' as const] }
+  const buyer = {
+    userId: ID,
+    email: null,
+    isBusiness: false,
+    fullName: 'Ada',
+    company: 'Ada Ltd',
+    billingAddress: null,
+    postalAddress: null,
+  }
+  const rest = { country: 'GB', vatNumber: null, vatNumberState: 'unchecked' as const, termsDays: null, version: 2 }
+
+  it('records a payment of the open invoice, with what is left to pay', async () => {
+    const sent: unknown[] = []
+    renderScreen(<CollectDialog noun="repairs" id={ID} onClose={vi.fn()} />, {
+      'invoices.bill': () => ({ ...unpaid, due: 100 }),
+      'payments.record': (input) => {
+        sent.push(input)
+        return payment
+      },
+    })
+    expect(await screen.findByRole('dialog', { name: 'Record a payment of INV-2026-00007' })).toBeDefined()
+    expect(amount().value).toBe('100.00')
+    await press('Record payment')
+    await vi.waitFor(() => expect(sent).toMatchObject([{ invoiceId: ID, amount: 100 }]))
+  })
+
+  it('asks a walk-in for name and address right there, bills them and takes the money', async () => {
+    const sent: [string, unknown][] = []
+    let answer: Invoice = waiting
+    const onClose = vi.fn()
+    renderScreen(<CollectDialog noun="repairs" id={ID} onClose={onClose} />, {
+      'invoices.bill': () => fresh,
+      'invoices.issue': () => answer,
+      'invoices.buyer': () => ({ ...buyer, ...rest }),
+      'invoices.saveBuyer': (input) => {
+        sent.push(['saveBuyer', input])
+        answer = invoice
+        return { ...buyer, ...rest }
+      },
+      'payments.record': (input) => {
+        sent.push(['record', input])
+        return payment
+      },
+    })
+    expect(await screen.findByRole('dialog', { name: 'Record a payment of this repair' })).toBeDefined()
+    expect(amount().value).toBe('379.00')
+    await press('Record payment')
+    const form = await screen.findByRole('dialog', { name: 'Whom is the invoice for?' })
+    await press('Save and record payment')
+    expect(await within(form).findByText('Enter the address')).toBeDefined()
+    await userEvent.type(within(form).getByRole('textbox', { name: 'Billing address' }), '1 High Street')
+    await press('Save and record payment')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent).toMatchObject([
+      // What was saved before stays.
+      ['saveBuyer', { userId: ID, fullName: 'Ada', company: 'Ada Ltd', billingAddress: '1 High Street', version: 2 }],
+      ['record', { invoiceId: ID, amount: 379 }],
+    ])
+  })
+
+  it('or takes the money on account, and goes back with what was typed', async () => {
+    const sent: unknown[] = []
+    const onClose = vi.fn()
+    renderScreen(<CollectDialog noun="orders" id={ID} onClose={onClose} />, {
+      'invoices.bill': () => fresh,
+      'invoices.issue': () => waiting,
+      'invoices.buyer': () => ({ ...buyer, ...rest }),
+      'payments.record': (input) => {
+        sent.push(input)
+        return payment
+      },
+    })
+    await screen.findByRole('dialog', { name: 'Record a payment of this order' })
+    await type(amount(), '300')
+    await press('Record payment')
+    await screen.findByRole('dialog', { name: 'Whom is the invoice for?' })
+    await press('Back')
+    await screen.findByRole('dialog', { name: 'Record a payment of this order' })
+    expect(amount().value).toBe('300.00')
+    await press('Record payment')
+    await screen.findByRole('dialog', { name: 'Whom is the invoice for?' })
+    await press('Take it on account')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent).toMatchObject([{ orderId: ID, amount: 300 }])
+  })
+})
+
+describe('a payment by mistake', () => {
+  it('is reversed with a reason, and shown as reversed', async () => {
+    const sent: unknown[] = []
+    const [cash, gone] = [
+      { ...payment, refunded: 0 },
+      { ...payment, id: LINES[0], refunded: 0, reversed: { at: payment.createdAt, reason: 'Typed twice' } },
+    ]
+    renderScreen(<PaymentList payments={[cash, gone, { ...payment, id: LINES[1], method: 'stripe' as const }]} />, {
+      'payments.reverse': (input) => {
+        sent.push(input)
+        return gone
+      },
+    })
+    expect(screen.getByText('Reversed, written down by mistake: Typed twice')).toBeDefined()
+    // Neither what is reversed already, nor what the card provider has taken.
+    expect(screen.getAllByRole('button', { name: /^Reverse / })).toHaveLength(1)
+    await press('Reverse €200.00')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not theirs')
+    await press('Reverse payment')
+    await vi.waitFor(() => expect(sent).toMatchObject([{ paymentId: ID, reason: 'Not theirs' }]))
   })
 })
 

@@ -10,6 +10,7 @@ import { LONGEST_READING } from '~/contracts/cases/miners/json'
 import { nouns, records } from '~/contracts/records'
 import { reportNames } from '~/contracts/office/reports'
 import { customerDocuments } from '~/contracts/cases/tracking'
+import { calendarDay } from '~/lib/instant'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openStripe } from '~/server/credit/stripe/client'
 import { downloadAddress } from '~/server/identity/own-data/download-link'
@@ -53,7 +54,7 @@ export interface Given {
   /** Secrets of links to them. */
   tokens: Record<'repairs' | 'tradeIns', string>
   productId: string
-  invoice: { id: string; token: string }
+  invoice: { id: string; token: string; paymentId: string }
   /** A machine with a passport, and a picture in that. */
   unitId: string
   pictureId: string
@@ -112,6 +113,8 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
     })),
   })
   const { id: invoiceId } = await admin.invoices.issue({ repairId: billedId })
+  const paid = { invoiceId, method: 'cash', amount: 0.01, reference: null, receivedOn: calendarDay(new Date(), 'Europe/London') } as const
+  const { id: paymentId } = await admin.payments.record(paid)
   const unit = await prisma.unit.create({ data: { ...shop.factories.unit({ userId }), manufacturer: text(2), model: text(0) } })
   const pictureId = 'aaaaaaaa-0000-4000-8000-000000000001'
   const pictures = Array.from({ length: ENTRIES }, () => ({ id: pictureId, name: text(1).slice(0, LONGEST_LINE) }))
@@ -124,7 +127,7 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
     repair,
     tradeIn,
     tokens: { repairs: await secretTo(repair), tradeIns: await secretTo(tradeIn) },
-    invoice: { id: invoiceId, token: await secretTo({ noun: 'repairs', id: billedId }) },
+    invoice: { id: invoiceId, paymentId, token: await secretTo({ noun: 'repairs', id: billedId }) },
     unitId: unit.id,
     pictureId,
     dataAddress: downloadAddress(
@@ -294,6 +297,15 @@ export const addresses: Record<string, Row> = {
     get(`/api/customer-invoices/${invoice.id}`, 'one’s own invoice of the longest lines'),
     get(`/api/customer-invoices/${invoice.id}?token=${invoice.token}`, 'the same by a link'),
     get(`/api/customer-invoices/${invoice.id}?token=${'a'.repeat(7_000)}`, 'an invoice by a long secret'),
+  ],
+  '/api/receipts/[id]': ({ invoice }) => [
+    get(`/api/receipts/${invoice.paymentId}`, 'the receipt of a payment'),
+    get(`/api/receipts/${'a'.repeat(7_000)}`, 'a long id of a receipt'),
+  ],
+  '/api/customer-receipts/[id]': ({ invoice }) => [
+    get(`/api/customer-receipts/${invoice.paymentId}`, 'one’s own receipt'),
+    get(`/api/customer-receipts/${invoice.paymentId}?token=${invoice.token}`, 'the same by a link'),
+    get(`/api/customer-receipts/${invoice.paymentId}?token=${'a'.repeat(7_000)}`, 'a receipt by a long secret'),
   ],
   '/api/books/[file]': () => bookNames.map((name) => get(`/api/books/${name}.csv?${query({ from: '2026-01-01', to: '2026-12-31' })}`)),
   '/api/passport-label': ({ unitId }) => [

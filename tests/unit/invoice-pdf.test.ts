@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import type { Seller } from '~/contracts/credit/seller'
 import type { Invoice } from '~/contracts/credit/invoices'
+import { netPriceOfOne } from '~/contracts/credit/line-price'
+import { lineTotal, taxIn, toCents } from '~/contracts/credit/vat'
+import { formatUnitPrice } from '~/lib/money'
 import { invoiceDocument } from '~/server/credit/billing/invoice-document'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 
@@ -72,6 +76,35 @@ describe('an invoice on paper', () => {
   it('is the same file whenever it is drawn on a day', async () => {
     const [one, other] = [await renderPdf(invoiceDocument(invoice, standing)), await renderPdf(invoiceDocument({ ...invoice }, standing))]
     expect(one.equals(other)).toBe(true)
+  })
+
+  it('prints a price for one that comes to the net amount, and a line that lowers the bill as a negative quantity', async () => {
+    const text = await textOf({
+      ...invoice,
+      lines: [
+        { ...line, description: 'Fan', price: 8.32, quantity: 7, net: 48.53, vat: 9.71, total: 58.24 },
+        { ...line, description: 'Less deposit INV-2026-00041', price: -12, net: -10, vat: -2, total: -12 },
+      ],
+    })
+    expect(text).toContain('Fan 7 €6.933 20% €48.53 €9.71')
+    expect(text).toContain('Less deposit INV-2026-00041 -1 €10.00 20% -€10.00 -€2.00')
+  })
+
+  it('of any quantity, price and rate: the printed price for one times the quantity is the net amount', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom(0, 5, 17.5, 20),
+        (hundredths, pence, percent) => {
+          const [quantity, price] = [hundredths / 100, pence / 100]
+          const { net, vat } = taxIn(lineTotal(quantity, price), percent)
+          const one = netPriceOfOne({ quantity, price, net, vat })
+          expect(toCents(Number(formatUnitPrice(one).replaceAll(/[€,]/g, '')) * quantity)).toBe(net)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
   })
 
   it('without VAT says so, and shows none', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { longest, plainLine, rowId, rowVersion, storable } from '~/contracts/fields'
+import { longest, plainLine, rowId, rowVersion, storable, withConfirmation } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 
 /** Lines of a bank's CSV file, and the invoices that they pay. Amounts are EUR. */
@@ -28,11 +28,12 @@ export const previewBankInput = z.object(file)
 export const importBankInput = z.object({
   ...file,
   choices: z.array(z.object({ fingerprint, invoiceId: rowId })).max(MOST_BANK_CHOICES, `At most ${MOST_BANK_CHOICES} payments at once`),
+  ...withConfirmation,
 })
 
 export const bankLinesInput = z.object({ state: z.enum(bankLineStates).optional(), ...listPosition })
 export const bankLineInput = z.object({ id: rowId, version: rowVersion.optional() })
-export const matchBankLineInput = bankLineInput.extend({ invoiceId: rowId })
+export const matchBankLineInput = bankLineInput.extend({ invoiceId: rowId, ...withConfirmation })
 
 /** An invoice that a line names. */
 export interface BankMatch {

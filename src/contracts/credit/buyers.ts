@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { trackInput } from '~/contracts/cases/tracking'
-import { day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion } from '~/contracts/fields'
+import { day, decimalOf, lineOrNull, longest, plainText, requiredLine, rowId, rowVersion, withConfirmation } from '~/contracts/fields'
 
 /** Whom a bill names, and the rates it is made at. */
 
@@ -142,7 +142,16 @@ const sterling = z
   )
 
 /** The rate of a day, and who says so: HMRC's rates, or those of a bank. */
-export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is') })
+export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is'), ...withConfirmation })
+
+/** A rate that differs by more than this part from the last one is asked about: months of the euro have never moved it so far. */
+const MOST_CHANGE = 0.1
+/** GBP for one EUR; outside of it no rate has ever been. */
+const EVER = { least: 0.5, most: 1 }
+
+/** True for a rate that is more likely a slip: a shifted decimal point, or GBP and EUR the other way round. @param last the rate before it */
+export const isDoubtfulRate = (rate: number, last: number | null): boolean =>
+  last === null ? rate < EVER.least || rate > EVER.most : Math.abs(rate / last - 1) > MOST_CHANGE
 
 export interface ExchangeRate {
   /** As '2026-11-21'. */

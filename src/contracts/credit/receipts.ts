@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { amountToSpend } from './credit'
 import { trackingToken } from '~/contracts/cases/cases'
-import { day, lineOrNull, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import { day, lineOrNull, requiredLine, rowId, rowVersion, withConfirmation, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, listPosition } from '~/contracts/list'
 
 /** Money that the shop receives and gives back: by the card provider, or recorded by hand. Amounts are EUR. */
@@ -58,10 +58,22 @@ export interface PaymentRow {
   /** The page of the card provider on which it was paid. */
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
+  /** It was written down by mistake: it pays nothing, and nothing of it is there. `reason` for administrators alone. */
+  reversed?: { at: Date; reason: string | null } | null
   refunds: RefundRow[]
   createdAt: Date
   version: number
 }
+
+/** True for a payment that somebody has written down, of which nothing was given back. */
+export const canReverse = ({ method, refunded, refunds, reversed }: PaymentRow): boolean =>
+  !reversed &&
+  refunded === 0 &&
+  recordedMethods.some((each) => each === method) &&
+  refunds.every(({ state }) => state === 'refused' || state === 'failed')
+
+/** The address of a payment's receipt, for administrators. */
+export const receiptFile = (id: string): string => `/api/receipts/${encodeURIComponent(id)}`
 
 /** One's own invoice, or the case of a link; without a session the token of a case's link. */
 export const startPaymentInput = z.union([
@@ -71,15 +83,35 @@ export const startPaymentInput = z.union([
   z.object({ orderId: rowId }),
 ])
 
-export const recordPaymentInput = z.object({
-  invoiceId: rowId,
+/** EUR more than is owed that nobody asks about. */
+const LITTLE_MORE = 50
+
+/** True for a payment far above what is owed (EUR), which is more likely a slip: more than twice as much. */
+export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
+
+/** A payment as it is typed. */
+export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
   reference: lineOrNull,
   /** The day on which it came, as '2026-11-21'; not after today. */
   receivedOn: day,
-  ...withIdempotencyKey,
 })
+
+/** Of an invoice; of a repair or an order where none is issued yet, so that it stands on account until one is. */
+export const recordPaymentInput = z
+  .object({
+    invoiceId: rowId.optional(),
+    repairId: rowId.optional(),
+    orderId: rowId.optional(),
+    ...recordedPayment.shape,
+    ...withConfirmation,
+    ...withIdempotencyKey,
+  })
+  .refine(({ invoiceId, repairId, orderId }) => [invoiceId, repairId, orderId].filter((id) => id !== undefined).length === 1, {
+    path: ['invoiceId'],
+    error: 'Name an invoice, a repair or an order',
+  })
 
 export const refundPaymentInput = z.object({
   paymentId: rowId,
@@ -87,6 +119,9 @@ export const refundPaymentInput = z.object({
   reason: requiredLine('Say why'),
   ...withIdempotencyKey,
 })
+
+/** A payment that was written down by mistake. */
+export const reversePaymentInput = z.object({ paymentId: rowId, reason: requiredLine('Say why'), ...withIdempotencyKey })
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })
 export const refuseRefundInput = decideRefundInput.extend({ note: requiredLine('Say why') })

@@ -1,7 +1,7 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { ErrorDetail } from '~/server/platform/errors'
-import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
+import { isDatabaseUnavailable, isWriteConflict } from '~/server/platform/database/connection-errors'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
 /** The faults of an input: sentences by field, named by its dotted path, and those of no field. */
@@ -27,8 +27,9 @@ export function inputErrors(error: TRPCError): InputErrors | null {
 const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
-/** True if the database is unavailable or overloaded: nobody's fault, and over soon. */
-export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseUnavailable(error.cause)
+/** True if the database is unavailable or overloaded, or others were in the way twice: nobody's fault, and over soon. */
+export const isUnavailable = ({ code, cause }: TRPCError): boolean =>
+  code === 'INTERNAL_SERVER_ERROR' && (isDatabaseUnavailable(cause) || isWriteConflict(cause))
 
 /** Seconds that such calls are told to wait. */
 export const UNAVAILABLE_SECONDS = 2

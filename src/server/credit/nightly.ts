@@ -4,7 +4,8 @@ import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { lockAccount } from './account'
 import { expireLots } from './lots'
-import { lockPayable, settlePayments } from './settle'
+import { lockBilling } from './receipts/locks'
+import { settlePayments } from './settle'
 import { isUndecided } from './trade-in-decisions'
 import { verifyCredit } from './verify'
 
@@ -37,7 +38,7 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
     LIMIT ${PORTION}`
   for (const { noun, id } of forgotten) {
     await db.prisma.$transaction(async (tx) => {
-      await lockPayable(tx, noun, id)
+      await lockBilling(tx, { works: [{ noun, nounId: id }] })
       await settlePayments(tx, SHOP, now(), noun, [id])
     })
   }

@@ -21,7 +21,9 @@ import { readBill } from './billing/read-bill'
 import { settleBills } from './billing/settle-bill'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
-import { findPaid, lockPayable, settlePayments } from './settle'
+import { tellReceipt, type ReceiptCall } from './receipts/emails'
+import { lockBilling } from './receipts/locks'
+import { findPaid, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
 
@@ -37,6 +39,7 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
   await lockRow(tx, records[noun], id)
   const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
   if (!paid || (owner !== null && paid.userId !== owner)) throw notFound(records[noun])
+  await lockBilling(tx, { works: [{ noun, nounId: id }], users: paid.userId === null ? [] : [paid.userId] })
   if (paid.userId === null) throw noCustomer(noun)
   return { ...paid, userId: paid.userId }
 }
@@ -77,7 +80,7 @@ async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount:
  * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come; BAD_REQUEST
  * for `amount` beyond the unpaid or the available sum
  */
-export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
+export function payRepair(call: CreatingCall<ReceiptCall>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
   const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
   return createOnce(call, input, async (tx, { repairId: id, amount, tradeInId }) => {
     // Completing a trade-in locks the trade-in first, and never a repair: no deadlock.
@@ -104,7 +107,7 @@ export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.outp
  * Pays an order of the own catalogue with its customer's credit; held until the order is completed or cancelled.
  * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
  */
-export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+export function payOrder(call: CreatingCall<ReceiptCall>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
   const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
   return createOnce(call, input, async (tx, { orderId: id, amount }) => {
     const order = await lockPaid(tx, 'orders', id, null)
@@ -120,10 +123,12 @@ export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOr
 type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
 
 /** Holds the credit, and uses it at once if the work is done already. */
-async function pay(tx: Tx, { actor, now }: CreatingCall<never>, { noun, nounId, ...paying }: Paying): Promise<void> {
+async function pay(tx: Tx, call: CreatingCall<ReceiptCall>, { noun, nounId, ...paying }: Paying): Promise<void> {
+  const { actor, now } = call
   const at = now()
-  await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })
+  const { id } = await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })
   await settlePayments(tx, actor, at, noun, [nounId])
+  await tellReceipt(tx, call, id)
 }
 
 /**
@@ -137,6 +142,7 @@ export async function fitRepairPayments(
   const { payments } = await readPayments(tx, at, 'repairs', repairId)
   const open = payments.filter(({ state }) => state === 'held' || state === 'pending')
   if (open.length === 0) return
+  await lockBilling(tx, { works: [{ noun: 'repairs', nounId: repairId }] })
   const used = sumOfAmounts(payments.map(({ captured }) => captured))
   let left = Math.max(0, sumOfAmounts([(await acceptedTotal(tx, repairId)) ?? 0, -used]))
   for (const { id, amount, held, state } of open) {

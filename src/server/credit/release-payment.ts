@@ -15,7 +15,8 @@ import { settleBills } from './billing/settle-bill'
 import { mustBeProven, openGiver, REQUEST_KEY, type GivingCall } from './limit'
 import { lockPayment, reverseCapture, voidHold } from './payments'
 import { readPayments } from './read-payments'
-import { findPaid, lockPayable, settlePayments } from './settle'
+import { lockBilling } from './receipts/locks'
+import { findPaid, settlePayments } from './settle'
 
 /** Payments with store credit that are taken back. What was used for work that is done is given: it counts against the limit. */
 
@@ -76,8 +77,7 @@ export function cancelPayment(
     const at = now()
     const payment = await findPayment(tx, paymentId)
     if (!payment || payment.userId !== ownerId) throw paymentNotFound()
-    // Before the account, as changes of its status do.
-    await lockPayable(tx, payment.noun, payment.nounId)
+    await lockBilling(tx, { works: [payment] })
     if ((await lockPayment(tx, paymentId)).captured > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
     await takeBack(tx, payment, { actor, at, key: `release:${paymentId}` })
@@ -98,7 +98,7 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
     const payment = await findPayment(tx, paymentId)
     if (!payment) throw paymentNotFound()
     const { id, noun, nounId, userId } = payment
-    await lockPayable(tx, noun, nounId)
+    await lockBilling(tx, { works: [payment], sums: [call.viewer.userId, userId] })
     const giver = await openGiver(tx, call, [userId])
     await lockPayment(tx, id)
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${id}::uuid`)
@@ -130,7 +130,7 @@ export async function releaseApproved(
 ): Promise<void> {
   const payment = await findPayment(tx, subjectId ?? '')
   if (!payment) throw askAgain('The repair or order of this payment is gone.')
-  await lockPayable(tx, payment.noun, payment.nounId)
+  await lockBilling(tx, { works: [payment] })
   const { captured, held } = await lockPayment(tx, payment.id)
   if (captured + held === 0) throw askAgain('This payment has been given back already.')
   const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)

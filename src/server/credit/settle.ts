@@ -1,11 +1,12 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { Prisma } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import type { StatusEffect } from '~/server/office/records/status-records'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { formatEuro } from '~/lib/money'
 import { lockAccount, type Movement } from './account'
 import { settleBills } from './billing/settle-bill'
+import { lockAccountsOf } from './receipts/locks'
 import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
 import { acceptedEstimates } from './read-payments'
 
@@ -105,10 +106,6 @@ const nouns = {
   orders: { find: findOrders, wanted: ofOrder, one: 'Order' },
 }
 
-/** Locks a repair or an order, if it is still there: before everything of its money. */
-export const lockPayable = (tx: Tx, noun: keyof typeof nouns, id: string): Promise<unknown> =>
-  tx.$queryRaw`SELECT id FROM ${Prisma.raw(noun)} WHERE id = ${id}::uuid FOR UPDATE`
-
 /** The repairs or orders behind payments. */
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
@@ -132,8 +129,7 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
     },
   })
   if (payments.length === 0) return []
-  // All transactions lock accounts in this order.
-  for (const accountId of new Set(payments.map((payment) => payment.accountId))) await lockAccount(tx, accountId)
+  await lockAccountsOf(tx, { works: ids.map((nounId) => ({ noun, nounId })) })
   const notices: string[] = []
   for (const { id: nounId, number, status, cost, userId } of await findPaid(tx, noun, ids)) {
     const settling = { actor, at, noun, nounId, reason: `${nouns[noun].one} ${number}` }

@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'api_key_refused'
   | 'validation_failed'
   | 'value_not_agreed'
+  // The same input with `confirmed: true` is taken.
+  | 'confirmation_needed'
 
 interface FieldIssue {
   path: string[]

@@ -33,6 +33,8 @@ export interface ReckonedInvoice extends Taxed {
 }
 export interface ReckonedPayment {
   isCard: boolean
+  /** It never came: what has left it again is no refund. */
+  isReversed?: boolean
   amount: number
   onAccount: number
   allocated: number
@@ -221,6 +223,21 @@ export class Books {
       owed: this.owed,
       onAccount: this.onAccount,
     }
+  }
+
+  /** A payment that never came: it pays nothing, and other money on account takes its place. */
+  reverse(place: number): void {
+    const payment = this.payment(place)
+    for (const [of, amount] of payment.puts) this.release(payment, of, amount)
+    payment.onAccount -= payment.amount
+    payment.refunded += payment.amount
+    payment.isReversed = true
+    this.settle()
+  }
+
+  /** All work ends without being done: its invoices are credited as far as they are not, the latest first. */
+  cancel(): void {
+    for (const [place, { total, credited }] of [...this.invoices.entries()].toReversed()) if (credited < total) this.credit(place)
   }
 
   private invoice(place: number): ReckonedInvoice {

@@ -193,6 +193,22 @@ export class ShopBooks {
       )
   }
 
+  /** As one that was written down by mistake. */
+  async reverse(place: number): Promise<void> {
+    const { id } = await this.paymentAt(place)
+    await this.desk.payments.reverse({ paymentId: id, reason: 'Never came' })
+  }
+
+  /** The work ends without being done: every invoice that is left is credited, the latest first. */
+  async cancel(): Promise<void> {
+    for (const { id, total, credited } of (await this.invoices()).toReversed()) {
+      if (toCents(credited) >= toCents(total)) continue
+      this.tick()
+      await this.desk.invoices.credit({ id, reason: 'Cancelled' })
+    }
+    this.used = await this.usedNow()
+  }
+
   /** A dispute at the provider, which is decided. */
   async dispute(place: number, amount: number, isLost: boolean): Promise<void> {
     const { externalId } = await this.paymentAt(place)

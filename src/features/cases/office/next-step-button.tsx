@@ -10,6 +10,7 @@ import type { CaseNoun } from '~/contracts/cases/cases'
 import type { Estimate } from '~/contracts/cases/estimates'
 import { type NextStep, nextStep, type StepFacts } from '~/contracts/cases/next-step'
 import type { Offer } from '~/contracts/cases/offers'
+import { CollectDialog } from '~/features/credit/credit-parts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { caseKinds, type CasePages } from './kinds'
@@ -36,8 +37,8 @@ function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): 
   const all = useAll(id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
-  // Shipping says what is left to pay to those who may not read bills.
-  const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read')
+  // Shipping says what is left to pay to those who may not take money.
+  const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read') && may('payments', 'write')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
   if (all === undefined || requested.isPending || bill.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
@@ -76,7 +77,9 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
   const take = (next: NextStep) => {
     switch (next.kind) {
       case 'status':
-        onStatus(next.status)
+        // What is owed is taken first; the step after it is the status.
+        if (next.amount === undefined) onStatus(next.status)
+        else setOpened(next)
         break
       case 'arrived':
         arrive.mutate({ noun, id })
@@ -114,6 +117,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
         </Button>
       )}
       {opened?.kind === 'answer' && <AnswerDialog noun={noun} id={id} number={opened.number} onClose={close} />}
+      {opened?.kind === 'status' && <CollectDialog noun="repairs" id={id} onClose={close} />}
       {opened?.kind === 'return' && <ReturnDialog repairId={id} reason="declined" onClose={close} />}
     </>
   )

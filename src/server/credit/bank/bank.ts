@@ -15,7 +15,9 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { Prisma, type BankLine as Row } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
 import { receiveMoney } from '~/server/credit/billing/receive'
-import { lockInvoice, lockInvoices, type PaidInvoice } from '~/server/credit/receipts/record'
+import { calendarDay } from '~/lib/instant'
+import { tellReceipt, type ReceiptCall } from '~/server/credit/receipts/emails'
+import { lockInvoice, lockInvoices, mustBeLikely, type PaidInvoice } from '~/server/credit/receipts/record'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount } from '~/server/platform/database/column-values'
 import { conflict, notFound } from '~/server/platform/database/conflict'
@@ -24,20 +26,28 @@ import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/serve
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match'
-import { parseBankFile } from './parse'
+import { notYet, parseBankFile } from './parse'
 
 /** Transfers out of a bank's CSV file: looked at first, then written down once each, however often and by how many the file is brought. */
 
 type Tx = Prisma.TransactionClient
-type Banking = SignedInCall<'db' | 'now'>
+type Banking = SignedInCall<'db' | ReceiptCall>
 
 const LINE = { one: 'line' }
 /** A whole file may take so long (ms). */
 const IMPORT_MS = 60_000
+/** Receipts that an import sends by itself; more of them go out in the background. */
+const TOLD_AT_ONCE = 10
 
-/** The lines of a file with the invoices that they name. Writes nothing. @throws BAD_REQUEST naming the row that cannot be read */
-export async function previewBank({ db }: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
-  const { lines, outgoing, foreign } = parseBankFile(csv)
+const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), businessTimeZone)
+
+/**
+ * The lines of a file with the invoices that they name. Writes nothing.
+ * @throws BAD_REQUEST naming the row that cannot be read, or is of a day to come
+ */
+export async function previewBank(call: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
+  const { db } = call
+  const { lines, outgoing, foreign } = parseBankFile(csv, todayOf(call))
   const known = await db.prisma.bankLine.findMany({
     where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
     select: { fingerprint: true, state: true },
@@ -52,8 +62,15 @@ export async function previewBank({ db }: Banking, { csv, fileName }: z.output<t
   }
 }
 
-/** Writes down what a line says, as paid for an invoice. */
-async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<void> {
+/** A line pays once; again where its payment was reversed, which has left it open. */
+async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
+  const key = `bank:${fingerprint}`
+  const known = await tx.payment.findUnique({ where: { key }, select: { reversedAt: true } })
+  return known?.reversedAt ? `${key}:${version}` : key
+}
+
+/** Writes down what a line says, as paid for an invoice. @returns the payment's id */
+async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<string> {
   const { id } = await receiveMoney(tx, {
     buyerId: invoice.buyerId,
     method: 'transfer',
@@ -66,20 +83,22 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
     actor,
     at: now(),
     reason: 'Payment received',
-    key: `bank:${row.fingerprint}`,
+    key: await keyOf(tx, row),
   })
   await tx.bankLine.update({ where: { id: row.id }, data: { state: 'matched', paymentId: id } })
   const after = { method: 'transfer', amount: toAmount(row.amount), invoice: invoice.number, file: row.fileName }
   await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+  return id
 }
 
 /**
  * Writes the incoming lines of a file down, and the chosen ones as payments, in one transaction. A line that is there already is not
  * written again, and one that was paid is not paid again.
- * @throws BAD_REQUEST naming the row that cannot be read; NOT_FOUND for an invoice that is not issued
+ * @throws BAD_REQUEST naming the row that cannot be read, or is of a day to come, and for payments far above what is owed that are not
+ * confirmed; NOT_FOUND for an invoice that is not issued
  */
-export function importBank(call: Banking, { csv, fileName, choices }: z.output<typeof importBankInput>): Promise<BankImport> {
-  const { lines } = parseBankFile(csv)
+export function importBank(call: Banking, { csv, fileName, choices, confirmed }: z.output<typeof importBankInput>): Promise<BankImport> {
+  const { lines } = parseBankFile(csv, todayOf(call))
   const { db, viewer, now } = call
   const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
   const inFile = new Set(lines.map(({ fingerprint }) => fingerprint))
@@ -109,12 +128,15 @@ export function importBank(call: Banking, { csv, fileName, choices }: z.output<t
       const open = await tx.bankLine.findMany({ where: { fingerprint: { in: [...chosen.keys()] }, state: { not: 'matched' } } })
       const due = open.flatMap((row) => {
         const invoice = invoices.get(chosen.get(row.fingerprint) ?? '')
-        return invoice ? [{ row, invoice }] : []
+        return invoice ? [{ row, invoice, amount: toAmount(row.amount) }] : []
       })
+      if (confirmed !== true) await mustBeLikely(tx, call.now(), 'choices', due)
       // By buyer, so that two files lock their accounts in one order.
+      const ids: string[] = []
       for (const { row, invoice } of due.toSorted((one, other) => one.invoice.buyerId.localeCompare(other.invoice.buyerId)))
-        await pay(tx, call, row, invoice)
-      return { added, payments: due.length, amount: sumOfAmounts(due.map(({ row }) => toAmount(row.amount))) }
+        ids.push(await pay(tx, call, row, invoice))
+      for (const id of ids.length <= TOLD_AT_ONCE ? ids : []) await tellReceipt(tx, call, id)
+      return { added, payments: due.length, amount: sumOfAmounts(due.map(({ amount }) => amount)) }
     },
     { timeout: IMPORT_MS },
   )
@@ -191,11 +213,19 @@ async function lockLine(tx: Tx, { id, version }: z.output<typeof bankLineInput>)
   return found
 }
 
-/** Writes a line's money down as paid for an invoice. @throws NOT_FOUND; CONFLICT for a stale version, or a line that has paid one already */
-export const matchBankLine = (call: Banking, { invoiceId, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
+/**
+ * Writes a line's money down as paid for an invoice.
+ * @throws NOT_FOUND; CONFLICT for a stale version, a line that has paid one already, and one of a day to come; BAD_REQUEST for a payment far
+ * above what is owed that is not confirmed
+ */
+export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
   call.db.prisma.$transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId)
-    await pay(tx, call, await lockLine(tx, line), invoice)
+    const row = await lockLine(tx, line)
+    const day = row.bookedOn.toISOString().slice(0, 10)
+    if (day > todayOf(call)) throw new TRPCError({ code: 'CONFLICT', message: `This line ${notYet(day)}` })
+    if (confirmed !== true) await mustBeLikely(tx, call.now(), 'id', [{ invoice, amount: toAmount(row.amount) }])
+    await tellReceipt(tx, call, await pay(tx, call, row, invoice))
     return readLine(tx, line.id)
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse/sync'
 import { LARGEST_BANK_FILE, MOST_BANK_LINES } from '~/contracts/credit/bank'
 import * as z from 'zod'
+import { formatDay } from '~/lib/instant'
 import { fieldError } from '~/server/platform/errors'
 
 /** Reads the CSV files of banks: no two name their columns alike, so columns are known by their names, and days and amounts by their form. */
@@ -167,11 +168,16 @@ function fingerprints() {
 
 const join = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))].join(' ').slice(0, LONGEST_CELL)
 
+/** A line that no bank has booked yet, in words; it shows that the whole file is read wrongly, or is not of booked lines alone. */
+export const notYet = (day: string): string =>
+  `is of ${formatDay(day)}, a day that has not come yet. If the file has the month before the day, save it with the day first, or as 2026-11-21.`
+
 /**
  * The incoming lines of a bank's file, and the numbers of outgoing ones and of those in another currency than EUR.
- * @throws BAD_REQUEST for `csv`, naming the row that cannot be read
+ * @param today the shop's day, '2026-11-21'; without it no day is too late
+ * @throws BAD_REQUEST for `csv`, naming the row that cannot be read, or is of a day to come
  */
-export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: number; foreign: number } {
+export function parseBankFile(csv: string, today?: string): { lines: ParsedLine[]; outgoing: number; foreign: number } {
   const rows = rowsOf(csv)
   const start = rows.slice(0, MOST_ROWS_BEFORE).findIndex(({ record }) => layoutOf(record) !== null)
   const layout = start === -1 ? null : layoutOf(rows[start]?.record ?? [])
@@ -191,6 +197,7 @@ export function parseBankFile(csv: string): { lines: ParsedLine[]; outgoing: num
     if (record.length > MOST_COLUMNS) throw refused(`Row ${row} has too many columns.`)
     const bookedOn = dayOf(cellAt(record, layout.day))
     if (bookedOn === null) throw refused(`Row ${row} has no date that can be read: '${cellAt(record, layout.day).slice(0, 40)}'.`)
+    if (today !== undefined && bookedOn > today) throw refused(`Row ${row} ${notYet(bookedOn)}`)
     const amount = amountIn(record, layout)
     if (amount === null) throw refused(`Row ${row} has no amount in EUR that can be read.`)
     const line = {

@@ -3,6 +3,7 @@ import { missing, missingTexts } from '~/contracts/credit/invoices'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { findPaid } from '~/server/credit/settle'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -111,7 +112,9 @@ async function keepInvoices(tx: Tx, ids: readonly string[]): Promise<string[]> {
 export const withInvoices =
   (effect: StatusEffect): StatusEffect =>
   async (tx, call, change) => {
-    const notices = await effect(tx, call, change)
     const isDone = change.status === 'completed' || change.status === 'shipped'
+    const works = change.ids.map((nounId) => ({ noun: 'repairs', nounId }))
+    await lockBilling(tx, { works, bills: isDone && works.length <= AT_ONCE })
+    const notices = await effect(tx, call, change)
     return [...notices, ...(await (isDone ? billCompleted(tx, call, change.ids) : keepInvoices(tx, change.ids)))]
   }

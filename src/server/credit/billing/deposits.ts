@@ -7,6 +7,7 @@ import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import { rowsOfPresent } from '~/server/cases/customer-case'
 import { toAmount } from '~/server/platform/database/column-values'
 import { writeCreditNote } from './credit-notes'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { lockDocument } from './lock-document'
 import { issueNew, type Billing } from './issue'
 import { readSeller } from './parties'
@@ -55,6 +56,7 @@ export async function fitDeposits(tx: Tx, call: Billing, repairId: string): Prom
     select: { id: true, key: true, state: true, total: true, owed: true, credited: true },
   })
   if (deposits.length === 0) return
+  await lockBilling(tx, { works: [{ noun: 'repairs', nounId: repairId }], bills: true })
   const accepted = await tx.caseQuote.findMany({
     where: { caseId: repairId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'repairs', id: repairId })) },
     select: { id: true },

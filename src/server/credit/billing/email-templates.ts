@@ -56,4 +56,40 @@ export const invoiceReminder = emailTemplate({
   ],
 })
 
-export const invoiceTemplates = [invoiceIssued, invoiceCredited, invoiceReminder]
+const receipt = {
+  ...about,
+  button: 'Look at it',
+  fields: {
+    ...linkFields,
+    amount: { about: 'What was paid', example: '€95.00' },
+    way: { about: 'How it was paid', example: 'bank transfer' },
+    day: { about: 'The day on which it came', example: '21 November 2026' },
+    subject: { about: 'The repair or order that it is for', example: 'repair RP-2026-0042' },
+    payment: { about: 'What is left to pay, and what stands on account', example: 'Nothing is left to pay.' },
+  },
+} as const
+
+export const paymentReceived = emailTemplate({
+  ...receipt,
+  required: ['amount', 'link'],
+  id: 'payment.received',
+  name: 'Receipt',
+  subject: 'Receipt: {{amount}} for {{subject}}',
+  body: ['We have received {{amount}} for {{subject}} by {{way}} on {{day}}. Thank you.', '{{payment}}', BUTTON],
+})
+
+export const paymentReversed = emailTemplate({
+  ...receipt,
+  fields: { ...linkFields, amount: receipt.fields.amount },
+  required: ['amount', 'link'],
+  id: 'payment.reversed',
+  name: 'Receipt sent by mistake',
+  subject: 'Our receipt for {{amount}} was a mistake',
+  body: [
+    'We wrote to you that we had received {{amount}}. That was a mistake of ours: we have not received it. Please do not use that receipt.',
+    'If you did pay it, please tell us when and how, and we will look for it.',
+    BUTTON,
+  ],
+})
+
+export const invoiceTemplates = [invoiceIssued, invoiceCredited, invoiceReminder, paymentReceived, paymentReversed]

@@ -10,7 +10,7 @@ import { mailable } from '~/server/cases/emails'
 import { isMailable } from '~/server/cases/mailable'
 import { createTrackingLinks } from '~/server/cases/tracking-links'
 import { writeEmail, type Branding } from '~/server/office/emails/templates'
-import { recipientFields, type InvoiceRef, type Recipient } from '~/server/office/outbox/outbox'
+import { recipientFields, type InvoiceRef, type ReceiptRef, type Recipient } from '~/server/office/outbox/outbox'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Email } from '~/server/platform/mail/email'
 import { letterheadOf } from '~/server/platform/pdf/letterhead'
@@ -30,6 +30,8 @@ interface Known {
   /** The customer of the repair or order as it is now. */
   customerId?: string | null
   settings?: SiteSettings
+  /** The email's own; a new one without it. */
+  emailId?: string
 }
 
 /** The page on which its buyer looks at a document: by a link for whoever has the repair now, else in the account. */
@@ -52,7 +54,7 @@ const leftOf = ({ owed, dueOn }: Invoice) =>
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 /** Posts an email. */
-export type Post = (write: Write, document?: InvoiceRef) => Promise<void>
+export type Post = (write: Write, document?: InvoiceRef | ReceiptRef) => Promise<void>
 
 /**
  * Everything about an email to a buyer but its words; null where they have no address that emails go to. It comes before a document's number,
@@ -63,7 +65,7 @@ export async function addressInvoice(tx: Tx, { outbox, siteUrl }: Emailing, abou
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const { recipient } = mailable(user)
   if (!recipient) return null
-  const id = randomUUID()
+  const { emailId: id = randomUUID() } = known
   const branding = { ...letterheadOf(known.settings ?? (await readSettings(tx))), siteUrl, texts: outbox.texts }
   const href = await pageOf(tx, about, known, id, siteUrl)
   // It stays right whatever status follows.

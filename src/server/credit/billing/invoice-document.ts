@@ -1,10 +1,11 @@
 import type { Content } from 'pdfmake/interfaces'
+import { asCounted, netPriceOfOne } from '~/contracts/credit/line-price'
 import type { Seller } from '~/contracts/credit/seller'
-import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
+import { sumOfTaxed, vatLabels } from '~/contracts/credit/vat'
 import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
-import { REGISTERED_IN } from '~/lib/company'
 import { formatDay } from '~/lib/instant'
-import { formatEuro } from '~/lib/money'
+import { formatEuro, formatUnitPrice } from '~/lib/money'
+import { sellerLetterhead } from './parties'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { beside, block, facts, grid, paragraph, passage, sheet, together } from '~/server/platform/pdf/sheet'
 
@@ -32,16 +33,14 @@ const partyLines = ({ name, company, address, country }: Party): string =>
 const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
   vatCode === 'outside' ? 'Outside the scope' : `${vatPercent.toLocaleString('en-GB')}%`
 
-/** EUR for one, without VAT. */
-const netPrice = ({ net, quantity, price, vat }: InvoiceLine): number => (vat === 0 || quantity === 0 ? price : toCents(net / quantity))
-
 /** The width of names in half the page's width (points). */
 const HALF_NAME = 92
 
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
 
 /** Lines, and their sums. */
-function lineTable({ lines, total, net, vat }: Invoice, isRegistered: boolean): Content {
+function lineTable({ lines: stored, total, net, vat }: Invoice, isRegistered: boolean): Content {
+  const lines = stored.map(asCounted)
   if (!isRegistered)
     return grid(
       [
@@ -61,7 +60,7 @@ function lineTable({ lines, total, net, vat }: Invoice, isRegistered: boolean): 
     lines.map((line) => [
       line.description,
       line.quantity.toLocaleString('en-GB'),
-      formatEuro(netPrice(line)),
+      formatUnitPrice(netPriceOfOne(line)),
       rateOf(line),
       formatEuro(line.net),
       formatEuro(line.vat),
@@ -124,26 +123,13 @@ function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: In
 const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string =>
   [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
 
-/** What the law asks a company to name on what it sends, as it was when the document was issued. */
-const registerOf = ({ name, company, registeredOffice }: Party): string[] => [
-  [`${name}, registered in ${REGISTERED_IN}`, ...(company ? [company] : [])].join(', '),
-  ...(registeredOffice ? [`Registered office: ${registeredOffice}`] : []),
-]
-
 /** An issued document. All of it is as it was frozen; how it stands comes last, with its day. */
 export function invoiceDocument(invoice: Invoice, at: Standing): PdfDocument {
   const { kind, number, seller, buyer, issuedOn, suppliedOn, dueOn, nounNumber, noun, reason, of } = invoice
   const isRegistered = seller.vatNumber !== null
   const issued = dayOrNull(issuedOn) ?? ''
   return sheet({
-    letterhead: {
-      companyName: seller.name,
-      addressLines: (seller.address ?? '').split('\n'),
-      email: seller.email ?? '',
-      phone: '',
-      register: registerOf(seller),
-      vatNote: '',
-    },
+    letterhead: sellerLetterhead(seller),
     title: kind === 'invoice' ? (isRegistered ? 'VAT invoice' : 'Invoice') : 'Credit note',
     number: number ?? '',
     printedAt: invoice.issuedAt ?? invoice.createdAt,

@@ -19,6 +19,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { withdrawApproval } from '~/server/credit/approvals/ask'
 import { writeCreditNote } from './credit-notes'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { lockDocument } from './lock-document'
 import { billWork, todayOf, type Billing } from './issue'
 import { invoiceNotFound, listOwnInvoices, readInvoice, readInvoiceWithin } from './read'
@@ -69,6 +70,7 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
     const noun = orderId === undefined ? 'repairs' : 'orders'
     const id = orderId ?? repairId ?? ''
     await lockRow(tx, records[noun], id)
+    await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
     await mustBeBillable(tx, noun, id)
     return billWork(tx, call, noun, id.toLowerCase(), vatCode)
   })
@@ -85,7 +87,7 @@ export function creditInvoice(
   input: z.output<typeof creditInvoiceInput>,
 ): Promise<Invoice> {
   return createOnce(call, input, async (tx, { id, version, lines, reason }) => {
-    const { document, billed } = await lockDocument(tx, id, version)
+    const { document, billed } = await lockDocument(tx, id, { version, giver: call.viewer.userId })
     return writeCreditNote(tx, call, document, { billed, lines, reason, giver: call })
   })
 }

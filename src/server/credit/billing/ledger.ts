@@ -18,7 +18,7 @@ export type MoneyMovement = Omit<Movement, 'cause'>
 export type MoneyMove = { amount: number } & (
   | { kind: 'bill' | 'correct' | 'settle' | 'unsettle'; documentId: string; receiptId?: undefined }
   | { kind: 'allocate' | 'release'; documentId: string; receiptId: string }
-  | { kind: 'receive' | 'refund' | 'unrefund'; receiptId: string; documentId?: undefined }
+  | { kind: 'receive' | 'unreceive' | 'refund' | 'unrefund'; receiptId: string; documentId?: undefined }
 )
 
 /** The sides that an amount leaves and goes to. */
@@ -30,6 +30,8 @@ const sides = {
   allocate: ['allocate', 'owed', 'on_account'],
   release: ['reverse', 'on_account', 'owed'],
   receive: ['receive', 'on_account', 'received'],
+  // Nothing had come.
+  unreceive: ['reverse', 'received', 'on_account'],
   refund: ['refund', 'received', 'on_account'],
   // A refund that did not reach the customer.
   unrefund: ['reverse', 'on_account', 'received'],

@@ -1,6 +1,6 @@
 import { billedNoun, type BilledNoun } from '~/contracts/credit/invoices'
 import type { BillingDocument, Prisma } from '~/generated/prisma/client'
-import { lockPayable } from '~/server/credit/settle'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { lockRow } from '~/server/platform/database/conflict'
 import { invoiceNotFound } from './read'
 
@@ -24,16 +24,28 @@ export type DocumentRow = Omit<BillingDocument, 'waitsFor'>
 export const readRow = (tx: Tx, id: string): Promise<DocumentRow> =>
   tx.billingDocument.findUniqueOrThrow({ where: { id }, omit: { waitsFor: true } })
 
+const userOf = async (tx: Tx, buyerId: string | null): Promise<string | null> =>
+  buyerId === null ? null : ((await tx.buyer.findUnique({ where: { id: buyerId }, select: { userId: true } }))?.userId ?? null)
+
+interface Locking {
+  version?: number | undefined
+  /** The administrator who gives something by it: with their sums, and the buyer's, of a limit. */
+  giver?: string
+}
+
 /**
- * Locks what a document is for, and then the document.
+ * Locks a document with all that is moved with it.
  * @throws NOT_FOUND; CONFLICT for a stale version
  */
-export async function lockDocument(tx: Tx, id: string, version?: number): Promise<{ document: DocumentRow; billed: Billed | null }> {
-  const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true } })
+export async function lockDocument(
+  tx: Tx,
+  id: string,
+  { version, giver }: Locking = {},
+): Promise<{ document: DocumentRow; billed: Billed | null }> {
+  const found = await tx.billingDocument.findUnique({ where: { id }, select: { noun: true, nounId: true, state: true, buyerId: true } })
   if (!found) throw invoiceNotFound()
   const billed = billedOf(found)
-  // One that is gone is nobody's to change.
-  if (billed) await lockPayable(tx, billed.noun, billed.nounId)
+  await lockBilling(tx, { documents: [id], bills: found.state === 'waiting', sums: giver ? [giver, await userOf(tx, found.buyerId)] : [] })
   await lockRow(tx, { one: 'invoice', table: 'billing_documents' }, id, version)
   return { billed, document: await readRow(tx, id) }
 }

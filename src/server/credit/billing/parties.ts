@@ -4,9 +4,10 @@ import type { BilledNoun, Party } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
 import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { registeredOffice } from '~/lib/company'
+import { REGISTERED_IN, registeredOffice } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
 import { toAmount } from '~/server/platform/database/column-values'
+import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 type Tx = Pick<Prisma.TransactionClient, 'sellerDetails' | 'buyer' | '$queryRaw' | '$executeRaw'>
 
@@ -44,6 +45,19 @@ export function sellerParty(settings: SiteSettings, seller: Seller): Party {
     registeredOffice: registeredOffice(settings),
   }
 }
+
+/** The head and foot of a document of the seller's, with what the law asks a company to name on what it sends. */
+export const sellerLetterhead = ({ name, company, address, email, registeredOffice: office }: Party): Letterhead => ({
+  companyName: name,
+  addressLines: (address ?? '').split('\n'),
+  email: email ?? '',
+  phone: '',
+  register: [
+    [`${name}, registered in ${REGISTERED_IN}`, ...(company ? [company] : [])].join(', '),
+    ...(office ? [`Registered office: ${office}`] : []),
+  ],
+  vatNote: '',
+})
 
 export interface WorkFor {
   userId: string | null

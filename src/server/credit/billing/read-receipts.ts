@@ -12,9 +12,12 @@ const MOST_REFUNDS = 100
 const addressOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
+/** What customers do not see. */
+const shownTo = (viewerId: string | null) => (value: Prisma.Sql) => (viewerId === null ? Prisma.sql`NULL::text` : value)
+
 /** A refund `r`. @param viewerId the administrator who reads; null for a customer, who does not see who has decided it and why */
 export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
-  const forDesk = (value: Prisma.Sql) => (viewerId === null ? Prisma.sql`NULL::text` : value)
+  const forDesk = shownTo(viewerId)
   return {
     json: jsonObject({
       id: Prisma.sql`r.id`,
@@ -52,6 +55,7 @@ export function refundRow(viewerId: string | null): JsonRow<RefundRow> {
 /** A payment `t` with its refunds. @param viewerId as of `refundRow` */
 export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
   const refund = refundRow(viewerId)
+  const forDesk = shownTo(viewerId)
   return {
     json: jsonObject({
       id: Prisma.sql`t.id`,
@@ -59,10 +63,10 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
       amount: Prisma.sql`t.amount`,
       allocated: Prisma.sql`t.allocated`,
       onAccount: Prisma.sql`t.on_account`,
-      refunded: Prisma.sql`t.refunded`,
+      refunded: Prisma.sql`CASE WHEN t.reversed_at IS NULL THEN t.refunded ELSE 0 END`,
       receivedOn: Prisma.sql`t.received_on`,
       reference: Prisma.sql`left(t.reference, 200)`,
-      note: viewerId === null ? Prisma.sql`NULL::text` : Prisma.sql`left(t.note, 400)`,
+      note: forDesk(Prisma.sql`left(t.note, 400)`),
       buyerName: Prisma.sql`(SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.id = t.buyer_id)`,
       invoiceId: Prisma.sql`t.document_id`,
       invoiceNumber: Prisma.sql`(SELECT left(d.number, 100) FROM billing_documents AS d WHERE d.id = t.document_id)`,
@@ -73,6 +77,8 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
       disputeState: Prisma.sql`left(t.dispute_state, 100)`,
       disputeAmount: Prisma.sql`t.dispute_amount`,
       disputedAt: Prisma.sql`t.disputed_at`,
+      reversedAt: Prisma.sql`t.reversed_at`,
+      reversalReason: forDesk(Prisma.sql`left(t.reversal_reason, 400)`),
       refunds: Prisma.sql`(SELECT json_agg(${refund.json} ORDER BY r.requested_at, r.id) FROM (
         SELECT * FROM refunds WHERE payment_id = t.id ORDER BY requested_at, id LIMIT ${MOST_REFUNDS}) AS r)`,
       createdAt: Prisma.sql`t.created_at`,
@@ -99,12 +105,15 @@ export function paymentRow(viewerId: string | null): JsonRow<PaymentRow> {
         disputeState: z.string().nullable(),
         disputeAmount: jsonAmountOrNull,
         disputedAt: jsonTime.nullable(),
+        reversedAt: jsonTime.nullable(),
+        reversalReason: z.string().nullable(),
         refunds: z.array(refund.schema).nullable(),
         createdAt: jsonTime,
         version: z.int(),
       })
-      .transform(({ disputeState, disputeAmount, disputedAt, refunds, ...payment }) => ({
+      .transform(({ disputeState, disputeAmount, disputedAt, reversedAt, reversalReason, refunds, ...payment }) => ({
         ...payment,
+        reversed: reversedAt && { at: reversedAt, reason: reversalReason },
         dispute: disputeState === null || disputedAt === null ? null : { state: disputeState, amount: disputeAmount ?? 0, at: disputedAt },
         refunds: refunds ?? [],
       })),

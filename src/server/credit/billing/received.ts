@@ -38,7 +38,7 @@ export async function readReceived({ db }: Pick<Services, 'db'>, { from, to }: z
         SELECT p.received_on AS day, p.method, count(*)::int AS number, sum(p.amount) AS received, sum(p.allocated) AS allocated,
           sum(p.on_account) AS "onAccount", sum(p.refunded) AS refunded, count(l.id)::int AS "fromBank"
         FROM payments AS p LEFT JOIN bank_lines AS l ON l.payment_id = p.id
-        WHERE p.received_on BETWEEN ${from}::date AND ${to}::date GROUP BY p.received_on, p.method
+        WHERE p.reversed_at IS NULL AND p.received_on BETWEEN ${from}::date AND ${to}::date GROUP BY p.received_on, p.method
       ) AS d),
       'open', (SELECT json_build_object('number', count(*), 'amount', coalesce(sum(amount), 0)) FROM bank_lines
         WHERE state = 'open' AND booked_on BETWEEN ${from}::date AND ${to}::date)

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import type { ExchangeRate, rateInput, VatRateRow } from '~/contracts/credit/buyers'
+import { isDoubtfulRate, type ExchangeRate, type rateInput, type VatRateRow } from '~/contracts/credit/buyers'
 import { payeeOf, type Seller, type SellerDetails, type sellerInput } from '~/contracts/credit/seller'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatDay } from '~/lib/instant'
@@ -8,6 +8,7 @@ import type { Call, SignedInCall } from '~/server/call'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { issueAfterSaving } from './waiting'
 import { readSeller } from './parties'
@@ -61,13 +62,34 @@ export async function listRates({ db }: Pick<Services, 'db'>): Promise<ExchangeR
   return rows.map(({ day, sterling, source, createdAt }) => ({ day: dayOf(day), sterling: sterling.toNumber(), source, createdAt }))
 }
 
+/** The rate of the nearest day before another one, else of the nearest after it. */
+async function rateBeside(tx: Prisma.TransactionClient, day: string): Promise<{ sterling: number; day: string } | null> {
+  const [found] = await tx.$queryRaw<{ sterling: number; day: string }[]>`
+    SELECT sterling::float8 AS sterling, day::text AS day FROM exchange_rates WHERE day <> ${day}::date AND isfinite(day)
+    ORDER BY day > ${day}::date, abs(day - ${day}::date) LIMIT 1`
+  return found ?? null
+}
+
+/** @throws BAD_REQUEST for a rate that is more likely a slip: documents that wait would be issued with it at once, and keep it */
+async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pick<ExchangeRate, 'day' | 'sterling'>): Promise<void> {
+  const last = await rateBeside(tx, day)
+  if (!isDoubtfulRate(sterling, last?.sterling ?? null)) return
+  const why = last ? `The rate of ${formatDay(last.day)} is ${last.sterling}.` : 'No rate of the euro has ever been near that.'
+  const message = `Is one euro really ${sterling} pounds? ${why} Invoices that wait are issued with it.`
+  throw fieldError('confirmation_needed', 'sterling', message)
+}
+
 /**
  * Saves the rate of a day. Documents keep the one that they were issued at, so a day whose rate is on one has it for good.
- * @throws CONFLICT where a document has another rate of that day
+ * @throws CONFLICT where a document has another rate of that day; BAD_REQUEST for one far from the last one that is not confirmed
  */
-export async function saveRate(call: Call<Saving>, { day, sterling, source }: z.output<typeof rateInput>): Promise<ExchangeRate> {
+export async function saveRate(
+  call: Call<Saving>,
+  { day, sterling, source, confirmed }: z.output<typeof rateInput>,
+): Promise<ExchangeRate> {
   const saved = await call.db.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE exchange_rates IN SHARE ROW EXCLUSIVE MODE`
+    if (confirmed !== true) await mustBeLikely(tx, { day, sterling })
     const date = new Date(day)
     const before = await tx.exchangeRate.findUnique({ where: { day: date } })
     const used = await tx.billingDocument.findFirst({

@@ -6,7 +6,7 @@ import type { CheckoutSession, Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { openBuyer } from '~/server/credit/billing/parties'
 import { cents } from '~/server/credit/entries'
-import { lockSubjects } from '~/server/credit/receipts/locks'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -21,7 +21,7 @@ import { takePage } from './take-page'
  */
 
 type Tx = Prisma.TransactionClient
-type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'siteUrl' | 'cardPayments'> & {
+type Starting = Pick<Services, 'db' | 'now' | 'log' | 'limits' | 'businessTimeZone' | 'outbox' | 'siteUrl' | 'cardPayments'> & {
   client: { ip: string | null }
   viewer: Viewer | null
 }
@@ -61,7 +61,7 @@ async function plan(
   spent: readonly string[],
 ): Promise<{ url: string } | { stale: string[] } | Plan> {
   const { documentId, noun, nounId, customerId } = subject
-  await lockSubjects(tx, [subject])
+  await lockBilling(tx, { works: [subject] })
   const due = await dueOf(tx, call, subject)
   if (due.amount <= 0) throw new TRPCError({ code: 'CONFLICT', message: 'There is nothing to pay.' })
   if (due.amount < least)

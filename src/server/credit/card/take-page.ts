@@ -2,13 +2,14 @@ import { billedNoun } from '~/contracts/credit/invoices'
 import { formatEuro } from '~/lib/money'
 import { calendarDay } from '~/lib/instant'
 import { receiveMoney } from '~/server/credit/billing/receive'
-import { lockSubjects } from '~/server/credit/receipts/locks'
+import { tellReceipt, type ReceiptCall } from '~/server/credit/receipts/emails'
+import { lockBilling } from '~/server/credit/receipts/locks'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import type { CheckoutState } from './provider'
 
-export type Taking = Pick<Services, 'db' | 'now' | 'log' | 'businessTimeZone'>
+export type Taking = Pick<Services, 'db' | 'log' | ReceiptCall>
 
 /** The result of bringing a row to what the provider has. */
 export type Outcome = 'done' | 'unchanged' | 'unknown' | 'unusable'
@@ -17,10 +18,11 @@ export const SYSTEM = { userId: null, email: null }
 export const CURRENCY = 'eur'
 
 /** Writes down what was paid on a page, once. What came is what the provider says, also where the page had asked for another amount. */
-function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
+function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
+  const { db, now, businessTimeZone, log } = services
   return db.prisma.$transaction(async (tx) => {
-    const asked = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId }, select: { noun: true, nounId: true } })
-    await lockSubjects(tx, [asked])
+    const asked = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId }, select: { noun: true, nounId: true, buyerId: true } })
+    await lockBilling(tx, { works: [asked], buyers: [asked.buyerId] })
     await tx.$queryRaw`SELECT id FROM checkout_sessions WHERE id = ${rowId}::uuid FOR UPDATE`
     const row = await tx.checkoutSession.findUniqueOrThrow({ where: { id: rowId } })
     if (row.state === 'paid') return 'unchanged'
@@ -48,6 +50,7 @@ function takePaid({ db, now, businessTimeZone, log }: Taking, page: CheckoutStat
     if (isNew) {
       const after = { method: 'stripe', amount: page.amount, ...(note !== null && { note }) }
       await recordAudit(tx, SYSTEM, { action: 'payment.received', subjectType: 'payment', subjectId: id, after })
+      await tellReceipt(tx, services, id)
     }
     return 'done'
   })

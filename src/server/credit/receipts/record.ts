@@ -3,19 +3,22 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { billedNoun, type BilledNoun } from '~/contracts/credit/invoices'
-import type { applyPaymentInput, PaymentRow, recordPaymentInput } from '~/contracts/credit/receipts'
+import { isFarAbove, type applyPaymentInput, type PaymentRow, type recordPaymentInput } from '~/contracts/credit/receipts'
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
-import { readSeller } from '~/server/credit/billing/parties'
+import { openBuyer, readSeller, readWorkFor } from '~/server/credit/billing/parties'
+import { readBill } from '~/server/credit/billing/read-bill'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { lockMoney, moveMoney } from '~/server/credit/billing/ledger'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
-import { notFound } from '~/server/platform/database/conflict'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { lockSubjects } from './locks'
+import { tellReceipt, type ReceiptCall } from './emails'
+import { lockBilling } from './locks'
 import { paymentNotFound, readPayment } from './read'
 
 type Tx = Prisma.TransactionClient
@@ -31,10 +34,10 @@ export interface PaidInvoice {
   owed: number
 }
 
-/** The invoices of some ids that can be paid, with their repairs and orders locked. */
-export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, PaidInvoice>> {
+/** The invoices of some ids that can be paid, locked with all that their payment moves money of. @param payment that is put against them */
+export async function lockInvoices(tx: Tx, ids: readonly string[], payment?: string): Promise<Map<string, PaidInvoice>> {
   const where = { id: { in: [...ids] }, kind: 'invoice', state: 'issued' } satisfies Prisma.BillingDocumentWhereInput
-  await lockSubjects(tx, await tx.billingDocument.findMany({ where, select: { noun: true, nounId: true } }))
+  await lockBilling(tx, { documents: ids, ...(payment !== undefined && { payments: [payment] }) })
   const found = await tx.billingDocument.findMany({
     where,
     select: { id: true, number: true, buyerId: true, noun: true, nounId: true, owed: true },
@@ -49,17 +52,41 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
   )
 }
 
-export async function lockInvoice(tx: Tx, id: string): Promise<PaidInvoice> {
-  const invoice = (await lockInvoices(tx, [id])).get(id.toLowerCase())
+export async function lockInvoice(tx: Tx, id: string, payment?: string): Promise<PaidInvoice> {
+  const invoice = (await lockInvoices(tx, [id], payment)).get(id.toLowerCase())
   if (!invoice) throw notFound({ one: 'invoice' })
   return invoice
 }
 
-/** @throws BAD_REQUEST for `amount` where more would be taken in cash for an invoice than may be */
-async function mustBeLittleCash(tx: Tx, { id, buyerId }: PaidInvoice, amount: number): Promise<void> {
+/** What a payment is for: an invoice, or a repair or an order for whose invoices it stands on account. */
+type Paid = Omit<PaidInvoice, 'id'> & { id: string | null }
+
+/** A repair or an order with its customer, locked. @throws NOT_FOUND; CONFLICT without a customer */
+async function lockWork(tx: Tx, noun: BilledNoun, id: string): Promise<Paid> {
+  await lockRow(tx, records[noun], id)
+  await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
+  const { userId } = await readWorkFor(tx, noun, id)
+  const buyer = userId === null ? null : await openBuyer(tx, userId)
+  if (!buyer) throw new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer yet whose money it could be.` })
+  return { id: null, number: `this ${records[noun].one}`, buyerId: buyer.id, noun, nounId: id.toLowerCase(), owed: 0 }
+}
+
+type Named = Pick<z.output<typeof recordPaymentInput>, 'invoiceId' | 'repairId' | 'orderId'>
+
+const lockPaid = ({ tx, invoiceId, repairId, orderId }: Named & { tx: Tx }): Promise<Paid> =>
+  invoiceId === undefined
+    ? lockWork(tx, orderId === undefined ? 'repairs' : 'orders', orderId ?? repairId ?? '')
+    : lockInvoice(tx, invoiceId)
+
+/** @throws BAD_REQUEST for `amount` where more would be taken in cash for an invoice, or for work without one, than may be */
+async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amount: number): Promise<void> {
   const { cashLimit } = await readSeller(tx)
   await lockMoney(tx, buyerId)
-  const taken = await tx.payment.aggregate({ where: { documentId: id, buyerId, method: 'cash' }, _sum: { amount: true, refunded: true } })
+  const which = { documentId: id, ...(id === null && { noun, nounId }) }
+  const taken = await tx.payment.aggregate({
+    where: { ...which, buyerId, method: 'cash', reversedAt: null },
+    _sum: { amount: true, refunded: true },
+  })
   const { amount: received, refunded } = taken._sum
   const before = sumOfAmounts([received ? toAmount(received) : 0, refunded ? -toAmount(refunded) : 0])
   if (sumOfAmounts([before, amount]) <= cashLimit) return
@@ -71,36 +98,57 @@ async function mustBeLittleCash(tx: Tx, { id, buyerId }: PaidInvoice, amount: nu
   )
 }
 
+/** EUR that a payment of an invoice may pay: what all invoices of the same work and buyer are owed; of work without one, what it costs. */
+async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): Promise<number> {
+  // By which day something is overdue does not matter here.
+  if (id === null && noun !== null && nounId !== null) return (await readBill(tx, { noun, nounId, at, timeZone: 'UTC' })).due
+  const which = noun === null ? { id: id ?? '' } : { noun, nounId, buyerId }
+  const { _sum } = await tx.billingDocument.aggregate({ where: { ...which, kind: 'invoice', state: 'issued' }, _sum: { owed: true } })
+  return _sum.owed ? toAmount(_sum.owed) : 0
+}
+
+/** A payment that is about to be written down. */
+interface Coming {
+  invoice: Paid
+  /** EUR. */
+  amount: number
+}
+
+/** @param field that the amounts come from @throws BAD_REQUEST for payments far above what is owed, which are more likely slips */
+export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: readonly Coming[]): Promise<void> {
+  const doubtful: string[] = []
+  for (const { invoice, amount } of payments.filter((one) => isFarAbove(one.amount, one.invoice.owed))) {
+    const owed = await owedWith(tx, at, invoice)
+    if (isFarAbove(amount, owed)) doubtful.push(`${formatEuro(amount)} for ${invoice.number}, of which ${formatEuro(owed)} is owed`)
+  }
+  const [first, ...others] = doubtful
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+  throw fieldError('confirmation_needed', field, `Is that right: ${first}${more}? What is more than is owed stands on account.`)
+}
+
 /**
- * Writes down money that came by transfer, card terminal or cash. More than is owed stands on account.
- * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, and for `amount` above the limit on cash; CONFLICT for
- * an idempotency key that was sent with another input
+ * Writes down money that came by transfer, card terminal or cash. More than is owed stands on account, and so does all of it while the work
+ * has no invoice.
+ * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, for `amount` above the limit on cash, and for one far
+ * above what is owed that is not confirmed; CONFLICT for work without a customer, and an idempotency key that was sent with another input
  */
-export function recordPayment(call: CreatingCall<'businessTimeZone'>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
+export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
   const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
   const { actor, viewer, businessTimeZone } = call
   const at = call.now()
   if (input.receivedOn > calendarDay(at, businessTimeZone))
     throw fieldError('validation_failed', 'receivedOn', 'This day has not come yet.')
-  return createOnce(call, input, async (tx, { invoiceId, method, amount, reference, receivedOn }) => {
-    const invoice = await lockInvoice(tx, invoiceId)
+  return createOnce(call, input, async (tx, { method, amount, reference, receivedOn, confirmed, ...named }) => {
+    const invoice = await lockPaid({ tx, ...named })
     if (method === 'cash') await mustBeLittleCash(tx, invoice, amount)
-    const { id } = await receiveMoney(tx, {
-      buyerId: invoice.buyerId,
-      method,
-      amount,
-      receivedOn,
-      reference,
-      documentId: invoice.id,
-      noun: invoice.noun,
-      nounId: invoice.nounId,
-      actor,
-      at,
-      reason: 'Payment received',
-      key,
-    })
-    const after = { method, amount, invoice: invoice.number, receivedOn }
+    if (confirmed !== true) await mustBeLikely(tx, at, 'amount', [{ invoice, amount }])
+    const { buyerId, id: documentId, noun, nounId } = invoice
+    const what = { buyerId, documentId, noun, nounId, method, amount, receivedOn, reference }
+    const { id } = await receiveMoney(tx, { ...what, actor, at, reason: 'Payment received', key })
+    const after = { method, amount, receivedOn, ...(documentId === null ? { noun, nounId } : { invoice: invoice.number }) }
     await recordAudit(tx, actor, { action: 'payment.recorded', subjectType: 'payment', subjectId: id, after })
+    await tellReceipt(tx, call, id)
     return readPayment(tx, viewer.userId, id)
   })
 }
@@ -114,7 +162,7 @@ export function applyPayment(
   { paymentId, invoiceId }: z.output<typeof applyPaymentInput>,
 ): Promise<PaymentRow> {
   return db.prisma.$transaction(async (tx) => {
-    const { buyerId, ...invoice } = await lockInvoice(tx, invoiceId)
+    const { buyerId, ...invoice } = await lockInvoice(tx, invoiceId, paymentId)
     const known = await tx.payment.findUnique({ where: { id: paymentId }, select: { buyerId: true } })
     if (!known) throw paymentNotFound()
     if (known.buyerId !== buyerId) throw fieldError('validation_failed', 'invoiceId', 'This invoice is for another customer.')

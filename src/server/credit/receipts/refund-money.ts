@@ -4,7 +4,7 @@ import { billedOf } from '~/server/credit/billing/lock-document'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { lockMoney, moveMoney, type MoneyMove, type MoneyMovement } from '~/server/credit/billing/ledger'
 import { toAmount } from '~/server/platform/database/column-values'
-import { lockSubjects, type Of } from './locks'
+import { lockBilling, type Of } from './locks'
 
 type Tx = Prisma.TransactionClient
 
@@ -20,18 +20,19 @@ interface Allocation extends Of {
 }
 
 /** The invoices that a payment pays, the one that it came to last first. */
-const allocationsOf = (tx: Tx, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
+export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Promise<Allocation[]> => tx.$queryRaw<Allocation[]>`
   SELECT d.id::text AS "documentId", d.number, d.noun, d.noun_id::text AS "nounId",
     sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END)::float8 AS amount
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
   GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
 
-/** Locks all that a refund of a payment moves money of, but its account. */
-export async function lockRefunded(tx: Tx, payment: Pick<Payment, 'id' | 'noun' | 'nounId'>): Promise<Of[]> {
-  const subjects = [payment, ...(await allocationsOf(tx, payment.id))]
-  await lockSubjects(tx, subjects)
-  return subjects
-}
+/**
+ * Locks all that a refund of a payment moves money of.
+ * @param sums as of `lockBilling`
+ * @returns the repairs and orders that it has to do with
+ */
+export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>, sums: readonly (string | null)[] = []): Promise<Of[]> =>
+  lockBilling(tx, { payments: [id], sums })
 
 /** Puts what payments have on account against what is owed of the same repairs and orders. */
 async function settleAll(tx: Tx, { actor, at }: MoneyMovement, subjects: readonly Of[]): Promise<void> {
@@ -51,11 +52,10 @@ export interface Refundable {
 }
 
 /**
- * Locks the account of a payment, and says what of it can be given back.
+ * Says what of a payment can be given back. The caller has locked with `lockRefunded`.
  * @param but a waiting refund that does not count, since it is being decided
  */
-export async function refundableOf(tx: Tx, { id, buyerId }: Pick<Payment, 'id' | 'buyerId'>, but?: string): Promise<Refundable> {
-  await lockMoney(tx, buyerId)
+export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: string): Promise<Refundable> {
   const payment = await tx.payment.findUniqueOrThrow({ where: { id } })
   const waiting = await tx.refund.aggregate({
     where: { paymentId: id, state: 'waiting', ...(but !== undefined && { id: { not: but } }) },
@@ -67,8 +67,8 @@ export async function refundableOf(tx: Tx, { id, buyerId }: Pick<Payment, 'id' |
 }
 
 /**
- * Takes a refund out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
- * has locked with `lockRefunded` and `refundableOf`.
+ * Takes a refund, or a payment that never came, out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
+ * has locked with `lockRefunded`.
  * @returns the numbers of the invoices that are owed again, each with EUR
  */
 export async function giveBack(
@@ -77,6 +77,7 @@ export async function giveBack(
   amount: number,
   movement: MoneyMovement,
   subjects: readonly Of[],
+  kind: 'refund' | 'unreceive' = 'refund',
 ): Promise<{ number: string; amount: number }[]> {
   const account = await lockMoney(tx, payment.buyerId)
   const moves: MoneyMove[] = []
@@ -89,7 +90,7 @@ export async function giveBack(
     again.push({ number: number ?? '', amount: part })
     missing = sumOfAmounts([missing, -part])
   }
-  await moveMoney(tx, account, movement, [...moves, { kind: 'refund', receiptId: payment.id, amount }])
+  await moveMoney(tx, account, movement, [...moves, { kind, receiptId: payment.id, amount }])
   await settleAll(tx, movement, subjects)
   return again
 }

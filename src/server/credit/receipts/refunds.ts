@@ -76,7 +76,7 @@ async function ask(
   const known = await tx.payment.findUnique({ where: { id: paymentId }, include: { buyer: { select: { userId: true } } } })
   if (!known) throw paymentNotFound()
   mustBeAble(call, known.method)
-  const subjects = await lockRefunded(tx, known)
+  const subjects = await lockRefunded(tx, known, [viewer.userId, known.buyer.userId])
   const giver = await openGiver(tx, call, [known.buyer.userId])
   const { payment, left } = await refundableOf(tx, known)
   if (amount > left) throw fieldError('validation_failed', 'amount', `At most ${formatEuro(left)} of this payment can be paid back.`)

@@ -149,6 +149,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
           allocated: true,
           refunded: true,
           receivedOn: true,
+          reversedAt: true,
           reference: true,
           createdAt: true,
         },

@@ -2,6 +2,7 @@ import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfInvoices, tellIssued } from '~/server/credit/billing/emails'
 import { issueWaiting } from '~/server/credit/billing/waiting'
+import { tellReceipts } from '~/server/credit/receipts/emails'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { findMissedOrders } from '~/server/catalogue/shop/shopify/find-missed-orders'
@@ -103,6 +104,8 @@ export async function startBackground(
       if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
       const told = await tellIssued(services)
       if (told > 0) log.debug({ told }, 'Invoices were emailed')
+      const receipts = await tellReceipts(services)
+      if (receipts > 0) log.debug({ receipts }, 'Receipts were emailed')
       const overdue = await remindOfInvoices(services)
       if (overdue > 0) log.debug({ overdue }, 'Customers were reminded of invoices')
       return TIDY_EVERY_SECONDS

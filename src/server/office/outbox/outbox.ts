@@ -69,8 +69,14 @@ export interface InvoiceRef {
   /** The document's. */
   id: string
 }
+/** The receipt of a payment that goes with an email. */
+export interface ReceiptRef {
+  kind: 'payment-receipt'
+  /** The payment's. */
+  id: string
+}
 /** A file that goes with an email. */
-export type DocumentRef = CaseDocumentRef | InvoiceRef
+export type DocumentRef = CaseDocumentRef | InvoiceRef | ReceiptRef
 
 /** An email and its attributes. */
 export interface PostedEmail {
@@ -87,6 +93,12 @@ const visibleEmails = z.array(
     .object({ id: z.string(), data: z.object({ to: z.string(), subject: z.string(), change: z.string().nullish() }) })
     .transform(({ id, data }): VisibleEmail => ({ id, to: data.to, subject: data.subject, change: data.change ?? null })),
 )
+
+/** Under names of their own: a version from before there were invoices or receipts sends the email without one. */
+const named = (document: DocumentRef | undefined) => {
+  if (document?.kind === 'invoice') return { invoice: document }
+  return document?.kind === 'payment-receipt' ? { receipt: document } : { document }
+}
 
 /**
  * Takes emails and text messages in the transaction of the change that causes them. Any process sends them as soon as it is committed
@@ -140,8 +152,7 @@ export class Outbox {
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
     const jobs = emails.map(({ email, id, document, lasts }) => {
       const { to, subject } = email
-      // Under a name of its own: a version from before there were invoices sends the email without one.
-      const sealed = this.#encrypted({ ...email, ...(document?.kind === 'invoice' ? { invoice: document } : { document }) })
+      const sealed = this.#encrypted({ ...email, ...named(document) })
       const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts }
       return { id, data }
     })
@@ -156,6 +167,11 @@ export class Outbox {
       tx,
       passing.map(({ id }) => id),
     )
+  }
+
+  /** Withdraws waiting emails, also those with `lasts`, because what they say has turned out to be wrong. @returns their ids */
+  withdrawWrong(tx: Reader, ids: readonly string[]): Promise<string[]> {
+    return this.#withdraw(tx, ids)
   }
 
   async #withdraw(tx: Reader, ids: readonly string[]): Promise<string[]> {

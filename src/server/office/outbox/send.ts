@@ -55,6 +55,10 @@ const emailShape = z.object({
   unsubscribe: z.url().optional(),
   document: caseDocumentRef.optional(),
   // A later version may say more of it, or something else: then the email goes out without.
+  receipt: z
+    .object({ kind: z.literal('payment-receipt'), id: z.guid() })
+    .optional()
+    .catch(undefined),
   invoice: z
     .object({ kind: z.literal('invoice'), id: z.guid() })
     .optional()
@@ -95,8 +99,8 @@ export const emailKind = ({ secret, mail, log, delivered, attach, pauses = DAY_O
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    const { document: ofCase, invoice, ...email } = decrypted(secret, emailShape, data.sealed)
-    const document = invoice ?? ofCase
+    const { document: ofCase, invoice, receipt, ...email } = decrypted(secret, emailShape, data.sealed)
+    const document = invoice ?? receipt ?? ofCase
     const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
     await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
     metrics().emails.inc({ result: 'sent' })

@@ -64,25 +64,29 @@ export async function undoStatuses<Status extends string>(
   if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing left to undo.' })
   while (done.length > 0) {
     const part = done
-    await prisma.$transaction(async (tx) => {
+    // Counted in what it answers: a transaction may be tried again.
+    const ended = await prisma.$transaction(async (tx) => {
       const rows = await lockRows(tx, target, Prisma.sql`t.id = ANY(${part.map(({ id }) => id)}::uuid[])`)
       const others = await changedSince(tx, target, change, part)
       const known = new Map(part.map((each) => [each.id, each]))
       const back = new Map<string, LockedRow[]>()
       for (const row of rows) {
         const of = known.get(row.id)
-        if (!of || of.status !== row.status || others.has(row.id)) counts.conflict++
-        else back.set(of.was, [...(back.get(of.was) ?? []), row])
+        if (of && of.status === row.status && !others.has(row.id)) back.set(of.was, [...(back.get(of.was) ?? []), row])
       }
-      counts.missing += part.length - rows.length
+      const said: string[] = []
       for (const [was, theirs] of back) {
         const status = statuses.find((each) => each === was)
         const write =
           status && tell && ((of: Tx, ids: readonly string[]) => tell(of, call, { ids, status, email: false, restores: change }))
-        notices.push(...(await setStatus(tx, call, { ...target, tells: false, ...(write && { write }) }, theirs, was)))
-        counts.changed += theirs.length
+        said.push(...(await setStatus(tx, call, { ...target, tells: false, ...(write && { write }) }, theirs, was)))
       }
+      return { found: rows.length, changed: [...back.values()].flat().length, said }
     })
+    counts.missing += part.length - ended.found
+    counts.conflict += ended.found - ended.changed
+    counts.changed += ended.changed
+    notices.push(...ended.said)
     done = await nextDone(prisma, target, change, part.at(-1)?.entry ?? 0n)
   }
   return withNotices({ counts, results: [] }, notices)

@@ -105,12 +105,13 @@ async function updateViewStatuses(
     prisma.$transaction(async (tx) => {
       const rows = await lockRows(tx, target, Prisma.sql`${window.condition} AND ${condition}`)
       const others = rows.filter((row) => row.status !== status)
-      notices.push(...(await setStatus(tx, call, target, others, status)))
-      counts.changed += others.length
-      counts.unchanged += rows.length - others.length
+      return { said: await setStatus(tx, call, target, others, status), changed: others.length, unchanged: rows.length - others.length }
     })
   for (let window = await nextWindow(prisma, target.table); ; window = await nextWindow(prisma, target.table, window.end)) {
-    await part(window)
+    const { said, changed, unchanged } = await part(window)
+    notices.push(...said)
+    counts.changed += changed
+    counts.unchanged += unchanged
     if (window.end === null) return withNotices({ counts, results: [], change: call.actor.changeId }, notices)
   }
 }

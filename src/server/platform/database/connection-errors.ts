@@ -11,12 +11,15 @@ const databaseError = z.object({
   hint: z.string().optional(),
 })
 
+/** A serialization failure and a deadlock: PostgreSQL has ended a transaction so that another one can go on. */
+const WRITE_CONFLICT = new Set(['40001', '40P01'])
+
 /** Turns a failure that PostgreSQL reported into Prisma's form; others pass through. */
 export function asAdapterError(error: unknown): unknown {
   const parsed = databaseError.safeParse(error)
   if (!parsed.success) return error
   const { code, severity, message, detail, column, hint } = parsed.data
-  if (code === '40001') return new DriverAdapterError({ kind: 'TransactionWriteConflict' })
+  if (WRITE_CONFLICT.has(code)) return new DriverAdapterError({ kind: 'TransactionWriteConflict' })
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
@@ -75,4 +78,16 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   // The embedded engine is WebAssembly, and does not recover from a fault of its own.
   if (error instanceof WebAssembly.RuntimeError) return true
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
+}
+
+/** Prisma's code and the adapters' kind for `WRITE_CONFLICT`. */
+const CONFLICT_NAMES = new Set([...WRITE_CONFLICT, 'P2034', 'TransactionWriteConflict'])
+
+/** True if a transaction was ended for another one's sake, and may be tried again; looks through all causes. */
+export function isWriteConflict(error: unknown, depth = 0): boolean {
+  const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
+  if (!parsed?.success) return false
+  const { code = '', kind = '', originalCode = '', cause, meta } = parsed.data
+  if ([code, kind, originalCode].some((name) => CONFLICT_NAMES.has(name))) return true
+  return isWriteConflict(cause, depth + 1) || isWriteConflict(meta?.driverAdapterError, depth + 1)
 }

@@ -12,6 +12,7 @@ import { lockDirectory } from './directory-lock'
 import { EmbeddedAdapter } from './patched-pglite-adapter'
 import { jsonReader } from './column-values'
 import { StatementWatch } from './statement-watch'
+import { withSecondTry } from './try-again'
 
 interface EngineFiles {
   chmod: (place: unknown, mode: number, dontFollow?: boolean) => void
@@ -127,7 +128,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
   }
   const directory = 'dataDir' in place ? path.join(place.dataDir, DATABASE) : undefined
   const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch, directory)
-  const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
+  const prisma = withSecondTry(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }))
 
   const here = { prisma, readJson: jsonReader(adapter) }
 

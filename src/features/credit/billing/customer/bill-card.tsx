@@ -35,7 +35,7 @@ export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
         )}
         {asked > 0 && !wantsAddress && <Pay payable={payable} amount={asked} isDeposit={depositDue > 0} />}
         <BillDocuments invoices={invoices} token={'token' in payable ? payable.token : undefined} />
-        <BillPayments payments={payments} />
+        <BillPayments payments={payments} token={'token' in payable ? payable.token : undefined} />
       </div>
     </RecordSection>
   )

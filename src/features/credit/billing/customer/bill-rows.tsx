@@ -25,6 +25,10 @@ export const documentName = ({ kind, purpose, number }: Pick<InvoiceRow, 'kind' 
 export const invoiceFile = (id: string, token?: string): string =>
   `/api/customer-invoices/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
+/** The address of a payment's receipt, as `invoiceFile`. */
+const receiptFile = (id: string, token?: string): string =>
+  `/api/customer-receipts/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
+
 /** The state of an invoice; a credit note is neither due nor settled. */
 export function InvoiceBadge({ invoice: { kind, state } }: { invoice: Pick<InvoiceRow, 'kind' | 'state'> }) {
   if (kind === 'credit_note') return <Badge tone="neutral">Credit note</Badge>
@@ -76,15 +80,27 @@ const refundTexts = {
 } as const
 
 /** The payments of a bill, and what of them was paid back. */
-export function BillPayments({ payments }: { payments: readonly PaymentRow[] }) {
+export function BillPayments({ payments, token }: { payments: readonly PaymentRow[]; token?: string | undefined }) {
   if (payments.length === 0) return null
   return (
     <ul aria-label="Payments" className="-my-3 divide-y divide-line border-t border-line pt-1 text-sm">
-      {payments.map(({ id, method, receivedOn, amount, refunds }) => (
+      {payments.map(({ id, method, receivedOn, amount, refunds, reversed }) => (
         <li key={id} className={rowClass}>
           <span className="text-ink">
             {paymentMethodLabels[method]}
             <span className="block text-ink-muted">{receivedOn && formatShortDay(receivedOn)}</span>
+            {reversed ? (
+              <span className="block text-ink-muted">Written down by mistake, and taken back</span>
+            ) : (
+              <a
+                href={receiptFile(id, token)}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-block py-1 text-ink underline underline-offset-4"
+              >
+                Receipt (PDF)<span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            )}
             {refunds.map(
               (refund) =>
                 refundTexts[refund.state] !== '' && (

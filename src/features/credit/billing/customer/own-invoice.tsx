@@ -10,6 +10,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
 import type { Invoice, InvoiceLine } from '~/contracts/credit/invoices'
+import { asCounted } from '~/contracts/credit/line-price'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
@@ -68,7 +69,7 @@ function Document({ invoice }: { invoice: Invoice }) {
       </RecordSection>
       <RecordSection title="What it is for">
         <div className="p-5 sm:px-6">
-          <EntryTable<InvoiceLine> label="What it is for" rows={invoice.lines} rowId={(line) => line.id} columns={columns} />
+          <EntryTable<InvoiceLine> label="What it is for" rows={invoice.lines.map(asCounted)} rowId={(line) => line.id} columns={columns} />
         </div>
       </RecordSection>
       <Following invoice={invoice} />

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
+import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
@@ -73,6 +74,7 @@ const isNew = ({ known }: BankPreviewLine) => known === null
 function Preview({ csv, preview: { fileName, lines, outgoing }, onDone }: Chosen & { onDone: () => void }) {
   const utils = trpc.useUtils()
   const send = trpc.payments.importBank.useMutation()
+  const { send: asking, question } = useConfirmation('Record these payments?')
   const [left, setLeft] = useState<ReadonlySet<string>>(
     new Set(lines.filter(({ match }) => match !== null && !match.isExact).map(({ fingerprint }) => fingerprint)),
   )
@@ -82,7 +84,8 @@ function Preview({ csv, preview: { fileName, lines, outgoing }, onDone }: Chosen
   const added = lines.filter(isNew).length
   const confirm = async () => {
     try {
-      const done = await send.mutateAsync({ csv, fileName, choices })
+      const done = await asking((confirmed) => send.mutateAsync({ csv, fileName, choices, ...(confirmed && { confirmed }) }))
+      if (!done) return
       notifySuccess(
         `${done.added} ${done.added === 1 ? 'line' : 'lines'} imported, ${done.payments} ${done.payments === 1 ? 'payment' : 'payments'} of ${formatEuro(done.amount)} recorded`,
       )
@@ -97,6 +100,7 @@ function Preview({ csv, preview: { fileName, lines, outgoing }, onDone }: Chosen
   return (
     <RecordSection title={fileName || 'The file'}>
       <div className="flex flex-col gap-4 p-5 sm:px-6">
+        {question}
         <p className="text-sm text-ink-muted" role="status">
           {added} of {lines.length} incoming {lines.length === 1 ? 'line is' : 'lines are'} new, {choices.length} of them{' '}
           {choices.length === 1 ? 'pays' : 'pay'} an invoice. The others stay open.

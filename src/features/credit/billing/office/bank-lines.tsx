@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MoreButton } from '~/components/ui/more-button'
 import { serverMessage } from '~/components/form/server-errors'
+import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -25,17 +26,18 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
   const ignore = trpc.payments.ignoreBankLine.useMutation({ onSettled })
   const rows = lines.data?.pages.flatMap((page) => page.rows) ?? []
 
-  const matchWith = (line: BankLine, invoiceId: string, number: string | null) =>
-    match.mutate(
-      { id: line.id, version: line.version, invoiceId },
-      {
-        onSuccess: () => {
-          notifySuccess(`${formatEuro(line.amount)} pays ${number ?? 'the invoice'}`)
-          setMatching(undefined)
-        },
-        onError: (error) => notifyError('Failed to match the line', error, serverMessage(error)),
-      },
-    )
+  const { send, question } = useConfirmation('Record this payment?')
+
+  const matchWith = async ({ id, version, amount }: BankLine, invoiceId: string, number: string | null) => {
+    try {
+      const matched = await send((confirmed) => match.mutateAsync({ id, version, invoiceId, ...(confirmed && { confirmed }) }))
+      if (!matched) return
+      notifySuccess(`${formatEuro(amount)} pays ${number ?? 'the invoice'}`)
+      setMatching(undefined)
+    } catch (error) {
+      notifyError('Failed to match the line', error, serverMessage(error))
+    }
+  }
   const ignoreIt = ({ id, version, amount }: BankLine) =>
     ignore.mutate(
       { id, version },
@@ -83,7 +85,7 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
                       <Button
                         size="sm"
                         busy={match.isPending && match.variables.id === line.id}
-                        onClick={() => line.match && matchWith(line, line.match.invoiceId, line.match.number)}
+                        onClick={() => line.match && void matchWith(line, line.match.invoiceId, line.match.number)}
                       >
                         Pays {line.match.number}
                       </Button>
@@ -98,13 +100,14 @@ export function BankLines({ mayWrite }: { mayWrite: boolean }) {
           Show more
         </MoreButton>
       </div>
+      {question}
       {matching && (
         <ChooseInvoiceDialog
           title="Match with an invoice"
           search={matching.match?.number ?? ''}
           submitLabel="Record payment"
           busy={match.isPending}
-          onChoose={(invoice) => matchWith(matching, invoice.id, invoice.number)}
+          onChoose={(invoice) => void matchWith(matching, invoice.id, invoice.number)}
           onClose={() => setMatching(undefined)}
         >
           {formatEuro(matching.amount)}: {textOf(matching)}. A payment is recorded for the invoice; what is more than it is owed stands on

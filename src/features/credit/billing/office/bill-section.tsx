@@ -15,11 +15,12 @@ import { formatEuro } from '~/lib/money'
 import { invoicePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { PaymentList } from './invoice-payments'
-import { documentName, InvoiceBadge } from './invoice-text'
+import { documentName, InvoiceBadge, isIssued } from './invoice-text'
 import { WaitingFor } from './waiting-for'
 
 const IssueDialog = onDemand(() => import('./issue-dialog').then((module) => module.IssueDialog))
 const RecordPaymentDialog = onDemand(() => import('./record-payment-dialog').then((module) => module.RecordPaymentDialog))
+const CollectDialog = onDemand(() => import('./collect-dialog').then((module) => module.CollectDialog))
 const ProposedCreditNote = onDemand(() => import('./proposed-credit-note').then((module) => module.ProposedCreditNote))
 
 interface Billed {
@@ -57,7 +58,6 @@ function BillParts(of: Billed) {
   return bill.isError ? <LoadFailure message="Failed to fetch the bill" query={bill} /> : <Skeleton className="h-32" />
 }
 
-const isIssued = ({ kind, state }: InvoiceRow) => kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 /** EUR that invoices have billed of the work. */
 const billedOf = ({ invoices }: Bill) =>
   sumOfAmounts(invoices.filter((row) => isIssued(row) && row.purpose !== 'interest').map(({ total, credited }) => total - credited))
@@ -97,14 +97,19 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
             Issue invoice
           </Button>
         )}
-        {may('payments', 'write') && payable && (
-          <Button size="sm" variant={payable.owed > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
+        {may('payments', 'write') && (payable ?? bill.due > 0) && (
+          <Button size="sm" variant={bill.due > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
             Record payment
           </Button>
         )}
       </div>
       {dialog === 'issue' && <IssueDialog noun={noun} id={id} amount={unbilled} onClose={close} />}
-      {dialog === 'payment' && payable && <RecordPaymentDialog invoice={payable} onClose={close} />}
+      {dialog === 'payment' &&
+        (payable && payable.owed === 0 ? (
+          <RecordPaymentDialog invoice={payable} onClose={close} />
+        ) : (
+          <CollectDialog noun={noun} id={id} onClose={close} />
+        ))}
       {dialog === 'credit' && proposal && <ProposedCreditNote proposal={proposal} onClose={close} />}
     </div>
   )

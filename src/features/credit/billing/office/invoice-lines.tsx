@@ -1,6 +1,7 @@
 import { RecordSection } from '~/components/layouts/record-page'
 import { EntryTable } from '~/components/ui/entry-table'
 import type { Invoice, InvoiceLine } from '~/contracts/credit/invoices'
+import { asCounted } from '~/contracts/credit/line-price'
 import { vatLabels } from '~/contracts/credit/vat'
 import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSterling } from '~/lib/money'
@@ -29,7 +30,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         ) : (
           <EntryTable
             label="Lines"
-            rows={lines}
+            rows={lines.map(asCounted)}
             rowId={(line) => line.id}
             columns={[
               {

@@ -6,11 +6,12 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Invoice } from '~/contracts/credit/invoices'
-import { paymentMethodLabels, type PaymentRow } from '~/contracts/credit/receipts'
+import { canReverse, paymentMethodLabels, receiptFile, type PaymentRow } from '~/contracts/credit/receipts'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
+const ReverseDialog = onDemand(() => import('./reverse-dialog').then((module) => module.ReverseDialog))
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
 /** The use of an invoice's total, and the payments of its repair or order. */
@@ -46,7 +47,7 @@ function OfWork({ noun, id }: { noun: 'repairs' | 'orders'; id: string }) {
   return <PaymentList payments={bill.data.payments} />
 }
 
-export const canRefund = ({ amount, refunded }: PaymentRow) => refunded < amount
+export const canRefund = ({ amount, refunded, reversed }: PaymentRow) => !reversed && refunded < amount
 
 const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
   waiting: 'waits for a second administrator',
@@ -60,6 +61,7 @@ const refundWords: Record<PaymentRow['refunds'][number]['state'], string> = {
 export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
   const mayRefund = useMay()('payments', 'write')
   const [refunding, setRefunding] = useState<PaymentRow>()
+  const [reversing, setReversing] = useState<PaymentRow>()
   if (payments.length === 0) return null
   return (
     <>
@@ -67,12 +69,19 @@ export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
         {payments.map((payment) => (
           <li key={payment.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
             <div className="min-w-0 flex-1 basis-48">
-              <p className="font-medium text-ink tabular-nums">{formatEuro(payment.amount)}</p>
+              <p className={`font-medium tabular-nums ${payment.reversed ? 'text-ink-muted line-through' : 'text-ink'}`}>
+                {formatEuro(payment.amount)}
+              </p>
               <p className="wrap-anywhere text-ink-muted">
                 {paymentMethodLabels[payment.method]} on {formatShortDay(payment.receivedOn)}
                 {payment.reference !== null && ` · ${payment.reference}`}
               </p>
               {payment.onAccount > 0 && <p className="text-warn-ink">{formatEuro(payment.onAccount)} on account</p>}
+              {payment.reversed && (
+                <p className="wrap-anywhere text-ink-muted">
+                  Reversed, written down by mistake{payment.reversed.reason !== null && `: ${payment.reversed.reason}`}
+                </p>
+              )}
               {payment.dispute && (
                 <p className="text-danger-ink">
                   Disputed: {formatEuro(payment.dispute.amount)} ({payment.dispute.state})
@@ -85,6 +94,26 @@ export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
                 </p>
               ))}
             </div>
+            {!payment.reversed && (
+              <a
+                href={receiptFile(payment.id)}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-9 items-center text-ink underline underline-offset-4"
+              >
+                Receipt<span className="sr-only"> for {formatEuro(payment.amount)} (PDF, opens in a new tab)</span>
+              </a>
+            )}
+            {mayRefund && canReverse(payment) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Reverse ${formatEuro(payment.amount)}`}
+                onClick={() => setReversing(payment)}
+              >
+                Reverse
+              </Button>
+            )}
             {mayRefund && canRefund(payment) && (
               <Button
                 variant="secondary"
@@ -99,6 +128,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
         ))}
       </ul>
       {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(undefined)} />}
+      {reversing && <ReverseDialog payment={reversing} onClose={() => setReversing(undefined)} />}
     </>
   )
 }

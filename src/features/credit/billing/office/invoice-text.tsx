@@ -24,6 +24,10 @@ export const documentName = ({ kind, purpose }: Pick<InvoiceRow, 'kind' | 'purpo
 /** Its number; what it is where it has none yet. */
 export const documentTitle = (row: Pick<InvoiceRow, 'kind' | 'purpose' | 'number'>): string => row.number ?? documentName(row)
 
+/** An invoice that has its number. */
+export const isIssued = ({ kind, state }: Pick<InvoiceRow, 'kind' | 'state'>): boolean =>
+  kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
+
 /** A credit note is never paid: of one that has its number nothing more is to be said. */
 export const InvoiceBadge = ({ row: { kind, state } }: { row: Pick<InvoiceRow, 'kind' | 'state'> }) =>
   kind === 'credit_note' && state === 'settled' ? (

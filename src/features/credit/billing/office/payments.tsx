@@ -14,7 +14,7 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess, useFailureNotice } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { paymentMethodLabels, paymentMethods, paymentsInput, type PaymentRow } from '~/contracts/credit/receipts'
+import { canReverse, paymentMethodLabels, paymentMethods, paymentsInput, type PaymentRow } from '~/contracts/credit/receipts'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { foundPageOf, invoicePageOf } from '~/lib/records'
@@ -22,6 +22,7 @@ import { trpc } from '~/trpc/client'
 import { canRefund } from './invoice-payments'
 import { uncounted } from './uncounted'
 
+const ReverseDialog = onDemand(() => import('./reverse-dialog').then((module) => module.ReverseDialog))
 const RefundDialog = onDemand(() => import('./refund-dialog').then((module) => module.RefundDialog))
 const ChooseInvoiceDialog = onDemand(() => import('./choose-invoice-dialog').then((module) => module.ChooseInvoiceDialog))
 
@@ -40,6 +41,7 @@ const columnsOf = (
   mayWrite: boolean,
   onRefund: (payment: PaymentRow) => void,
   onApply: (payment: PaymentRow) => void,
+  onReverse: (payment: PaymentRow) => void,
 ): ListColumn<PaymentRow>[] => [
   {
     id: 'payment',
@@ -58,11 +60,12 @@ const columnsOf = (
     id: 'method',
     header: 'Received',
     card: 'half',
-    cell: ({ method, receivedOn, dispute }) => (
+    cell: ({ method, receivedOn, dispute, reversed }) => (
       <>
         <span className="block whitespace-nowrap text-ink">{formatShortDay(receivedOn)}</span>
         <span className="block text-xs text-ink-muted">{paymentMethodLabels[method]}</span>
         {dispute && <span className="block text-xs text-danger-ink">Disputed: {dispute.state}</span>}
+        {reversed && <span className="block text-xs wrap-anywhere text-ink-muted">Reversed: {reversed.reason}</span>}
       </>
     ),
   },
@@ -124,6 +127,11 @@ const columnsOf = (
                 Apply
               </Button>
             )}
+            {canReverse(payment) && (
+              <Button variant="secondary" size="sm" aria-label={`Reverse ${of}`} onClick={() => onReverse(payment)}>
+                Reverse
+              </Button>
+            )}
             <Button variant="secondary" size="sm" aria-label={`Refund ${of}`} onClick={() => onRefund(payment)}>
               Refund
             </Button>
@@ -141,7 +149,8 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
   useFailureNotice(payments.error, LOAD_FAILED)
   const [refunding, setRefunding] = useState<PaymentRow>()
   const [applying, setApplying] = useState<PaymentRow>()
-  const columns = useMemo(() => columnsOf(mayWrite, setRefunding, setApplying), [mayWrite])
+  const [reversing, setReversing] = useState<PaymentRow>()
+  const columns = useMemo(() => columnsOf(mayWrite, setRefunding, setApplying, setReversing), [mayWrite])
   const { data } = payments
   if (payments.isError && !data) return <LoadFailure message={LOAD_FAILED} query={payments} />
   return (
@@ -179,6 +188,7 @@ export function Payments({ mayWrite }: { mayWrite: boolean }) {
         />
       </ListPanel>
       {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(undefined)} />}
+      {reversing && <ReverseDialog payment={reversing} onClose={() => setReversing(undefined)} />}
       {applying && <ApplyDialog payment={applying} onClose={() => setApplying(undefined)} />}
     </>
   )

@@ -1,46 +1,71 @@
 import { useContext } from 'react'
+import type * as z from 'zod'
 import { useNow, ViewerContext } from '~/components/admin-list/cells'
 import { FormDialog } from '~/components/form/form-dialog'
 import { EuroField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
+import { useConfirmation } from '~/components/form/use-confirmation'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { decimalOf } from '~/contracts/fields'
-import { paymentMethodLabels, recordedMethods, recordPaymentInput } from '~/contracts/credit/receipts'
+import { paymentMethodLabels, recordedMethods, recordedPayment, type PaymentRow } from '~/contracts/credit/receipts'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
-import { trpc } from '~/trpc/client'
+import { trpc, type RouterInputs } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 
-const schema = recordPaymentInput.pick({ method: true, amount: true, receivedOn: true, reference: true })
 const methods = recordedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))
 
-interface RecordPaymentDialogProps {
-  invoice: { id: string; number: string | null; owed: number }
-  onClose: () => void
-}
+export type TypedPayment = z.output<typeof recordedPayment>
+type Of = Pick<RouterInputs['payments']['record'], 'invoiceId' | 'repairId' | 'orderId'>
 
-/** Writes down money that has come for an invoice: by transfer, at the card terminal or in cash. */
-export function RecordPaymentDialog({ invoice: { id, number, owed }, onClose }: RecordPaymentDialogProps) {
-  const { timeZone } = useContext(ViewerContext)
-  const today = calendarDay(useNow(), timeZone)
+/** Writes a payment down; the server's question about its amount is `question`. @returns null where it was answered with no */
+export function useRecordPayment() {
   const utils = trpc.useUtils()
   const submit = useSubmission()
   const record = trpc.payments.record.useMutation()
+  const { send, question } = useConfirmation('Record this payment?')
+  const recordPayment = async (of: Of, values: TypedPayment): Promise<PaymentRow | null> => {
+    const made = await send((confirmed) =>
+      submit((idempotencyKey) => record.mutateAsync({ ...of, ...values, ...(confirmed && { confirmed }), idempotencyKey })),
+    )
+    if (made) notifySuccess(`${formatEuro(values.amount)} recorded`)
+    await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate()])
+    return made
+  }
+  return { recordPayment, question }
+}
+
+interface PaymentDialogProps {
+  title: string
+  /** EUR that is owed of what is paid. */
+  owed: number
+  /** EUR that the form begins with. */
+  amount: number
+  /** What was typed before. */
+  typed?: TypedPayment | undefined
+  onSubmit: (values: TypedPayment) => Promise<void>
+  onClose: () => void
+}
+
+/** Money that has come: by transfer, at the card terminal or in cash. */
+export function PaymentDialog({ title, owed, amount, typed, onSubmit, onClose }: PaymentDialogProps) {
+  const { timeZone } = useContext(ViewerContext)
+  const today = calendarDay(useNow(), timeZone)
   return (
     <FormDialog
-      title={`Record a payment of ${number ?? 'an invoice'}`}
+      title={title}
       className="max-w-md"
       bodyClassName="flex flex-col gap-5"
-      schema={schema}
-      defaultValues={{ method: 'transfer', amount: owed > 0 ? owed.toFixed(2) : '', receivedOn: today, reference: '' }}
-      onSubmit={async (values) => {
-        await submit((idempotencyKey) => record.mutateAsync({ invoiceId: id, ...values, idempotencyKey }))
-        notifySuccess(`${formatEuro(values.amount)} recorded`)
-        await Promise.all([utils.invoices.invalidate(), utils.payments.invalidate()])
-        onClose()
+      schema={recordedPayment}
+      defaultValues={{
+        method: typed?.method ?? 'transfer',
+        amount: typed ? typed.amount.toFixed(2) : amount > 0 ? amount.toFixed(2) : '',
+        receivedOn: typed?.receivedOn ?? today,
+        reference: typed?.reference ?? '',
       }}
+      onSubmit={onSubmit}
       onFailure={(error) => notifyError('Failed to record the payment', error, serverMessage(error))}
       onClose={onClose}
       submitLabel="Record payment"
@@ -73,5 +98,31 @@ export function RecordPaymentDialog({ invoice: { id, number, owed }, onClose }: 
         )
       }}
     </FormDialog>
+  )
+}
+
+interface RecordPaymentDialogProps {
+  invoice: { id: string; number: string | null; owed: number }
+  /** EUR that the form begins with; what is owed without it. */
+  amount?: number
+  onClose: () => void
+}
+
+/** Writes down money that has come for an invoice. */
+export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, onClose }: RecordPaymentDialogProps) {
+  const { recordPayment, question } = useRecordPayment()
+  return (
+    <>
+      <PaymentDialog
+        title={`Record a payment of ${number ?? 'an invoice'}`}
+        owed={owed}
+        amount={amount}
+        onSubmit={async (values) => {
+          if (await recordPayment({ invoiceId: id }, values)) onClose()
+        }}
+        onClose={onClose}
+      />
+      {question}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { Form } from '~/components/form/form'
 import { NumberField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
+import { useConfirmation } from '~/components/form/use-confirmation'
 import { TextField } from '~/components/form/text-field'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -13,7 +14,8 @@ import { rateInput, type ExchangeRate } from '~/contracts/credit/buyers'
 import { formatDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 
-type Draft = z.input<typeof rateInput>
+const schema = rateInput.omit({ confirmed: true })
+type Draft = z.input<typeof schema>
 
 const empty: Draft = { day: '', sterling: '', source: '' }
 
@@ -35,6 +37,7 @@ function Rates() {
 export function RatesSection() {
   const utils = trpc.useUtils()
   const save = trpc.invoices.saveRate.useMutation()
+  const { send, question } = useConfirmation('Save this rate?')
   return (
     <RecordSection title="Exchange rates">
       <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
@@ -42,10 +45,10 @@ export function RatesSection() {
           VAT is shown in sterling too, at the newest rate of the last 31 days. An invoice with VAT waits where no such rate is known.
         </p>
         <Form
-          schema={rateInput}
+          schema={schema}
           defaultValues={empty}
           onSubmit={async (rate, form) => {
-            await save.mutateAsync(rate)
+            if (!(await send((confirmed) => save.mutateAsync({ ...rate, ...(confirmed && { confirmed }) })))) return
             await utils.invoices.invalidate()
             form.reset(empty)
             notifySuccess(`Rate of ${formatDay(rate.day)} saved`)
@@ -64,6 +67,7 @@ export function RatesSection() {
             </>
           )}
         </Form>
+        {question}
         <Rates />
       </div>
     </RecordSection>

@@ -7,6 +7,7 @@ import {
   refundPaymentInput,
   refundsInput,
   refuseRefundInput,
+  reversePaymentInput,
   startPaymentInput,
 } from '~/contracts/credit/receipts'
 import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank } from '~/server/credit/bank/bank'
@@ -15,6 +16,7 @@ import { readWays } from '~/server/credit/card/ways'
 import { listPayments, listRefunds } from '~/server/credit/receipts/read'
 import { applyPayment, recordPayment } from '~/server/credit/receipts/record'
 import { approveRefund, refundPayment, refuseRefund } from '~/server/credit/receipts/refunds'
+import { reversePayment } from '~/server/credit/receipts/reverse'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, visitorProcedure } from '~/server/api/trpc'
 import { leftToGiveProcedure } from './approval-procedures'
 
@@ -60,11 +62,13 @@ export const paymentsRouter = createTRPCRouter({
   record: protectedAdminProcedure
     .meta({
       gives: false,
-      about: 'Writes down a payment of an invoice by transfer, card terminal or cash. What is more than it is owed stands on account.',
+      about:
+        'Writes down a payment by transfer, card terminal or cash: of an invoice, or of a repair or an order, whose invoices it pays once there are any. What is more than is owed stands on account.',
       errors: {
         NOT_FOUND: 'also an invoice that is not issued',
-        BAD_REQUEST: 'a day that has not come yet, or more cash than may be taken for one invoice',
-        CONFLICT: repeatedKey,
+        BAD_REQUEST:
+          'a day that has not come yet, more cash than may be taken for one invoice, or (`confirmation_needed`) an amount far above what is owed without `confirmed`',
+        CONFLICT: `a repair or an order without a customer, or ${repeatedKey}`,
       },
     })
     .input(recordPaymentInput)
@@ -100,6 +104,18 @@ export const paymentsRouter = createTRPCRouter({
     .input(refundPaymentInput)
     .mutation(({ ctx, input }) => refundPayment(ctx, input)),
 
+  reverse: protectedAdminProcedure
+    .meta({
+      about:
+        'Undoes a payment that was written down, or matched with a line of the bank’s, by mistake: what it paid is owed again, and a line of the bank’s is open again. No money is given back.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: `one that is reversed already, came by the card provider, or was paid back in part, or ${repeatedKey}`,
+      },
+    })
+    .input(reversePaymentInput)
+    .mutation(({ ctx, input }) => reversePayment(ctx, input)),
+
   refunds: protectedAdminProcedure
     .meta({ about: 'Refunds that wait for an approval, or of another state, the latest first.' })
     .input(refundsInput.prefault({}))
@@ -134,7 +150,7 @@ export const paymentsRouter = createTRPCRouter({
       largeBody: true,
       about:
         'The incoming lines of a bank’s CSV file, with the invoice that each names, and whether it was brought before. Writes nothing.',
-      errors: { BAD_REQUEST: 'a file that cannot be read; it names the row' },
+      errors: { BAD_REQUEST: 'a file that cannot be read, or has a line of a day to come; it names the row' },
     })
     .input(previewBankInput)
     .query(({ ctx, input }) => previewBank(ctx, input)),
@@ -144,7 +160,11 @@ export const paymentsRouter = createTRPCRouter({
       gives: false,
       largeBody: true,
       about: 'Writes the incoming lines of a bank’s CSV file down, each once, and the chosen ones as payments of invoices.',
-      errors: { BAD_REQUEST: 'a file that cannot be read, or a line that is not in it', NOT_FOUND: 'also an invoice that is not issued' },
+      errors: {
+        BAD_REQUEST:
+          'a file that cannot be read, a line that is not in it or of a day to come, or (`confirmation_needed`) a payment far above what is owed without `confirmed`',
+        NOT_FOUND: 'also an invoice that is not issued',
+      },
     })
     .input(importBankInput)
     .mutation(({ ctx, input }) => importBank(ctx, input)),
@@ -158,7 +178,11 @@ export const paymentsRouter = createTRPCRouter({
     .meta({
       gives: false,
       about: 'Writes a line of a bank’s file down as the payment of an invoice.',
-      errors: { NOT_FOUND: 'also an invoice that is not issued', CONFLICT: 'a stale `version`, or it has paid one already' },
+      errors: {
+        NOT_FOUND: 'also an invoice that is not issued',
+        BAD_REQUEST: 'a payment far above what is owed (`confirmation_needed`) without `confirmed`',
+        CONFLICT: 'a stale `version`, it has paid one already, or a line of a day to come',
+      },
     })
     .input(matchBankLineInput)
     .mutation(({ ctx, input }) => matchBankLine(ctx, input)),

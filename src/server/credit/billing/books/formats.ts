@@ -1,4 +1,5 @@
 import type { BookName, BookPeriod } from '~/contracts/credit/books'
+import { asCounted } from '~/contracts/credit/line-price'
 import type { VatCode } from '~/contracts/credit/vat'
 import { amountCell, type Columns, type CsvRow, type CsvTable } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
@@ -60,7 +61,7 @@ interface Line {
   line: BookedLine
 }
 
-/** Credit notes take away in Xero, which has one kind of row for both. */
+/** Credit notes take away in Xero, which has one kind of row for both: by a negative quantity, as every line that takes away. */
 const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
 /** '2026-11-21' → '21/11/2026', as British programs read it. */
 const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
@@ -95,8 +96,8 @@ const xeroColumns: Columns<Line> = {
   Total: (row) => signed(row, row.of.total),
   InventoryItemCode: () => null,
   '*Description': ({ line }) => line.description,
-  '*Quantity': ({ line }) => amountCell(line.quantity),
-  '*UnitAmount': (row) => signed(row, row.line.price),
+  '*Quantity': (row) => signed(row, asCounted(row.line).quantity),
+  '*UnitAmount': ({ line }) => amountCell(asCounted(line).price),
   Discount: () => null,
   '*AccountCode': () => '200',
   '*TaxType': (row) => tax('xero', row),
@@ -112,15 +113,15 @@ const quickbooksLine: Columns<Line> = {
   Memo: ({ of }) => of.reason,
   'Item(Product/Service)': () => 'Services',
   ItemDescription: ({ line }) => line.description,
-  ItemQuantity: ({ line }) => amountCell(line.quantity),
-  ItemRate: ({ line }) => amountCell(line.price),
+  ItemQuantity: ({ line }) => amountCell(asCounted(line).quantity),
+  ItemRate: ({ line }) => amountCell(asCounted(line).price),
   '*ItemAmount': ({ line }) => amountCell(line.total),
   ItemTaxCode: (row) => tax('quickbooks', row),
   ItemTaxAmount: ({ line }) => amountCell(line.vat),
   Currency: () => 'EUR',
 }
 
-/** QuickBooks imports invoices and credit notes from two files, neither of which has signs. */
+/** QuickBooks imports invoices and credit notes from two files; in both, only what lowers the document has a sign. */
 const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
   invoice: {
     '*InvoiceNo': ({ of }) => of.number,

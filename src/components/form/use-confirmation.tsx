@@ -1,0 +1,41 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { serverErrorCode, serverMessage } from './server-errors'
+
+/** Sends something; `confirmed` where the person has answered the server's question with yes. */
+type Send<Answer> = (confirmed?: true) => Promise<Answer>
+
+interface Asked {
+  message: string
+  answer: (isSure: boolean) => void
+}
+
+/**
+ * Sends what the server may ask about, such as an amount far above what is owed: shows its question, and sends once more if the answer is yes.
+ * @returns `send`, which answers null where the person has said no, and the question to draw
+ */
+export function useConfirmation(title: string): { send: <Answer>(act: Send<Answer>) => Promise<Answer | null>; question: ReactNode } {
+  const [asked, setAsked] = useState<Asked>()
+  const send = useCallback(async <Answer,>(act: Send<Answer>): Promise<Answer | null> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (serverErrorCode(error) !== 'confirmation_needed') throw error
+      const isSure = await new Promise<boolean>((answer) => setAsked({ message: serverMessage(error) ?? '', answer }))
+      setAsked(undefined)
+      return isSure ? act(true) : null
+    }
+  }, [])
+  const question = asked && (
+    <ConfirmDialog
+      title={title}
+      message={asked.message}
+      confirmLabel="Yes, it is right"
+      cancelLabel="No, go back"
+      variant="primary"
+      onConfirm={() => asked.answer(true)}
+      onCancel={() => asked.answer(false)}
+    />
+  )
+  return { send, question }
+}

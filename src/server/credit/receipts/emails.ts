@@ -1,0 +1,91 @@
+import type { Payment, Prisma } from '~/generated/prisma/client'
+import { formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { records } from '~/contracts/records'
+import { addressInvoice } from '~/server/credit/billing/emails'
+import { paymentReceived, paymentReversed } from '~/server/credit/billing/email-templates'
+import { readBill } from '~/server/credit/billing/read-bill'
+import { writeEmail } from '~/server/office/emails/templates'
+import { toAmount } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import { readReceipt, type Receipt } from './receipt'
+
+/** Every payment is answered with a receipt by email, once, by whatever way it came. */
+
+type Tx = Prisma.TransactionClient
+
+/** Services that a call needs to send receipts. */
+export type ReceiptCall = 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'
+type Telling = Pick<Services, ReceiptCall>
+
+const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =>
+  noun === null || nounNumber === null ? 'your invoice' : `${records[noun].one} ${nounNumber}`
+
+/** What is left to pay of the work, in a sentence; empty where nobody knows. */
+async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { noun, nounId, userId }: Receipt): Promise<string> {
+  if (noun === null || nounId === null) return ''
+  const bill = await readBill(tx, { noun, nounId, at: now(), timeZone, customerId: userId }).catch(() => null)
+  if (bill === null || (bill.cost === null && bill.due === 0)) return ''
+  return bill.due > 0 ? `${formatEuro(bill.due)} is left to pay.` : 'Nothing is left to pay.'
+}
+
+const onAccountOf = ({ onAccount }: Receipt) =>
+  onAccount > 0 ? `${formatEuro(onAccount)} of it pays no invoice yet: it stands on account for you.` : ''
+
+/** Marks a payment as told. @returns false where it is already */
+async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const money = await tx.payment.updateMany({ where: { id, toldAt: null }, data: { toldAt: at } })
+  const credit = await tx.creditPayment.updateMany({ where: { id, toldAt: null, captured: { gt: 0 } }, data: { toldAt: at } })
+  return money.count + credit.count > 0
+}
+
+/**
+ * Emails the receipt of a payment with money or store credit, in the transaction that writes it down; nothing where it was sent before, or
+ * store credit is only put aside.
+ */
+export async function tellReceipt(tx: Tx, services: Telling, id: string): Promise<boolean> {
+  if (!(await markTold(tx, id, services.now()))) return false
+  const receipt = await readReceipt(tx, services, id)
+  // Its id is the payment's, by which it is found if the payment is reversed before it has gone out.
+  const post = receipt && (await addressInvoice(tx, services, receipt, { emailId: id }))
+  if (!post) return false
+  const values = {
+    amount: formatEuro(receipt.amount),
+    way: receipt.way.charAt(0).toLowerCase() + receipt.way.slice(1),
+    day: formatDay(receipt.day),
+    subject: subjectOf(receipt),
+    payment: [await leftOf(tx, services, receipt), onAccountOf(receipt)].filter(Boolean).join(' '),
+  }
+  await post((branding, letter) => writeEmail(branding, paymentReceived, { ...letter, values }), { kind: 'payment-receipt', id })
+  return true
+}
+
+/** Tells the customer that a payment was written down by mistake, unless its receipt has not gone out yet and is withdrawn. */
+export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, noun, nounId, amount, toldAt }: Payment): Promise<void> {
+  if (toldAt === null) {
+    await tx.payment.update({ where: { id }, data: { toldAt: services.now() } })
+    return
+  }
+  if ((await services.outbox.withdrawWrong(tx, [id])).length > 0) return
+  const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const post = await addressInvoice(tx, services, { noun, nounId, userId })
+  const values = { amount: formatEuro(toAmount(amount)) }
+  await post?.((branding, letter) => writeEmail(branding, paymentReversed, { ...letter, values }))
+}
+
+/** Payments in a round. */
+const PORTION = 200
+
+/**
+ * Sends the receipts of payments that no call has sent: of large files of the bank's, of store credit that a change of status has used, and
+ * of what another version has written. Each in a transaction of its own. @returns the number of emails
+ */
+export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {
+  const { db, log } = services
+  const due = await db.prisma.$queryRaw<{ id: string }[]>`
+    (SELECT id::text AS id FROM payments WHERE told_at IS NULL ORDER BY created_at, id LIMIT ${PORTION})
+    UNION ALL (SELECT id::text FROM credit_payments WHERE told_at IS NULL AND captured > 0 AND noun IN ('repairs', 'orders')
+      ORDER BY created_at, id LIMIT ${PORTION})`
+  return eachApart(log, due, ({ id }) => db.prisma.$transaction((tx) => tellReceipt(tx, services, id)))
+}

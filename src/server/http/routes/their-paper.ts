@@ -1,0 +1,38 @@
+import type { NextApiRequest } from 'next'
+import { requestPerson } from '~/server/api/request-context'
+import { caseOfLink } from '~/server/cases/customer/access'
+import { networkOf } from '~/server/identity/auth/limits'
+import { mfaPending } from '~/server/identity/auth/read-session'
+import { notFound } from '~/server/platform/database/conflict'
+import { clientInfo } from '~/server/platform/network/client-info'
+import type { Services } from '~/server/services'
+
+const noSuch = () => notFound({ one: 'document' })
+
+/**
+ * An invoice or a receipt of the customer's own: of the case of the link that is given, or of the session.
+ * @param read finds it for its owner, or throws NOT_FOUND
+ * @throws NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function theirPaper<Paper extends { noun: string | null; nounId: string | null }>(
+  services: Services,
+  req: NextApiRequest,
+  token: string | undefined,
+  read: (ownerId: string) => Promise<Paper>,
+): Promise<Paper> {
+  const client = clientInfo(req)
+  if (token === undefined) {
+    const viewer = await requestPerson(req)
+    if (!viewer || mfaPending(viewer)) throw noSuch()
+    await services.limits.take('documentsOfCustomer', viewer.userId)
+    await services.limits.take('documentsOfNetwork', networkOf(client))
+    return read(viewer.userId)
+  }
+  const { ref, customerId } = await caseOfLink({ ...services, client }, token)
+  if (ref.noun !== 'repairs' || customerId === null) throw noSuch()
+  await services.limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
+  await services.limits.take('documentsOfNetwork', networkOf(client))
+  const paper = await read(customerId)
+  if (paper.noun !== ref.noun || paper.nounId?.toLowerCase() !== ref.id.toLowerCase()) throw noSuch()
+  return paper
+}
