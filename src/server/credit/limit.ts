@@ -114,7 +114,7 @@ export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall
   const administrator = viewer.userId.toLowerCase()
   await lockSums(tx, 'credit', administrator, ...ids)
   const sums = await readSums(tx, { administrator, customers: ids, at: now() })
-  const sumsOf = (who: string | null) => (who !== null && sums.get(who)) || NO_SUMS
+  const sumsOf = (who: string | null) => sums.get(who ?? '') ?? NO_SUMS
   return {
     whyNotAlone: (userId, amount, { counts = true } = {}) => {
       const customer = userId?.toLowerCase() ?? null
@@ -151,6 +151,6 @@ export async function leftToGive(
   const customer = await customerOf(db, input)
   const administrator = viewer.userId.toLowerCase()
   const sums = await readSums(db.prisma, { administrator, customers: customer === null ? [] : [customer], at: now() })
-  const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: (customer !== null && sums.get(customer)) || NO_SUMS }
+  const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: sums.get(customer ?? '') ?? NO_SUMS }
   return { limit: creditLimit, left: leftBelow(creditLimit, counted) }
 }

@@ -1,16 +1,9 @@
-import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
+import { createOnce, type CreatingCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import {
-  paidNouns,
-  type CreditPayments,
-  type PaidNoun,
-  type payOrderInput,
-  type payRepairInput,
-  type releaseCreditInput,
-} from '~/contracts/credit/payments'
+import type { CreditPayments, PaidNoun, payOrderInput, payRepairInput } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
@@ -18,8 +11,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/cases/quotes/repair-lines'
 import { readBill } from './billing/read-bill'
-import { settleBills } from './billing/settle-bill'
-import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
+import { authorize, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
 import { tellReceipt, type ReceiptCall } from './receipts/emails'
 import { lockBilling } from './receipts/locks'
@@ -30,7 +22,6 @@ type Tx = Prisma.TransactionClient
 /** The customer who calls and may name only their own rows; null for an administrator. */
 type Owner = string | null
 
-const paymentNotFound = () => notFound({ one: 'payment' })
 const noCustomer = (noun: PaidNoun) =>
   new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
 

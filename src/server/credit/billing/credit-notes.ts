@@ -65,7 +65,7 @@ export async function writeCreditNote(
   const credits = await lockCreditOf(tx, billed, buyerId)
   const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const moves = await takeOff(tx, id, sums.total)
-  const because = giver && giver.whyNotAlone(userId, givenBy(moves, sums.total))
+  const because = giver?.whyNotAlone(userId, givenBy(moves, sums.total)) ?? null
   if (giving && because) mustBeProven(giving, because)
   const begun = {
     kind: 'credit_note',

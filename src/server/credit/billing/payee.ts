@@ -14,7 +14,7 @@ import { readSeller } from './parties'
 type Tx = Prisma.TransactionClient
 
 const names = keysOf(payeeLabels)
-export const isSamePayee = (one: Payee, other: Payee): boolean => names.every((name) => one[name] === other[name])
+const isSamePayee = (one: Payee, other: Payee): boolean => names.every((name) => one[name] === other[name])
 const isNone = (payee: Payee): boolean => names.every((name) => payee[name] === null)
 
 const linesOf = (payee: Payee): string =>
