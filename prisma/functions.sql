@@ -853,6 +853,17 @@ AS $function$
   SELECT CASE WHEN state <> 'issued' THEN state::text WHEN owed > 0 THEN 'owed' WHEN credited > 0 AND credited >= total THEN 'credited' ELSE 'settled' END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_claim_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.token_hash := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_return_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -895,6 +906,21 @@ AS $function$
 BEGIN
   NEW.unrepaired_reason := NULL;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_unit_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF NEW.owner = 'customer' AND NEW.user_id IS NULL AND NEW.merged_into IS NOT DISTINCT FROM OLD.merged_into AND NEW.state <> 'scrapped' THEN
+    UPDATE unit_claims SET owner_id = NULL, token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
+  ELSE
+    UPDATE unit_claims SET state = 'ended', decided_at = now(), token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
+  END IF;
+  RETURN NULL;
 END
 $function$;
 
@@ -2704,6 +2730,11 @@ CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS 
 CREATE TRIGGER tell_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('trade_in');
 CREATE TRIGGER tell_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('trade_in', 'status');
 
+-- unit_claims
+CREATE TRIGGER announce_insert AFTER INSERT ON unit_claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON unit_claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER drop_link BEFORE UPDATE OF owner_id ON unit_claims FOR EACH ROW WHEN (new.owner_id IS NULL) EXECUTE FUNCTION drop_claim_link();
+
 -- unit_ownerships
 CREATE TRIGGER keep_as_written BEFORE INSERT OR DELETE OR UPDATE ON unit_ownerships FOR EACH ROW EXECUTE FUNCTION keep_as_written();
 
@@ -2716,6 +2747,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON units REFERENCING OLD TABLE AS remov
 CREATE TRIGGER count_insert AFTER INSERT ON units REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON units FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_update AFTER UPDATE ON units REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id OR old.merged_into IS DISTINCT FROM new.merged_into OR old.state IS DISTINCT FROM new.state AND new.state = 'scrapped'::unit_state) EXECUTE FUNCTION end_unit_claims();
 CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.product_id IS DISTINCT FROM new.product_id OR old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION follow_units();
 CREATE TRIGGER follow_units AFTER INSERT OR DELETE ON units FOR EACH ROW EXECUTE FUNCTION follow_units();
 CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FUNCTION key_unit();

@@ -3,18 +3,22 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
+import { WaitingClaims } from '~/features/catalogue/claims/waiting-claims'
 import { CreditRequests, WaitingRefunds } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
-/** Approvals: offers, store credit and refunds above the limits, for whoever is the second administrator. */
+/** Approvals: offers, store credit and refunds above the limits, for a second administrator, and requests for machines in somebody's account. */
 export function ApprovalsScreen() {
   const may = useMay()
   const { offers, isLoading, isError, total } = useWaiting()
   return (
     <>
-      <ScreenHeader title="Approvals" subtitle="Offers, store credit and refunds that need a second administrator" />
+      <ScreenHeader
+        title="Approvals"
+        subtitle="Offers, store credit and refunds that need a second administrator, and requests for machines"
+      />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
       {!isLoading && !isError && total === 0 && (
@@ -26,6 +30,7 @@ export function ApprovalsScreen() {
         {offers.data && offers.data.rows.length > 0 && <WaitingOffers offers={offers.data.rows} />}
         {may('credit', 'read') && <CreditRequests title="Store credit" />}
         {may('payments', 'read') && <WaitingRefunds title="Refunds" />}
+        {may('units', 'read') && <WaitingClaims mayWrite={may('units', 'write')} />}
       </div>
     </>
   )

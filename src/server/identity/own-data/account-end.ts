@@ -6,6 +6,7 @@ import { ACCOUNT_DELETED, OBSTACLES_NAMED, type AccountEnd, type deleteAccountIn
 import { openTransferStates } from '~/contracts/credit/transfers'
 import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
+import { withdrawAllOf } from '~/server/catalogue/claims/decide'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { madeWithUser } from '~/server/cases/customer-case'
 import { setSubscribed } from '~/server/site/newsletter/subscriptions'
@@ -121,6 +122,7 @@ export async function deleteAccount(
     refuseWhatPrevents(await readAccountEnd({ prisma: tx }, id, services.auditDays))
     const user = await tx.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
     await queueEmail(tx, services, (branding) => deletedEmail(branding, recipientOf(user)))
+    await withdrawAllOf(tx, { ...services, actor }, id)
     await takePersonOut(tx, id, email, services.now())
     await recordAudit(tx, { ...actor, email: null }, { action: 'account.deleted', subjectType: 'user', subjectId: id })
     await tx.user.delete({ where: { id }, select: { id: true } })
