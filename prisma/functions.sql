@@ -339,6 +339,10 @@ BEGIN
     IF EXISTS (SELECT FROM audit_forgotten WHERE user_id = entry.subject_id) THEN
       always := '{email,fullName,phone,friendlyName}';
     END IF;
+  ELSIF entry.subject_type = 'buyer' THEN
+    IF EXISTS (SELECT FROM audit_forgotten AS f JOIN buyers AS b ON b.user_id::text = f.user_id WHERE b.id::text = entry.subject_id) THEN
+      always := '{email,fullName,company,billingAddress,postalAddress,vatNumber}';
+    END IF;
   ELSE
     SELECT coalesce(array_agg(person), '{}') INTO texts FROM unnest(audit_people(entry.before, entry.after)) AS person
       JOIN audit_forgotten AS f ON f.digest = encode(sha256(convert_to(person, 'UTF8')), 'hex')
@@ -1000,6 +1004,7 @@ BEGIN
     ON CONFLICT (user_id, digest) DO UPDATE SET forgotten_at = now();
   PERFORM audit_forget(ARRAY(
     SELECT id FROM audit_log WHERE subject_type = 'user' AND subject_id = OLD.id::text
+    UNION SELECT a.id FROM audit_log AS a JOIN buyers AS b ON a.subject_id = b.id::text WHERE a.subject_type = 'buyer' AND b.user_id = OLD.id
     UNION SELECT id FROM audit_log WHERE actor_id = OLD.id AND (after ? 'remarks' OR after ->> 'via' = 'online')
     UNION SELECT id FROM audit_log WHERE audit_people(before, after) <> '{}' AND audit_people(before, after) && texts
   ), OLD.id::text);

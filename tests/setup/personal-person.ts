@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
-import { personalColumns } from '~/server/identity/own-data/personal-columns'
+import type { personalColumns } from '~/server/identity/own-data/personal-columns'
 import { recordAudit } from '~/server/platform/audit/record'
 import { TEST_NOW, type TestShop } from './shop'
 
