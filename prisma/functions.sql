@@ -1012,6 +1012,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_buyer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
+    vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
+  UPDATE credit_accounts SET email = NULL, full_name = NULL
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND (user_id = OLD.id OR buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id));
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_late_entries()
  RETURNS integer
  LANGUAGE plpgsql
@@ -2765,6 +2779,7 @@ CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former
 
 -- users
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
+CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
 -- webhook_endpoints

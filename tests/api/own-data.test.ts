@@ -285,6 +285,17 @@ describe('the end of an account', () => {
     await shop.db.prisma.profile.update({ where: { userId: desk.userId }, data: { role: 'customer' } })
   })
 
+  it('takes the billing details along by plain SQL too', async () => {
+    const { caller, userId } = await customer()
+    await caller.invoices.saveOwnBuyer({ ...asPrivate, fullName: 'Grace Quill', billingAddress: '2 Mill Lane\nLeeds' })
+    await shop.db.prisma.$executeRaw`DELETE FROM users WHERE id = ${userId}::uuid`
+    const buyer = await shop.db.prisma.buyer.findUniqueOrThrow({ where: { userId } })
+    expect(buyer).toMatchObject({ email: null, fullName: null, billingAddress: null })
+    const entries = await shop.db.prisma.auditEntry.findMany({ where: { subjectType: 'buyer', subjectId: buyer.id } })
+    expect(entries).toHaveLength(1)
+    expect(JSON.stringify(entries[0]?.after)).not.toMatch(/Grace|Mill Lane/)
+  })
+
   it('names machines that are done and still here, and waits for an invoice that could not be issued any more', async () => {
     const { caller, email, userId } = await customer()
     const here = await shop.db.prisma.repair.create({ data: { userId, status: 'completed' } })

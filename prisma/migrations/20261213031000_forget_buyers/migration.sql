@@ -79,9 +79,22 @@ BEGIN
 END
 $$;
 
--- Buyers of accounts that are gone already: what issued documents need stands in the documents.
+-- By whichever way an account goes, its buyer names nobody any more: what issued documents need stands in the documents.
+CREATE FUNCTION forget_buyer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
+    vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
+  UPDATE credit_accounts SET email = NULL, full_name = NULL
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND (user_id = OLD.id OR buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
+
+-- allowed changes-many-rows: accounts that are gone already are few
 UPDATE buyers AS b SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
   vat_number_state = 'unchecked', vat_number_checked_at = NULL
   WHERE NOT EXISTS (SELECT FROM users AS u WHERE u.id = b.user_id);
+-- allowed changes-many-rows: accounts that are gone already are few
 UPDATE credit_accounts AS a SET email = NULL, full_name = NULL
   WHERE (a.email IS NOT NULL OR a.full_name IS NOT NULL) AND buyer_id IN (SELECT b.id FROM buyers AS b WHERE NOT EXISTS (SELECT FROM users AS u WHERE u.id = b.user_id));

@@ -135,28 +135,16 @@ function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): voi
   if (inCents(end) !== inCents(confirmed)) throw conflict('The money of your account has changed. Please read again what becomes of it.')
 }
 
-/** Takes the person out of a buyer: what issued documents need stands in the documents themselves. */
-async function takeBuyerOut(tx: Tx, userId: string): Promise<void> {
-  const nobody = { email: null, fullName: null }
-  await tx.buyer.updateMany({
-    where: { userId },
-    data: {
-      ...nobody,
-      ...{ isBusiness: false, company: null, billingAddress: null, postalAddress: null },
-      ...{ vatNumber: null, vatNumberState: 'unchecked', vatNumberCheckedAt: null },
-    },
-  })
-  await tx.ledgerAccount.updateMany({ where: { OR: [{ userId }, moneyOf(userId)] }, data: nobody })
-  await tx.checkoutSession.updateMany({ where: { buyer: { userId } }, data: { url: null } })
-}
-
 /** Removes what was posted to somebody: emails that wait go to nobody, and those that are sent or failed are read by nobody. */
 async function removePosted(tx: Tx, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()} AND state <> 'active'`
   await tx.$executeRaw`DELETE FROM shop_queue.archive WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()}`
 }
 
-/** Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). */
+/**
+ * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger of the
+ * user's row does the same in their buyer and in the accounts of the ledger.
+ */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
   await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`
@@ -183,7 +171,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
     },
   })
   await tx.collectionNotice.updateMany({ where: { repair: { userId } }, data: { recipient: 'A deleted account', body: '' } })
-  await takeBuyerOut(tx, userId)
+  await tx.checkoutSession.updateMany({ where: { buyer: { userId } }, data: { url: null } })
   await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null, failure: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)
