@@ -339,6 +339,10 @@ BEGIN
     IF EXISTS (SELECT FROM audit_forgotten WHERE user_id = entry.subject_id) THEN
       always := '{email,fullName,phone,friendlyName}';
     END IF;
+  ELSIF entry.subject_type = 'buyer' THEN
+    IF EXISTS (SELECT FROM audit_forgotten AS f JOIN buyers AS b ON b.user_id::text = f.user_id WHERE b.id::text = entry.subject_id) THEN
+      always := '{email,fullName,company,billingAddress,postalAddress,vatNumber}';
+    END IF;
   ELSE
     SELECT coalesce(array_agg(person), '{}') INTO texts FROM unnest(audit_people(entry.before, entry.after)) AS person
       JOIN audit_forgotten AS f ON f.digest = encode(sha256(convert_to(person, 'UTF8')), 'hex')
@@ -853,6 +857,17 @@ AS $function$
   SELECT CASE WHEN state <> 'issued' THEN state::text WHEN owed > 0 THEN 'owed' WHEN credited > 0 AND credited >= total THEN 'credited' ELSE 'settled' END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_claim_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.token_hash := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_return_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -895,6 +910,21 @@ AS $function$
 BEGIN
   NEW.unrepaired_reason := NULL;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_unit_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF NEW.owner = 'customer' AND NEW.user_id IS NULL AND NEW.merged_into IS NOT DISTINCT FROM OLD.merged_into AND NEW.state <> 'scrapped' THEN
+    UPDATE unit_claims SET owner_id = NULL, token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
+  ELSE
+    UPDATE unit_claims SET state = 'ended', decided_at = now(), token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
+  END IF;
+  RETURN NULL;
 END
 $function$;
 
@@ -974,10 +1004,25 @@ BEGIN
     ON CONFLICT (user_id, digest) DO UPDATE SET forgotten_at = now();
   PERFORM audit_forget(ARRAY(
     SELECT id FROM audit_log WHERE subject_type = 'user' AND subject_id = OLD.id::text
+    UNION SELECT a.id FROM audit_log AS a JOIN buyers AS b ON a.subject_id = b.id::text WHERE a.subject_type = 'buyer' AND b.user_id = OLD.id
     UNION SELECT id FROM audit_log WHERE actor_id = OLD.id AND (after ? 'remarks' OR after ->> 'via' = 'online')
     UNION SELECT id FROM audit_log WHERE audit_people(before, after) <> '{}' AND audit_people(before, after) && texts
   ), OLD.id::text);
   RETURN OLD;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_buyer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
+    vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
+  UPDATE credit_accounts SET email = NULL, full_name = NULL
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND (user_id = OLD.id OR buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id));
+  RETURN NULL;
 END
 $function$;
 
@@ -2716,6 +2761,11 @@ CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS 
 CREATE TRIGGER tell_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('trade_in');
 CREATE TRIGGER tell_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('trade_in', 'status');
 
+-- unit_claims
+CREATE TRIGGER announce_insert AFTER INSERT ON unit_claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER announce_update AFTER UPDATE ON unit_claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
+CREATE TRIGGER drop_link BEFORE UPDATE OF owner_id ON unit_claims FOR EACH ROW WHEN (new.owner_id IS NULL) EXECUTE FUNCTION drop_claim_link();
+
 -- unit_ownerships
 CREATE TRIGGER keep_as_written BEFORE INSERT OR DELETE OR UPDATE ON unit_ownerships FOR EACH ROW EXECUTE FUNCTION keep_as_written();
 
@@ -2728,6 +2778,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON units REFERENCING OLD TABLE AS remov
 CREATE TRIGGER count_insert AFTER INSERT ON units REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON units FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_update AFTER UPDATE ON units REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id OR old.merged_into IS DISTINCT FROM new.merged_into OR old.state IS DISTINCT FROM new.state AND new.state = 'scrapped'::unit_state) EXECUTE FUNCTION end_unit_claims();
 CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.product_id IS DISTINCT FROM new.product_id OR old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION follow_units();
 CREATE TRIGGER follow_units AFTER INSERT OR DELETE ON units FOR EACH ROW EXECUTE FUNCTION follow_units();
 CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FUNCTION key_unit();
@@ -2740,6 +2791,7 @@ CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former
 
 -- users
 CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
+CREATE TRIGGER forget_buyer AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_buyer();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
 -- webhook_endpoints

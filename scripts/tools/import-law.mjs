@@ -43,6 +43,7 @@ export const files = [
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
   // The files of a feature that other features may import, one for each place.
   { category: 'feature-entry', pattern: 'src/features/catalogue/cart/cart-button.tsx' },
+  { category: 'feature-entry', pattern: 'src/features/catalogue/claims/waiting-claims.tsx' },
   { category: 'feature-entry', pattern: 'src/features/catalogue/units/unit-card.tsx' },
   { category: 'feature-entry', pattern: 'src/features/catalogue/parts/case-parts.tsx' },
   { category: 'feature-entry', pattern: 'src/features/catalogue/scanning/scan-field.tsx' },

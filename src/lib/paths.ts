@@ -20,6 +20,7 @@ export const paths = {
   track: '/track',
   newsletter: '/newsletter',
   verifyPassport: '/passport/verify',
+  answerClaim: '/passport/answer',
   admin: '/admin',
 } as const
 

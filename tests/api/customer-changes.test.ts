@@ -324,7 +324,8 @@ describe('a repair that goes to another customer', () => {
       where: { id: former.sessionId },
       data: { createdAt: now, amr: [{ method: 'password', timestamp: now.getTime() / 1000 }] },
     })
-    await former.caller.account.delete({ email: former.email })
+    const { owed, onAccount, credit, pending } = await former.caller.account.end()
+    await former.caller.account.delete({ email: former.email, confirmed: { owed, onAccount, credit, pending } })
     const letters = await prisma.caseEmail.findMany({ where: { caseId: ref.id } })
     expect(JSON.stringify(letters)).not.toContain(former.email)
     expect(JSON.stringify(letters)).not.toContain('FORMER board words')

@@ -67,6 +67,17 @@ async function customer() {
   return { ...person, order, repair, tradeIn }
 }
 
+const asPrivate = { isBusiness: false, company: null, postalAddress: null, country: 'GB', vatNumber: null }
+
+/** A repair whose estimate its customer has accepted, so that it can be billed. */
+async function agreedRepair(userId: string, total: number) {
+  const { prisma } = shop.db
+  const repair = await prisma.repair.create({ data: { userId, status: 'repairing' } })
+  const quote = await prisma.caseQuote.create({ data: { caseId: repair.id, number: 1, state: 'accepted', total } })
+  await prisma.repairLine.create({ data: { repairId: repair.id, estimateId: quote.id, label: 'Repair', price: total } })
+  return repair
+}
+
 /** The names and texts of a ZIP file without compression, read by its local headers and data descriptors. */
 async function unzip(person: { userId: string; email: string }): Promise<string> {
   const parts: Uint8Array[] = []
@@ -233,6 +244,70 @@ describe('the end of an account', () => {
     const refusal = await caller.account.delete({ email }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(repair.repairNumber) as unknown })
     expect(await prisma.user.count({ where: { id: userId } })).toBe(1)
+  })
+
+  it('names the money on both sides, and goes on once these very sums are confirmed to be read', async () => {
+    const [{ caller, email, userId }, desk] = [await customer(), await shop.signIn('admin')]
+    const owedFor = await agreedRepair(userId, 500)
+    const paidFor = await agreedRepair(userId, 100)
+    const owed = await desk.caller.invoices.issue({ repairId: owedFor.id })
+    const paid = await desk.caller.invoices.issue({ repairId: paidFor.id })
+    await caller.invoices.saveOwnBuyer({ ...asPrivate, fullName: 'Ada Quill', billingAddress: '1 Mill Lane\nLeeds' })
+    await desk.caller.payments.record({ invoiceId: paid.id, method: 'transfer', amount: 400, reference: null, receivedOn: '2026-11-20' })
+    await desk.caller.credit.adjust({ userId, amount: 25, reason: 'Sorry' })
+    await shop.db.prisma.repair.updateMany({ where: { userId }, data: { status: 'shipped' } })
+    const end = await caller.account.end()
+    expect(end).toMatchObject({ owed: 500, onAccount: 300, credit: 25, pending: 0, owedOn: [owed.number], obstacleCount: 0 })
+    const money = { owed: 500, onAccount: 300, credit: 25, pending: 0 }
+    await expect(caller.account.delete({ email })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: ['confirmed'] }] },
+    })
+    await expect(caller.account.delete({ email, confirmed: { ...money, owed: 400 } })).rejects.toEqual(refused('CONFLICT'))
+    await caller.account.delete({ email, confirmed: money })
+    const told = shop.emails.at(-1)
+    for (const sentence of [
+      /You owe €500.00 on INV-/,
+      /€300.00 that you paid was on account/,
+      /€25.00 of store credit/,
+      /Invoices and credit notes that we issued.*Why: tax and company law/,
+    ])
+      expect(told?.text).toMatch(sentence)
+    // What was issued stays as it is, and the debt with it; the buyer's own row names nobody.
+    expect(await desk.caller.invoices.byId({ id: owed.id })).toMatchObject({ owed: 500 })
+    expect(await shop.db.prisma.buyer.findUnique({ where: { userId } })).toMatchObject({
+      fullName: null,
+      email: null,
+      billingAddress: null,
+    })
+    const { rows } = await desk.caller.invoices.debtors({})
+    expect(rows.find(({ userId: id }) => id === userId)).toMatchObject({ owed: 500, hasUser: false, name: null })
+    await shop.db.prisma.profile.update({ where: { userId: desk.userId }, data: { role: 'customer' } })
+  })
+
+  it('takes the billing details along by plain SQL too', async () => {
+    const { caller, userId } = await customer()
+    await caller.invoices.saveOwnBuyer({ ...asPrivate, fullName: 'Grace Quill', billingAddress: '2 Mill Lane\nLeeds' })
+    await shop.db.prisma.$executeRaw`DELETE FROM users WHERE id = ${userId}::uuid`
+    const buyer = await shop.db.prisma.buyer.findUniqueOrThrow({ where: { userId } })
+    expect(buyer).toMatchObject({ email: null, fullName: null, billingAddress: null })
+    const entries = await shop.db.prisma.auditEntry.findMany({ where: { subjectType: 'buyer', subjectId: buyer.id } })
+    expect(entries).toHaveLength(1)
+    expect(JSON.stringify(entries[0]?.after)).not.toMatch(/Grace|Mill Lane/)
+  })
+
+  it('names machines that are done and still here, and waits for an invoice that could not be issued any more', async () => {
+    const { caller, email, userId } = await customer()
+    const here = await shop.db.prisma.repair.create({ data: { userId, status: 'completed' } })
+    expect(await caller.account.end()).toMatchObject({ obstacles: [], stillHere: [here.repairNumber] })
+    const waiting = await shop.db.prisma.billingDocument.create({
+      data: { purpose: 'repair', noun: 'repairs', nounId: here.id, waitsFor: ['address'] },
+    })
+    expect((await caller.account.end()).obstacles).toEqual([{ kind: 'invoice of', number: here.repairNumber }])
+    await expect(caller.account.delete({ email })).rejects.toEqual(refused('CONFLICT'))
+    await shop.db.prisma.billingDocument.update({ where: { id: waiting.id }, data: { state: 'withdrawn' } })
+    await caller.account.delete({ email })
+    expect(shop.emails.at(-1)?.text).toContain(`Your machine of ${here.repairNumber} is done.`)
   })
 
   it('is not for the last administrator, nor for two who leave at once', async () => {

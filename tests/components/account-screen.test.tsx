@@ -41,6 +41,12 @@ const free: AccountEnd = {
   obstacles: [],
   obstacleCount: 0,
   isLastAdmin: false,
+  isStaff: false,
+  owed: 0,
+  onAccount: 0,
+  owedOn: [],
+  stillHere: [],
+  pending: 0,
   credit: 0,
   heldCredit: 0,
   isCreditMoving: false,
@@ -375,6 +381,28 @@ describe('one’s own data', () => {
     await within(dialog).findByText('repair REP-7')
     within(dialog).getByText('and 11 more')
     expect(within(dialog).queryByRole('button', { name: 'Delete my account' })).toBeNull()
+  })
+
+  it('names the money on both sides, and goes on once it is confirmed to be read', async () => {
+    const money = { owed: 500, onAccount: 300, credit: 120.5, pending: 0 }
+    const message = 'Please confirm that you have read what becomes of the money.'
+    const remove = vi.fn(() => {
+      throw refusal('BAD_REQUEST', message, { confirmed: [message] })
+    })
+    show({ 'account.end': () => ({ ...free, ...money, owedOn: ['INV-2026-00042'] }), 'account.delete': remove })
+    await press('Delete my account')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete my account' })
+    await within(dialog).findByText(/^You owe €500.00 on INV-2026-00042/)
+    within(dialog).getByText(/^€300.00 that you paid is on account/)
+    within(dialog).getByText(/^You have €120.50 of store credit/)
+    within(dialog).getByText(/^Invoices and credit notes that we issued.*Why: tax and company law/)
+    await userEvent.type(within(dialog).getByLabelText('Your email address, to confirm'), 'ada@example.com')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+    expect((await within(dialog).findByText(message)).getAttribute('role')).toBe('alert')
+    expect(remove).toHaveBeenLastCalledWith({ email: 'ada@example.com' })
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'I have read what becomes of the money' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+    await waitFor(() => expect(remove).toHaveBeenLastCalledWith({ email: 'ada@example.com', confirmed: money }))
   })
 
   it('says that credit is lost, and keeps what was typed where the address is another', async () => {

@@ -2,6 +2,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PassportContent, PublicPassport, UnitPassports } from '~/contracts/catalogue/passports'
+import type { WaitingClaim } from '~/contracts/catalogue/claims'
+import { AnswerClaim } from '~/features/catalogue/claims/answer-screen'
+import { WaitingClaims } from '~/features/catalogue/claims/waiting-claims'
 import { PassportView } from '~/features/catalogue/passports/passport-view'
 import { UnitPassportSection } from '~/features/catalogue/passports/unit-passport-section'
 import { ReadPassport } from '~/features/catalogue/passports/passport-screen'
@@ -51,6 +54,9 @@ const passport: PublicPassport = {
   isClaimed: false,
   isMine: false,
   isClaimable: true,
+  mustAsk: false,
+  claim: null,
+  asked: [],
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -74,11 +80,70 @@ it('sends a visitor to sign in, and lets whoever is signed in claim the machine'
     'units.passport': () => (isMine ? { ...passport, isMine, isClaimed: true, isClaimable: false } : passport),
     'units.claim': () => {
       isMine = true
-      return { unitNumber: 'U-10001' }
+      return { unitNumber: 'U-10001', outcome: 'yours' }
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Claim this machine' }))
   expect(await screen.findByRole('button', { name: 'Release this machine' })).toBeTruthy()
+})
+
+it('asks for a machine of somebody else, says that the request waits, and withdraws it', async () => {
+  let claim: PublicPassport['claim'] = null
+  renderScreen(<ReadPassport code="code" isSignedIn />, {
+    'units.passport': () => ({ ...passport, isClaimed: true, mustAsk: true, claim }),
+    'units.claim': () => {
+      claim = { id: 'c1', state: 'waiting', at: new Date('2026-11-21T12:00:00Z') }
+      return { unitNumber: 'U-10001', outcome: 'waiting' }
+    },
+    'units.withdrawClaim': () => {
+      claim = null
+      return { unitNumber: 'U-10001' }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for this machine' }))
+  expect(await screen.findByText(/^You asked for this machine on/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw the request' }))
+  expect(await screen.findByRole('button', { name: 'Ask for this machine' })).toBeTruthy()
+})
+
+it('lets the owner answer by the link, once', async () => {
+  const given: RouterInputs['units']['answerClaim'][] = []
+  const linked = { id: 'c1', unitNumber: 'U-10001', manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: 'SN-1' }
+  renderScreen(<AnswerClaim token="secret" />, {
+    'units.linkedClaim': () => ({ ...linked, createdAt: new Date('2026-11-20T12:00:00Z'), until: new Date('2026-12-04T12:00:00Z') }),
+    'units.answerClaim': (input) => {
+      given.push(input)
+      return { unitNumber: 'U-10001' }
+    },
+  })
+  expect(await screen.findByRole('heading', { name: 'Bitmain Antminer S19' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Hand it over' }))
+  expect((await screen.findByRole('status')).textContent).toContain('has left your account')
+  expect(given).toEqual([{ token: 'secret', answer: 'agree' }])
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('shows staff who asks for whose machine, and sends the reason of a refusal', async () => {
+  const decided: RouterInputs['units']['decideClaim'][] = []
+  const claim: WaitingClaim = {
+    ...{ id: 'c1', unitNumber: 'U-10001', manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: null, createdAt: new Date(0) },
+    claimant: { userId: 'u2', email: 'ben@example.com' },
+    owner: { userId: 'u1', email: 'anna@example.com' },
+    ...{ askedAt: null, linkUntil: null, needsStaff: true },
+  }
+  renderScreen(<WaitingClaims mayWrite />, {
+    'units.claims': () => (decided.length === 0 ? [claim] : []),
+    'units.decideClaim': (input) => {
+      decided.push(input)
+      return { unitNumber: 'U-10001' }
+    },
+  })
+  expect(await screen.findByText('The owner could not be asked by email. Please decide.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse the request for U-10001' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refuse the request for U-10001?' }))
+  await userEvent.type(dialog.getByRole('textbox'), 'No receipt')
+  await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+  await vi.waitFor(() => expect(decided).toEqual([{ id: 'c1', answer: 'refuse', note: 'No receipt' }]))
 })
 
 it('says that a passport was revoked, and nothing of what it said', async () => {
@@ -93,10 +158,10 @@ it('says that a passport was revoked, and nothing of what it said', async () => 
 it('says why a machine was not claimed, and that no passport has a code', async () => {
   const taken = renderScreen(<ReadPassport code="code" isSignedIn />, {
     'units.passport': () => passport,
-    'units.claim': () => Promise.reject(refusal('CONFLICT', 'Somebody has claimed this machine already.')),
+    'units.claim': () => Promise.reject(refusal('CONFLICT', 'Your request for this machine was refused.')),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Claim this machine' }))
-  expect((await screen.findByText('Somebody has claimed this machine already.')).getAttribute('role')).toBe('alert')
+  expect((await screen.findByText('Your request for this machine was refused.')).getAttribute('role')).toBe('alert')
   taken.unmount()
   renderScreen(<ReadPassport code="none" isSignedIn={false} />, {
     'units.passport': () => Promise.reject(refusal('NOT_FOUND', 'There is no such passport.')),

@@ -125,8 +125,14 @@ export interface PublicPassport {
   isClaimed: boolean
   /** The machine is the signed-in customer's. */
   isMine: boolean
-  /** Whoever is signed in can claim it. */
+  /** Somebody who is signed in can claim it, or ask for it. */
   isClaimable: boolean
+  /** It is not free: its owner or staff are asked first. */
+  mustAsk: boolean
+  /** The caller's own request: one that waits, or that was refused so lately that they cannot ask again. */
+  claim: { id: string; state: 'waiting' | 'refused'; at: Date } | null
+  /** Requests of others that wait for the caller, whose machine it is. */
+  asked: { id: string; createdAt: Date }[]
 }
 
 /** A picture that can stand in a passport: one that the shop has taken in a case of the machine. */

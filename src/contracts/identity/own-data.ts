@@ -10,8 +10,57 @@ export const chooseEmailsInput = z.object({
   newsletter: z.boolean(),
 })
 
-/** The account's own address, typed once more by whoever deletes it. */
-export const deleteAccountInput = z.object({ email: emailAddress })
+const amount = z.number().nonnegative()
+/** EUR that an account ends with. */
+export const accountMoney = z.object({
+  /** What its invoices are owed. */
+  owed: amount,
+  /** Payments that pay no invoice. */
+  onAccount: amount,
+  /** Store credit that can be spent, and that waits for an approval. */
+  credit: amount,
+  pending: amount,
+})
+export type AccountMoney = z.output<typeof accountMoney>
+
+export const hasMoney = ({ owed, onAccount, credit, pending }: AccountMoney): boolean =>
+  owed > 0 || onAccount > 0 || credit > 0 || pending > 0
+
+export const deleteAccountInput = z.object({
+  /** The account's own address, typed once more. */
+  email: emailAddress,
+  /** The money as the person has confirmed to have read it; asked for where there is any. */
+  confirmed: accountMoney.optional(),
+})
+
+/** What stays when an account is deleted, and why: the one list for the dialog, the email and the copy of one's data. */
+export const KEPT = {
+  documents: {
+    what: 'Invoices and credit notes that we issued, with the name, company, address and VAT number that they were issued to',
+    why: 'tax and company law have us keep them for 7 years as they are',
+  },
+  money: {
+    what: 'Payments, refunds and entries of store credit, with bank references, the numbers that the payment provider and the shop platform use, and your email address in entries that you made yourself',
+    why: 'our books must be complete for 7 years',
+  },
+  work: {
+    what: 'Orders, repairs and trade-ins without your name and address: the machine, what you wrote about it in forms, the numbers of parcels, and our own notes on the work',
+    why: 'warranties, claims and our books, for 7 years',
+  },
+  log: {
+    what: 'Our log of who changed what: your email address, network address and browser beside what you did yourself. Your name, address and phone number in what was changed give way to the words ‘A deleted account’ at once',
+    why: 'we must be able to show who did something',
+  },
+  fingerprints: {
+    what: 'For 32 days, fingerprints of your name, address and phone number',
+    why: 'so that we can remove you from anything that reaches our log later',
+  },
+  staff: {
+    what: 'If you worked for us: your email address and network address beside what you wrote and asked for',
+    why: 'we must be able to show who did something',
+  },
+} as const
+export type KeptReason = keyof typeof KEPT
 
 /** The emails that an account can do without. */
 export interface EmailChoices {
@@ -26,7 +75,7 @@ export interface EmailChoices {
 
 /** Something that has to be finished before the account can be deleted. */
 export interface Obstacle {
-  kind: 'order' | 'repair' | 'trade-in'
+  kind: 'order' | 'repair' | 'trade-in' | 'invoice of'
   number: string
 }
 
@@ -34,13 +83,18 @@ export interface Obstacle {
 export const OBSTACLES_NAMED = 10
 
 /** Obstacles to deleting an account, and what is deleted with it. */
-export interface AccountEnd {
+export interface AccountEnd extends AccountMoney {
   obstacles: Obstacle[]
   /** Includes those that `obstacles` leaves out. */
   obstacleCount: number
   isLastAdmin: boolean
-  /** EUR of store credit that nobody can spend any more then, and what payments hold of it. */
-  credit: number
+  /** Administrators leave more behind. */
+  isStaff: boolean
+  /** The numbers of the invoices that are owed, the first ten. */
+  owedOn: string[]
+  /** The numbers of repairs that are done, and perhaps not collected, the first ten. */
+  stillHere: string[]
+  /** EUR of store credit that payments hold. */
   heldCredit: number
   /** Store credit is on its way to or from the shop platform. */
   isCreditMoving: boolean

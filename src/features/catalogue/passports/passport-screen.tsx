@@ -2,10 +2,9 @@ import { Download, ShieldCheck } from 'lucide-react'
 import Image from 'next/image'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { isMissing } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
-import { buttonStyles } from '~/components/ui/button-styles'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -13,9 +12,9 @@ import { PageHeader } from '~/components/ui/page-header'
 import type { PublicPassport } from '~/contracts/catalogue/passports'
 import { formatDate } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
-import { passportPageOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
+import { PassportOwner } from './passport-owner'
 import { PassportSkeleton } from './passport-skeleton'
 import { PassportView } from './passport-view'
 
@@ -85,7 +84,7 @@ function Passport({ passport, isSignedIn }: { passport: PublicPassport; isSigned
           pictures={<Pictures passport={passport} />}
         />
         <div className="flex flex-col gap-4">
-          <Owner passport={passport} isSignedIn={isSignedIn} />
+          <PassportOwner passport={passport} isSignedIn={isSignedIn} />
           <Proof passport={passport} />
         </div>
       </Container>
@@ -110,56 +109,6 @@ const Pictures = ({ passport: { pictures } }: { passport: PublicPassport }) => (
     ))}
   </ul>
 )
-
-/** The machine's owner, as far as the reader is one or can become one. */
-function Owner({ passport: { code, isMine, isClaimed, isClaimable }, isSignedIn }: { passport: PublicPassport; isSignedIn: boolean }) {
-  const utils = trpc.useUtils()
-  const settled = { onSettled: () => utils.units.passport.invalidate({ code }) }
-  const claim = trpc.units.claim.useMutation(settled)
-  const release = trpc.units.release.useMutation(settled)
-  const failure = claim.error ?? release.error
-  return (
-    <RecordSection title="Owner">
-      <div className="flex flex-col items-start gap-3 p-5 text-sm text-ink-muted sm:px-6">
-        {isMine && isClaimed && (
-          <>
-            <p>This machine is yours. If you sell it, release it: its next owner can then claim it by this page.</p>
-            <Button variant="secondary" size="sm" busy={release.isPending} onClick={() => release.mutate({ code })}>
-              Release this machine
-            </Button>
-          </>
-        )}
-        {isClaimable && (
-          <>
-            <p>
-              {isMine
-                ? 'This machine is yours by your order. Claim it, so that nobody else who reads its label can.'
-                : 'If this machine is yours, claim it: it then stands among the devices of your account. That works once.'}
-            </p>
-            {isSignedIn ? (
-              <Button size="sm" busy={claim.isPending} onClick={() => claim.mutate({ code })}>
-                Claim this machine
-              </Button>
-            ) : (
-              // The server remembers the page while they sign in.
-              <a href={`${passportPageOf(code)}?claim`} className={buttonStyles({ size: 'sm' })}>
-                Sign in to claim it
-              </a>
-            )}
-          </>
-        )}
-        {!isMine && isClaimed && (
-          <p>Somebody has claimed this machine. If you have bought it, ask them to release it, or us for a new passport.</p>
-        )}
-        {!isMine && !isClaimed && !isClaimable && <p>It can be claimed once it is sold and has left our workshop.</p>}
-        {isMine && !isClaimed && !isClaimable && <p>This machine is yours, and with us at this time.</p>}
-        <p role="alert" className="font-medium text-danger-ink empty:hidden">
-          {failure && (serverMessage(failure) ?? 'That did not work. Please try again.')}
-        </p>
-      </div>
-    </RecordSection>
-  )
-}
 
 /** Saves a text as a file. */
 function save(text: string, name: string) {

@@ -25,6 +25,8 @@ type Change = Extract<UnitTimelineEntry, { kind: 'change' }>['detail']
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
+const byWhom = (after: Change['after']) => (after?.by === 'staff' ? 'staff' : 'its owner')
+
 /** Actions that are told in words of their own; of the others their fields tell. */
 function changeWords({ action, before, after }: Change): [what: string, text?: string | undefined] | null {
   switch (action) {
@@ -38,6 +40,14 @@ function changeWords({ action, before, after }: Change): [what: string, text?: s
       return ['Another record merged into this one', textOf(after?.unit)]
     case 'unit.passport_released':
       return ['Released by its owner for the next one']
+    case 'unit.claim_asked':
+      return ['Somebody asked for the machine', after?.ownerAsked === true ? 'Its owner was asked by email' : 'Staff decide']
+    case 'unit.claim_agreed':
+      return [`Request for the machine agreed to by ${byWhom(after)}`]
+    case 'unit.claim_refused':
+      return [`Request for the machine refused by ${byWhom(after)}`, textOf(after?.note)]
+    case 'unit.claim_withdrawn':
+      return ['Request for the machine withdrawn']
     case 'unit.unmerged_from':
       return ['Another record taken out of this one', textOf(after?.unit)]
     case 'unit.board_answered':

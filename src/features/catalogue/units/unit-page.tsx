@@ -11,6 +11,7 @@ import { formatEuro } from '~/lib/money'
 import { listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { LabelLink } from '../scanning/label-link'
+import { WaitingClaims } from '../claims/waiting-claims'
 import { UnitCases } from './unit-cases'
 import { unitMessages, UnitOwner, UnitStateBadge } from './unit-columns'
 
@@ -68,6 +69,7 @@ function Content({ page }: { page: Page }) {
         <div className="flex flex-col gap-4 lg:order-last">
           <Details page={page} />
           {merged.length > 0 && <Merged merged={merged} mayWrite={mayWrite} />}
+          {keep === null && <WaitingClaims unitId={unit.id} mayWrite={mayWrite} />}
           {keep === null && <UnitPassport unitId={unit.id} mayWrite={mayWrite} />}
         </div>
         <div className="flex flex-col gap-4">

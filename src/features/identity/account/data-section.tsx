@@ -18,8 +18,8 @@ export function DataSection() {
   return (
     <AccountSection title="Your data" lead="Download a copy of what we know about you, or delete your account.">
       <p className="text-ink-muted">
-        The copy is a ZIP file: your details, orders, repairs, trade-ins, messages and store credit as JSON, and the pictures and documents
-        of your cases.
+        The copy is a ZIP file: your details, orders, repairs, trade-ins, messages, billing details, invoices, payments and store credit as
+        JSON, and the pictures and documents of your cases.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" busy={prepare.isPending} onClick={() => prepare.mutate()}>

@@ -1,8 +1,13 @@
+import { useId } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import type * as z from 'zod'
+import { Checkbox } from '~/components/ui/checkbox'
 import { Form } from '~/components/form/form'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { deleteAccountInput, type AccountEnd } from '~/contracts/identity/own-data'
+import { deleteAccountInput, hasMoney, type AccountEnd, type AccountMoney } from '~/contracts/identity/own-data'
+import { endSentences, keptSentences } from '~/lib/account-end'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
@@ -15,7 +20,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Delete my account" onClose={onClose}>
       {end.data && !isPrevented ? (
-        <Question credit={end.data.credit} auditDays={end.data.auditDays} onClose={onClose} />
+        <Question end={end.data} onClose={onClose} />
       ) : (
         <>
           <ModalBody>
@@ -56,16 +61,15 @@ function Prevented({ end: { obstacles, obstacleCount, isLastAdmin, heldCredit, i
   )
 }
 
-const DAYS_OF_YEAR = 365
-/** '7 years' of 2557 days. */
-const durationText = (days: number) => (days < DAYS_OF_YEAR ? `${days} days` : `${Math.floor(days / DAYS_OF_YEAR)} years`)
-
-interface QuestionProps extends Pick<AccountEnd, 'credit' | 'auditDays'> {
+interface QuestionProps {
+  end: AccountEnd
   onClose: () => void
 }
 
-function Question({ credit, auditDays, onClose }: QuestionProps) {
-  const remove = trpc.account.delete.useMutation()
+function Question({ end, onClose }: QuestionProps) {
+  const utils = trpc.useUtils()
+  // If the sums have changed, they are read again, and confirmed again.
+  const remove = trpc.account.delete.useMutation({ onError: () => utils.account.end.invalidate() })
   return (
     <Form
       schema={deleteAccountInput}
@@ -84,28 +88,13 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
               Your profile, password, second factors, messages and newsletter subscription go at once, and every device is signed out.
               Pictures that you sent us go after 30 days.
             </p>
-            <p>What stays:</p>
-            <ul className="list-disc pl-5">
-              <li>
-                Orders, repairs and trade-ins for 7 years, as the law requires, without your name and address. What you wrote into forms
-                about a machine stays with its repair or trade-in.
-              </li>
-              <li>The entries of your store credit for as long, with your email address in those that you made yourself.</li>
-              <li>
-                Our log of who changed what for {durationText(auditDays)}: your email address and network address beside what you did
-                yourself. Your name, address and phone number in what was changed give way to the words ‘A deleted account’ at once.
-              </li>
-              <li>
-                For 32 days, fingerprints of your name, address and phone number, so that we can remove you from anything that reaches our
-                log later.
-              </li>
+            <p>This stays, and only this:</p>
+            <ul aria-label="What stays" className="list-disc pl-5">
+              {keptSentences(end).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
             </ul>
-            {credit > 0 && (
-              <p className="font-medium text-danger-ink">
-                You have {formatEuro(credit)} of store credit. It belongs to this account: nobody can spend it once the account is gone, not
-                even from a new account.
-              </p>
-            )}
+            {endSentences(end).length > 0 && <Money key={JSON.stringify(moneyOf(end))} control={control} end={end} />}
             <p>This cannot be undone. You may want to download your data first.</p>
             <TextField control={control} name="email" label="Your email address, to confirm" type="email" autoComplete="off" required />
           </ModalBody>
@@ -120,5 +109,44 @@ function Question({ credit, auditDays, onClose }: QuestionProps) {
         </>
       )}
     </Form>
+  )
+}
+
+const moneyOf = ({ owed, onAccount, credit, pending }: AccountEnd): AccountMoney => ({ owed, onAccount, credit, pending })
+
+/** Names the money on both sides, and machines that are still here. The person confirms these very sums. */
+function Money({
+  control,
+  end,
+}: {
+  control: Control<z.input<typeof deleteAccountInput>, unknown, z.output<typeof deleteAccountInput>>
+  end: AccountEnd
+}) {
+  const { field, fieldState } = useController({ control, name: 'confirmed' })
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border border-danger-line bg-danger-soft p-3">
+      {endSentences(end).map((sentence) => (
+        <p key={sentence} className="font-medium text-danger-ink">
+          {sentence}
+        </p>
+      ))}
+      {hasMoney(end) && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
+          <Checkbox
+            name={field.name}
+            onBlur={field.onBlur}
+            checked={JSON.stringify(field.value) === JSON.stringify(moneyOf(end))}
+            aria-describedby={fieldState.error ? id : undefined}
+            aria-invalid={fieldState.invalid}
+            onChange={({ target }) => field.onChange(target.checked ? moneyOf(end) : undefined)}
+          />
+          I have read what becomes of the money
+        </label>
+      )}
+      <p id={id} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        {fieldState.error?.message}
+      </p>
+    </div>
   )
 }

@@ -3,12 +3,16 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
+import { WaitingClaims } from '~/features/catalogue/claims/waiting-claims'
 import { CreditRequests, WaitingRefunds, WaitingRequests } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
-/** Approvals: offers, store credit, credit notes and refunds above the limits, and the account that customers pay to. */
+/**
+ * Approvals: offers, store credit, credit notes and refunds above the limits and the account that customers pay to, for a second
+ * administrator, and requests for machines in somebody's account.
+ */
 export function ApprovalsScreen() {
   const may = useMay()
   const { offers, isLoading, isError, isNone } = useWaiting()
@@ -16,7 +20,7 @@ export function ApprovalsScreen() {
     <>
       <ScreenHeader
         title="Approvals"
-        subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator"
+        subtitle="Offers, store credit, credit notes, refunds and bank details that need a second administrator, and requests for machines"
       />
       {isLoading && <Skeleton className="h-48" />}
       {isError && <LoadFailure message="Failed to fetch the approvals" query={offers} />}
@@ -31,6 +35,7 @@ export function ApprovalsScreen() {
         {may('credit', 'read') && <CreditRequests title="Store credit" />}
         {may('credit', 'read') && <WaitingRequests of="credit" title="Payments with store credit" />}
         {may('payments', 'read') && <WaitingRefunds title="Refunds" />}
+        {may('units', 'read') && <WaitingClaims mayWrite={may('units', 'write')} />}
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import { trpc } from '~/trpc/client'
 /** So many of each kind are shown; a shop has fewer. */
 const MOST = 50
 
-/** Reads what waits for a second administrator, as far as its reader may see it. */
+/** Reads what waits for a second administrator, or for the decision of staff, as far as its reader may see it. */
 export function useWaiting() {
   const may = useMay()
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })
@@ -12,18 +12,21 @@ export function useWaiting() {
   const refunds = trpc.payments.refunds.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('payments', 'read') })
   const documents = trpc.invoices.requests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('invoices', 'read') })
   const releases = trpc.credit.releaseRequests.useQuery({ state: 'waiting', limit: MOST }, { enabled: may('credit', 'read') })
-  const asked = [offers, credit, refunds, documents, releases]
+  const claims = trpc.units.claims.useQuery({}, { enabled: may('units', 'read') })
+  const asked = [offers, credit, refunds, documents, releases, claims]
   const rows = [
     ...(offers.data?.rows ?? []),
     ...(credit.data?.rows ?? []),
     ...(documents.data?.rows ?? []),
     ...(releases.data?.rows ?? []),
     ...(refunds.data?.rows ?? []).map(({ isOwn, whyNot }) => ({ isMine: isOwn, whyNot })),
+    // Those that wait for their owner are no work of staff yet.
+    ...(claims.data ?? []).map(({ needsStaff }) => ({ isMine: !needsStaff || !may('units', 'write'), whyNot: null })),
   ]
   return {
     offers,
     isLoading: asked.some((query) => query.isLoading),
-    isError: offers.isError || credit.isError || refunds.isError,
+    isError: offers.isError || credit.isError || refunds.isError || claims.isError,
     /** Nothing waits, as far as everything could be read. */
     isNone: rows.length === 0 && !asked.some((query) => query.isError),
     /** Those that the reader may decide. */

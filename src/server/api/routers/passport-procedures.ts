@@ -1,9 +1,21 @@
+import {
+  answerClaimInput,
+  answerOwnClaimInput,
+  claimLinkInput,
+  claimsInput,
+  decideClaimInput,
+  withdrawClaimInput,
+} from '~/contracts/catalogue/claims'
 import { issuePassportInput, passportCodeInput, revokePassportInput, unitPassportsInput } from '~/contracts/catalogue/passports'
-import { protectedAdminProcedure, signedInProcedure, visitorProcedure } from '~/server/api/trpc'
+import { protectedAdminProcedure, publicProcedure, signedInProcedure, visitorProcedure } from '~/server/api/trpc'
+import { claimUnit, releaseUnit } from '~/server/catalogue/claims/claim'
+import { answerByLink, answerOwnClaim, decideClaim, withdrawClaim } from '~/server/catalogue/claims/decide'
+import { listOwnClaims, listWaitingClaims, readLinkedClaim } from '~/server/catalogue/claims/read'
 import { issuePassport, listPassports, revokePassport } from '~/server/catalogue/passports/passports'
-import { claimUnit, readPassport, releaseUnit } from '~/server/catalogue/passports/public'
+import { readPassport } from '~/server/catalogue/passports/public'
 
 const noCode = { NOT_FOUND: 'no passport has the code', TOO_MANY_REQUESTS: true } as const
+const noLink = { NOT_FOUND: 'the link does not count, or no longer', TOO_MANY_REQUESTS: true } as const
 
 /** Calls about passports of machines, mounted in `units`. */
 export const passportProcedures = {
@@ -14,8 +26,12 @@ export const passportProcedures = {
 
   claim: signedInProcedure
     .meta({
-      about: 'Makes the caller the owner of a sold machine, by the code of its passport. It counts once.',
-      errors: { ...noCode, CONFLICT: 'the passport is revoked or used, or the machine is not sold, or here' },
+      about:
+        'Claims a sold machine by the code of its passport. `yours`: it is in the account of the caller, because it was free. `waiting`: its owner is asked by email, or staff decide; until then it stays where it is.',
+      errors: {
+        ...noCode,
+        CONFLICT: 'the passport is revoked, the machine is not sold, or here, or the caller was refused in the last 30 days',
+      },
     })
     .input(passportCodeInput)
     .mutation(({ ctx, input }) => claimUnit(ctx, input)),
@@ -27,6 +43,55 @@ export const passportProcedures = {
     })
     .input(passportCodeInput)
     .mutation(({ ctx, input }) => releaseUnit(ctx, input)),
+
+  linkedClaim: publicProcedure
+    .meta({ about: 'The request for a machine that a link in an email to its owner is about.', errors: noLink })
+    .input(claimLinkInput)
+    .query(({ ctx, input }) => readLinkedClaim(ctx, input)),
+
+  answerClaim: publicProcedure
+    .meta({
+      about: "The owner's answer by that link: `agree` moves the machine to the account of the person who asks.",
+      errors: { ...noLink, CONFLICT: 'a request that was answered already, and a machine that is with the shop' },
+    })
+    .input(answerClaimInput)
+    .mutation(({ ctx, input }) => answerByLink(ctx, input)),
+
+  ownClaims: signedInProcedure
+    .meta({ about: "Requests that wait: those for the caller's machines, and those that the caller has made." })
+    .query(({ ctx }) => listOwnClaims(ctx)),
+
+  answerOwnClaim: signedInProcedure
+    .meta({
+      about: "The caller's answer to a request for a machine of theirs.",
+      errors: {
+        NOT_FOUND: 'no request for a machine of the caller',
+        CONFLICT: 'a request that was answered already, and a machine that is with the shop',
+      },
+    })
+    .input(answerOwnClaimInput)
+    .mutation(({ ctx, input }) => answerOwnClaim(ctx, input)),
+
+  withdrawClaim: signedInProcedure
+    .meta({
+      about: "Withdraws the caller's own request.",
+      errors: { NOT_FOUND: 'no request of the caller', CONFLICT: 'it waits no longer' },
+    })
+    .input(withdrawClaimInput)
+    .mutation(({ ctx, input }) => withdrawClaim(ctx, input)),
+
+  claims: protectedAdminProcedure
+    .meta({ about: 'Requests for machines that wait, of one unit or of all; those that nobody but staff can decide come first.' })
+    .input(claimsInput.prefault({}))
+    .query(({ ctx, input }) => listWaitingClaims(ctx, input)),
+
+  decideClaim: protectedAdminProcedure
+    .meta({
+      about: 'Decides a request for a machine in place of its owner; both are told.',
+      errors: { NOT_FOUND: true, CONFLICT: 'it waits no longer, or the machine is with the shop' },
+    })
+    .input(decideClaimInput)
+    .mutation(({ ctx, input }) => decideClaim(ctx, input)),
 
   passports: protectedAdminProcedure
     .meta({ about: 'The passports of a unit, what one would say now, and the pictures that it can show.', errors: { NOT_FOUND: true } })

@@ -162,12 +162,20 @@ export const factorsReset = emailTemplate({
 
 export const accountDeleted = emailTemplate({
   ...about,
+  fields: {
+    ...linkFields,
+    money: { about: 'What becomes of the money of the account', example: 'You owe €500.00 on INV-2026-00042. …' },
+    kept: { about: 'What stays, and why', example: 'Invoices and credit notes that we issued. Why: …' },
+  },
+  required: ['link', 'money', 'kept'],
   id: 'account.deleted',
   name: 'Account deleted',
   subject: 'Your {{company}} account has been deleted',
   body: [
     'As you asked, we have deleted your account: your profile, your password and second factors, and every device that was signed in.',
-    'The law requires us to keep orders, repairs and trade-ins for 7 years. We keep them without your name and address.',
+    '{{money}}',
+    'This stays, and only this:',
+    '{{kept}}',
     BUTTON,
     'If you did not ask for it, please contact us at once.',
   ],

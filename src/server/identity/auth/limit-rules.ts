@@ -93,6 +93,9 @@ export const LIMIT_RULES = {
   trackingTries: { points: 100, duration: HOUR },
   /** Codes of passports that one network tries in vain. */
   passportTries: { points: 100, duration: HOUR },
+  /** Machines of others that one account asks for, and emails that one owner gets because of such requests. */
+  claims: { points: 10, duration: 24 * HOUR },
+  claimEmails: { points: 3, duration: 24 * HOUR },
   /** Answers to estimates and offers from one network, and pictures that come with them. */
   trackingAnswers: { points: 120, duration: HOUR },
   /** Links to cases that one network asks for; those of one number that one network asks for, and all: above it, the last holds. */

@@ -2,14 +2,24 @@ import type { SignedInCall } from '~/server/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { MessageAnswer } from '~/contracts/identity/account'
-import { ACCOUNT_DELETED, OBSTACLES_NAMED, type AccountEnd, type deleteAccountInput, type Obstacle } from '~/contracts/identity/own-data'
+import {
+  ACCOUNT_DELETED,
+  hasMoney,
+  OBSTACLES_NAMED,
+  type AccountEnd,
+  type AccountMoney,
+  type deleteAccountInput,
+  type Obstacle,
+} from '~/contracts/identity/own-data'
+import { endedSentences, keptSentences } from '~/lib/account-end'
 import { openTransferStates } from '~/contracts/credit/transfers'
 import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
+import { withdrawAllOf } from '~/server/catalogue/claims/decide'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { madeWithUser } from '~/server/cases/customer-case'
 import { setSubscribed } from '~/server/site/newsletter/subscriptions'
-import { type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
+import { EMAIL_QUEUE, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -21,6 +31,30 @@ type Tx = Prisma.TransactionClient
 
 const LONGEST_NUMBER = 100
 
+/** A user's money account, which is their buyer's. */
+const moneyOf = (userId: string) => ({ buyer: { userId } }) as const satisfies Prisma.LedgerAccountWhereInput
+
+/** EUR on both sides. */
+async function readMoney(prisma: Pick<Tx, 'ledgerAccount' | 'creditRequest'>, userId: string): Promise<AccountMoney> {
+  const credit = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { balance: true } })
+  const money = await prisma.ledgerAccount.findFirst({ where: moneyOf(userId), select: { owed: true, onAccount: true } })
+  const waiting = await prisma.creditRequest.aggregate({ where: { userId, state: 'waiting', amount: { gt: 0 } }, _sum: { amount: true } })
+  return {
+    owed: money ? toAmount(money.owed) : 0,
+    onAccount: money ? toAmount(money.onAccount) : 0,
+    credit: credit ? toAmount(credit.balance) : 0,
+    pending: waiting._sum.amount ? toAmount(waiting._sum.amount) : 0,
+  }
+}
+
+/** The works of somebody whose invoices wait to be issued: without a customer they never could be. */
+const waitingInvoices = (prisma: Pick<Tx, '$queryRaw'>, userId: string) =>
+  prisma.$queryRaw<{ number: string }[]>`
+    SELECT DISTINCT coalesce(r.repair_number, o.order_number) AS number FROM billing_documents AS d
+    LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id AND r.user_id = ${userId}::uuid
+    LEFT JOIN orders AS o ON d.noun = 'orders' AND o.id = d.noun_id AND o.user_id = ${userId}::uuid
+    WHERE d.state = 'waiting' AND coalesce(r.repair_number, o.order_number) IS NOT NULL ORDER BY 1`
+
 /** Counts a person's open business. */
 const openOf = (userId: string) =>
   ({
@@ -30,36 +64,46 @@ const openOf = (userId: string) =>
   }) as const satisfies { orders: Prisma.OrderWhereInput; repairs: Prisma.RepairWhereInput; tradeIns: Prisma.TradeInWhereInput }
 
 /** Reads what prevents the deletion of an account. */
-export async function readAccountEnd(
-  { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'ledgerAccount' | 'creditTransfer'> },
-  userId: string,
-  auditDays: number,
-): Promise<AccountEnd> {
+export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> }, userId: string, auditDays: number): Promise<AccountEnd> {
   const open = openOf(userId)
   const take = OBSTACLES_NAMED
   const orders = await prisma.order.findMany({ where: open.orders, take, select: { orderNumber: true } })
   const repairs = await prisma.repair.findMany({ where: open.repairs, take, select: { repairNumber: true } })
   const tradeIns = await prisma.tradeIn.findMany({ where: open.tradeIns, take, select: { tradeInNumber: true } })
+  const unbilled = await waitingInvoices(prisma, userId)
   const named = (kind: Obstacle['kind'], number: string): Obstacle => ({ kind, number: number.slice(0, LONGEST_NUMBER) })
   const obstacles = [
     ...orders.map(({ orderNumber }) => named('order', orderNumber)),
     ...repairs.map(({ repairNumber }) => named('repair', repairNumber)),
     ...tradeIns.map(({ tradeInNumber }) => named('trade-in', tradeInNumber)),
+    ...unbilled.map(({ number }) => named('invoice of', number)),
   ]
   const counts = [
     await prisma.order.count({ where: open.orders }),
     await prisma.repair.count({ where: open.repairs }),
     await prisma.tradeIn.count({ where: open.tradeIns }),
+    unbilled.length,
   ]
   const own = await prisma.profile.count({ where: { userId, role: 'admin' } })
   const others = await prisma.profile.count({ where: { userId: { not: userId }, role: 'admin' } })
-  const account = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { balance: true, held: true } })
+  const account = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { held: true } })
+  const owed = await prisma.billingDocument.findMany({
+    where: { buyerRow: { userId }, state: 'issued', owed: { gt: 0 } },
+    orderBy: [{ issuedOn: 'asc' }, { id: 'asc' }],
+    take,
+    select: { number: true },
+  })
+  const done = { userId, status: 'completed' } as const
+  const stillHere = await prisma.repair.findMany({ where: done, orderBy: { createdAt: 'asc' }, take, select: { repairNumber: true } })
   const moving = await prisma.creditTransfer.count({ where: { account: { userId }, state: { in: [...openTransferStates] } } })
   return {
     obstacles: obstacles.slice(0, OBSTACLES_NAMED),
     obstacleCount: counts.reduce((sum, count) => sum + count, 0),
     isLastAdmin: own > 0 && others === 0,
-    credit: account ? toAmount(account.balance) : 0,
+    isStaff: own > 0,
+    ...(await readMoney(prisma, userId)),
+    owedOn: owed.flatMap(({ number }) => number ?? []),
+    stillHere: stillHere.map(({ repairNumber }) => repairNumber.slice(0, LONGEST_NUMBER)),
     heldCredit: account ? toAmount(account.held) : 0,
     isCreditMoving: moving > 0,
     auditDays,
@@ -80,10 +124,34 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit,
   if (heldCredit > 0) throw conflict('Your account cannot be deleted while a payment holds some of your store credit.')
 }
 
-/** Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). */
+const inCents = ({ owed, onAccount, credit, pending }: AccountMoney) =>
+  [owed, onAccount, credit, pending].map((amount) => Math.round(amount * 100)).join(' ')
+
+/** @throws BAD_REQUEST `confirmed` for money that the person has not confirmed to have read; CONFLICT where it has changed since */
+function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): void {
+  if (!hasMoney(end) && confirmed === undefined) return
+  if (confirmed === undefined)
+    throw fieldError('validation_failed', 'confirmed', 'Please confirm that you have read what becomes of the money.')
+  if (inCents(end) !== inCents(confirmed)) throw conflict('The money of your account has changed. Please read again what becomes of it.')
+}
+
+/** Removes what was posted to somebody: emails that wait go to nobody, and those that are sent or failed are read by nobody. */
+async function removePosted(tx: Tx, email: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()} AND state <> 'active'`
+  await tx.$executeRaw`DELETE FROM shop_queue.archive WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()}`
+}
+
+/**
+ * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger of the
+ * user's row does the same in their buyer and in the accounts of the ledger.
+ */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
-  await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', body = '' WHERE ${isTheirs}`
+  await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`
+  // Their words, and emails to them that were never sent.
+  await tx.$executeRaw`
+    UPDATE case_quotes AS t SET answer_note = CASE WHEN answer_via = 'online' THEN NULL ELSE answer_note END, email = NULL
+    WHERE ${isTheirs} AND (email IS NOT NULL OR answer_note IS NOT NULL)`
   // Files that the customer sent, also by a link; the desk's own pictures belong to its record.
   await tx.$executeRaw`UPDATE case_files AS t SET removed_at = ${now} WHERE ${isTheirs} AND t.from_customer AND t.removed_at IS NULL`
   // Messages of both sides.
@@ -92,21 +160,33 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   // Requests that have become cases stay with them; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
-  await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, returnAddress: null, network: null } })
+  await tx.caseRequest.updateMany({
+    where: asked,
+    data: {
+      ...{ email: null, fullName: null, phone: null, returnAddress: null },
+      network: null,
+      widerNetworks: [],
+      draftHash: null,
+      tokenHash: null,
+    },
+  })
   await tx.collectionNotice.updateMany({ where: { repair: { userId } }, data: { recipient: 'A deleted account', body: '' } })
-  await tx.ledgerAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
-  await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null } })
+  await tx.checkoutSession.updateMany({ where: { buyer: { userId } }, data: { url: null } })
+  await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null, failure: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)
 }
 
-const deletedEmail = (branding: Branding, { to, name }: Recipient) =>
-  writeEmail(branding, accountDeleted, { to, name, href: branding.siteUrl, values: {} })
+const deletedEmail = (branding: Branding, { to, name }: Recipient, end: AccountEnd) =>
+  writeEmail(branding, accountDeleted, {
+    ...{ to, name, href: branding.siteUrl },
+    values: { money: endedSentences(end).join('\n'), kept: keptSentences(end).join('\n') },
+  })
 
 /**
  * Deletes the caller's account; the caller has asked for a recent proof. Open business must be finished first; rows that must be kept lose
  * their person. One transaction.
- * @throws BAD_REQUEST with the field `email` for another address; CONFLICT with the obstacles
+ * @throws BAD_REQUEST with the field `email` for another address, or `confirmed` for money that nobody has read of; CONFLICT with the obstacles
  */
 export async function deleteAccount(
   { viewer, actor, ...services }: SignedInCall<keyof Services>,
@@ -118,10 +198,14 @@ export async function deleteAccount(
     // If two administrators leave at once, the second is the last one. Cases that are being opened for the account wait.
     await tx.$queryRaw`SELECT user_id FROM profiles WHERE role = 'admin' ORDER BY user_id FOR UPDATE`
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`
-    refuseWhatPrevents(await readAccountEnd({ prisma: tx }, id, services.auditDays))
+    const end = await readAccountEnd({ prisma: tx }, id, services.auditDays)
+    refuseWhatPrevents(end)
+    refuseUnread(end, typed.confirmed)
     const user = await tx.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
-    await queueEmail(tx, services, (branding) => deletedEmail(branding, recipientOf(user)))
+    await withdrawAllOf(tx, { ...services, actor }, id)
     await takePersonOut(tx, id, email, services.now())
+    await removePosted(tx, email)
+    await queueEmail(tx, services, (branding) => deletedEmail(branding, recipientOf(user), end))
     await recordAudit(tx, { ...actor, email: null }, { action: 'account.deleted', subjectType: 'user', subjectId: id })
     await tx.user.delete({ where: { id }, select: { id: true } })
   })

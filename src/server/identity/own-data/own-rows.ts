@@ -56,7 +56,7 @@ export const accountRows = (prisma: PrismaClient, userId: string) =>
       email: true,
       emailVerifiedAt: true,
       createdAt: true,
-      profile: { select: { fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true } },
+      profile: { select: { email: true, fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true } },
     },
   })
 
@@ -68,6 +68,8 @@ const caseOfRow = (row: Repair | TradeIn) => ({
   arrivalCondition: row.arrivalCondition,
   carrier: row.carrier,
   trackingNumber: row.trackingNumber,
+  inboundCarrier: row.inboundCarrier,
+  inboundTrackingNumber: row.inboundTrackingNumber,
   returnAddress: row.returnAddress,
   createdAt: row.createdAt,
   completedAt: row.completedAt,

@@ -1,4 +1,5 @@
 import type { EmailTemplate } from '~/contracts/office/email-templates'
+import { claimTemplates } from '~/server/catalogue/claims/email-templates'
 import { caseTemplates } from '~/server/cases/email-templates'
 import { repairTemplates } from '~/server/cases/kinds/repair-email-templates'
 import { tradeInTemplates } from '~/server/cases/kinds/trade-in-email-templates'
@@ -19,6 +20,7 @@ export const allTemplates: readonly EmailTemplate[] = [
   creditExpires,
   ...invoiceTemplates,
   ...accountTemplates,
+  ...claimTemplates,
   newsletterConfirm,
   newsletterWelcome,
   newsletterAgain,

@@ -11,6 +11,7 @@ import { settleCards } from '~/server/credit/card/round'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
+import { tellMissedClaimants } from '~/server/catalogue/claims/emails'
 import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
@@ -28,6 +29,8 @@ const TIDY_ON_SECONDS = 5
 const UNREAD_EVERY_SECONDS = 60
 /** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
+/** Pause between two looks for requests for machines that something else than an answer has ended (s). */
+const CLAIMS_EVERY_SECONDS = 60
 /** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
 const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
@@ -129,6 +132,16 @@ export async function startBackground(
       const told = await notifyMissedRoleChanges(services)
       if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
       return ROLES_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'machine-claims',
+    seconds: ROUND_SECONDS,
+    firstIn: CLAIMS_EVERY_SECONDS,
+    run: async () => {
+      const told = await tellMissedClaimants(services)
+      if (told > 0) log.debug({ told }, 'Requests for machines had ended')
+      return CLAIMS_EVERY_SECONDS
     },
   })
   const giveUnits = services.db.engine === 'embedded' ? casesWithoutUnit(services, UNITS_EMBEDDED) : casesWithoutUnit(services)

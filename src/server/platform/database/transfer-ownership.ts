@@ -41,8 +41,8 @@ BEGIN
   END LOOP;
   GRANT SELECT, INSERT ON audit_log, credit_entries TO shop;
   GRANT SELECT ON audit_forgotten TO shop;
-  -- A deleted account takes its name and number out of the log.
-  GRANT SELECT ON profiles TO shop_audit;
+  -- A deleted account takes its name, number and billing details out of the log.
+  GRANT SELECT ON profiles, buyers TO shop_audit;
   IF pg_get_serial_sequence('audit_log', 'id') IS NOT NULL THEN
     EXECUTE format('GRANT USAGE, SELECT ON SEQUENCE %s TO shop', pg_get_serial_sequence('audit_log', 'id'));
   END IF;

@@ -30,7 +30,7 @@ const columns: ListColumn<Debtor>[] = [
     card: 'title',
     cell: ({ userId, hasUser, company, name, email, phone }) => (
       <>
-        <CustomerCell userId={hasUser ? userId : null} fullName={company ?? name} email={email} />
+        <CustomerCell userId={hasUser ? userId : null} fullName={company ?? name ?? (hasUser ? null : 'A deleted account')} email={email} />
         {phone !== null && (
           <a
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}

@@ -64,8 +64,9 @@ const ownDataProcedures = {
       recentProof: true,
       about: 'Deletes the account. What the law has the shop keep stays without the person.',
       errors: {
-        BAD_REQUEST: 'the field `email` is not the account’s address',
-        CONFLICT: 'open orders, repairs or trade-ins, credit that a payment holds, the last administrator',
+        BAD_REQUEST: 'the field `email` is not the account’s address, or `confirmed` is left out where there is money',
+        CONFLICT:
+          'open orders, repairs, trade-ins or invoices, credit that a payment holds, the last administrator, money that has changed since it was confirmed',
       },
     })
     .input(deleteAccountInput)
