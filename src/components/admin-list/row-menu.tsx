@@ -40,10 +40,14 @@ export function RowMenu({ label, actions }: RowMenuProps) {
               className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 py-1 text-left text-sm text-ink disabled:text-ink-muted data-focus:bg-surface-muted"
             >
               <Icon className="size-4 shrink-0 text-ink-muted" aria-hidden="true" />
-              <span>
-                {words}
-                {whyNot !== null && <span className="block text-xs text-ink-muted">{whyNot}</span>}
-              </span>
+              {whyNot === null ? (
+                words
+              ) : (
+                <span>
+                  {words}
+                  <span className="block text-xs text-ink-muted">{whyNot}</span>
+                </span>
+              )}
             </button>
           </MenuItem>
         ))}

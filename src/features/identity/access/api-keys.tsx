@@ -140,7 +140,9 @@ export function ApiKeys() {
                           Revoke
                         </Button>
                         {mayWrite && key.whyNotRevoke !== null && (
-                          <span className="mt-1 block max-w-56 text-xs text-ink-muted">{key.whyNotRevoke}</span>
+                          <span className="mt-1 block text-xs whitespace-normal text-ink-muted @xl:ml-auto @xl:max-w-56">
+                            {key.whyNotRevoke}
+                          </span>
                         )}
                       </>
                     ),

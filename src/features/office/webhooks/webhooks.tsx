@@ -160,7 +160,9 @@ export function Webhooks() {
                         ))}
                       </span>
                       {webhook.whyNotChange !== null && (
-                        <span className="mt-1 block text-xs text-ink-muted @xl:ml-auto @xl:max-w-52">{webhook.whyNotChange}</span>
+                        <span className="mt-1 block text-xs whitespace-normal text-ink-muted @xl:ml-auto @xl:max-w-52">
+                          {webhook.whyNotChange}
+                        </span>
                       )}
                     </>
                   ),
