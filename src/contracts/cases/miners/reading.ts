@@ -7,7 +7,7 @@ import { hashrateOf, hashrateText } from './hashrate'
 import { answersIn, LONGEST_READING, ReadingError } from './json'
 import { boardCheck, chipsText, deadBoards, missingChips } from './proposal/board-check'
 import { cardProposal } from './proposal/card-check'
-import { doubtsOf, type Plate } from './proposal/doubts'
+import { doubtsOf, type Doubts, type Plate } from './proposal/doubts'
 import { fanCheck } from './proposal/fan-check'
 import type { EvaluationProposal, ReadableCheck } from './proposal/proposal'
 import { isPyasic, readPyasic } from './pyasic'
@@ -96,21 +96,25 @@ const wattsOf = (text: string | null | undefined): number | null => {
   return Number.isFinite(watts) && watts > 0 ? watts : null
 }
 
+/** What holds for the table, the verdict and the page of the unit alike. */
+function judge(reading: MinerReading, nominal: string | null, { power, manufacturer = null, model = null }: CaseMachine) {
+  const plate: Plate = { hashrate: nominal === null ? null : hashrateOf(nominal), power: wattsOf(power), manufacturer, model }
+  const isAtRest = reading.isMining === false || reading.hashrate === 0
+  const silent = deadBoards(reading, isAtRest)
+  return { plate, silent, doubts: doubtsOf(reading, silent, plate, reading.nominalHashrate) }
+}
+
+/** Why a reading says less than its figures seem to. */
+export const readingDoubts = (reading: MinerReading, nominal: string | null = null, machine: CaseMachine = {}): Doubts =>
+  judge(reading, nominal, machine).doubts
+
 /**
  * Proposes results of the checklist, a grade and deductions from a reading, each with its reason. An administrator decides.
  * @param nominal the hashrate on the name plate as the catalogue has it, such as '110 TH/s'; else what the machine itself was made for
  */
 export function proposeEvaluation(reading: MinerReading, nominal: string | null, machine: CaseMachine = {}): EvaluationProposal {
   const { hashrate, errors } = reading
-  const plate: Plate = {
-    hashrate: nominal === null ? null : hashrateOf(nominal),
-    power: wattsOf(machine.power),
-    manufacturer: machine.manufacturer ?? null,
-    model: machine.model ?? null,
-  }
-  const isAtRest = reading.isMining === false || reading.hashrate === 0
-  const silent = deadBoards(reading, isAtRest)
-  const doubts = doubtsOf(reading, silent, plate, reading.nominalHashrate)
+  const { plate, silent, doubts } = judge(reading, nominal, machine)
   const dead = doubts.hidesBoards ? [] : silent
   const short = doubts.isAtRest ? [] : reading.boards.filter((board) => !silent.includes(board) && missingChips(board) > 0)
   const fans = fanCheck(reading, doubts.isAtRest)

@@ -105,3 +105,7 @@ const TERA = 1e12
 /** J/TH, with one decimal; null where it cannot be told. */
 export const efficiencyOf = (power: number | null, hashrate: number | null): number | null =>
   power === null || hashrate === null || hashrate <= 0 ? null : Math.round((power / (hashrate / TERA)) * 10) / 10
+
+/** Errors in words by the maker's table, where there is one; else as the machine wrote them. */
+export const errorWords = ({ errors, faults = [] }: Pick<MinerReading, 'errors' | 'faults'>): string[] =>
+  faults.length > 0 ? faults.map(({ words }) => words) : errors
