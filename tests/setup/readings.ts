@@ -28,10 +28,22 @@ const expectation = z.strictObject({
   errorsHave: z.array(z.string()).optional(),
   /** Fields of the reading itself. */
   ...Object.fromEntries(
-    ['make', 'model', 'firmware', 'serialNumber', 'uptime', 'isMining', 'hashrate', 'nominalHashrate', 'expectedBoards', 'fans', 'power', 'powerLimit', 'efficiency', 'environmentTemperature'].map((name) => [
-      name,
-      z.unknown().optional(),
-    ]),
+    [
+      'make',
+      'model',
+      'firmware',
+      'serialNumber',
+      'uptime',
+      'isMining',
+      'hashrate',
+      'nominalHashrate',
+      'expectedBoards',
+      'fans',
+      'power',
+      'powerLimit',
+      'efficiency',
+      'environmentTemperature',
+    ].map((name) => [name, z.unknown().optional()]),
   ),
 })
 

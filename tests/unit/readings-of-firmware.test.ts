@@ -53,16 +53,19 @@ function judge(reading: MinerReading, { plate, expect: wanted }: Case) {
   for (const code of wanted.errorsHave ?? []) expect(reading.errors.join(' ')).toContain(code)
 }
 
-it.each(readingCases.map((each) => [each.name, each] as const))('a file of the kind %s is read right, or refused with a reason', (name, each) => {
-  const read = readOrRefusal(readingFile(`${name}.json`))
-  if (read instanceof ReadingError) {
-    expect(each.expect.refused ?? each.expect.eitherRefused, read.message).toBe(true)
-    expect(read.message).toMatch(/^[A-Z].{20,}[.)]$/)
-    return
-  }
-  expect(each.expect.refused).toBeUndefined()
-  judge(read, each)
-})
+it.each(readingCases.map((each) => [each.name, each] as const))(
+  'a file of the kind %s is read right, or refused with a reason',
+  (name, each) => {
+    const read = readOrRefusal(readingFile(`${name}.json`))
+    if (read instanceof ReadingError) {
+      expect(each.expect.refused ?? each.expect.eitherRefused, read.message).toBe(true)
+      expect(read.message).toMatch(/^[A-Z].{20,}[.)]$/)
+      return
+    }
+    expect(each.expect.refused).toBeUndefined()
+    judge(read, each)
+  },
+)
 
 it('each figure carries where it was read', () => {
   expect(readMiner(readingFile('25-luxos-serial-numbers.json')).origins).toMatchObject({
@@ -82,7 +85,11 @@ it.each([
   ['Claymore', '{"id": 0, "result": ["PM 5.1c - ETH", "0", "1;2;3", "x"]}', 'no names in it'],
   ['ccminer', 'NAME=t-rex;VER=0.9.2;API=3.1;ALGO=x16r;GPUS=1;KHS=5798.28|', 'graphics cards'],
   ['asic-rs', '{"schema_version": "1", "hashboards": [], "x": 1}', 'asic-rs'],
-  ['a Whatsminer that refuses', '{"code": -1, "when": 1, "desc": "get.miner.status", "msg": "no permission"}', 'refused to answer: no permission'],
+  [
+    'a Whatsminer that refuses',
+    '{"code": -1, "when": 1, "desc": "get.miner.status", "msg": "no permission"}',
+    'refused to answer: no permission',
+  ],
 ])('%s are refused by name, with advice', (_, text, sentence) => {
   expect(() => readMiner(text)).toThrow(ReadingError)
   expect(() => readMiner(text)).toThrow(sentence)

@@ -10,7 +10,20 @@ const DEEPEST = 6
 const MOST_PAGES = 400
 const MOST_ROWS = 200
 
-const SECTIONS = new Set(['SUMMARY', 'STATS', 'POOLS', 'DEVS', 'DEVDETAILS', 'VERSION', 'POWER', 'FANS', 'TEMPS', 'CONFIG', 'TUNERSTATUS', 'HARDWARE'])
+const SECTIONS = new Set([
+  'SUMMARY',
+  'STATS',
+  'POOLS',
+  'DEVS',
+  'DEVDETAILS',
+  'VERSION',
+  'POWER',
+  'FANS',
+  'TEMPS',
+  'CONFIG',
+  'TUNERSTATUS',
+  'HARDWARE',
+])
 /** Sections of Auradine, whose names others use for fields. */
 const LISTS = new Set(['Fan', 'IPReport', 'PSU', 'Temperature', 'Mode', 'ASCCount'])
 /** `STATS0`, `STATS1` …: older Innosilicon firmware numbers its lists. */
@@ -64,7 +77,8 @@ export class Answers {
     this.pages.push(new Source(name, fields))
     for (const [key, inner] of Object.entries(fields).slice(0, 500)) {
       const [, numbered] = NUMBERED.exec(key) ?? []
-      if (SECTIONS.has(key) || (LISTS.has(key) && Array.isArray(inner)) || (numbered !== undefined && typeof inner === 'object')) this.#section(numbered === 'POOL' ? 'POOLS' : (numbered ?? key), inner)
+      if (SECTIONS.has(key) || (LISTS.has(key) && Array.isArray(inner)) || (numbered !== undefined && typeof inner === 'object'))
+        this.#section(numbered === 'POOL' ? 'POOLS' : (numbered ?? key), inner)
       else if (typeof inner === 'object' && inner !== null) this.#collect(inner, key, depth + 1)
     }
   }

@@ -163,7 +163,10 @@ export function readingOf(dialect: string, draft: ReadingDraft): MinerReading {
     hashrate,
     nominalHashrate: saidOr(draft.nominalHashrate ?? null) ?? nominalOf(boards, expectedBoards),
     // What a board of a machine at rest says is of the past.
-    boards: completeBoards(isStill ? boards.map((each) => ({ ...each, hashrate: each.hashrate === null ? null : 0 })) : boards, draft.listsMissingBoards === true ? null : listed),
+    boards: completeBoards(
+      isStill ? boards.map((each) => ({ ...each, hashrate: each.hashrate === null ? null : 0 })) : boards,
+      draft.listsMissingBoards === true ? null : listed,
+    ),
     expectedBoards,
     fans: (draft.fans?.value ?? []).slice(0, 32),
     expectedFans: saidOr(draft.expectedFans ?? null) ?? facts.fans ?? null,

@@ -22,7 +22,8 @@ const NOT_JSON =
 const PYTHON =
   'This file is written with Python’s quotes, which is not JSON. Save it with json.dumps(...), or with as_json() where pyasic wrote it.'
 /** ccminer and its kin answer 'NAME=…;ALGO=…|'. */
-const PIPES = 'This is an answer of a program for graphics cards, and not JSON. Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
+const PIPES =
+  'This is an answer of a program for graphics cards, and not JSON. Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 const CUT = 'This file ends in the middle: a part of it is missing.'
 const TOO_DEEP = 'This file is nested too deep for a reading.'
 const TOO_FULL = `This file holds too much for a reading: at most ${MOST_ENTRIES.toLocaleString('en-GB')} names and values.`
@@ -122,7 +123,12 @@ class Scanner {
     if (at >= this.text.length) throw new ReadingError(CUT)
     // Line breaks and tabs stand in strings as they are, which JSON forbids.
     const raw = this.text.slice(from, at + 1)
-    this.#put(raw.replaceAll(/[\n\r\t]/g, ' ').replaceAll('\0', '').replaceAll(/\\(.)/g, (pair, char: string) => (ESCAPES.includes(char) ? pair : char)))
+    this.#put(
+      raw
+        .replaceAll(/[\n\r\t]/g, ' ')
+        .replaceAll('\0', '')
+        .replaceAll(/\\(.)/g, (pair, char: string) => (ESCAPES.includes(char) ? pair : char)),
+    )
     return at + 1
   }
 

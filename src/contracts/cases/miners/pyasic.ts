@@ -79,7 +79,11 @@ const pyasicData = z.looseObject({
 export function isPyasic(value: unknown): boolean {
   const fields = fieldsOf(value)
   if (fields === null || !('hashboards' in fields)) return false
-  return ['device_info', 'make', 'expected_hashboards', 'is_mining', 'wattage'].some((name) => name in fields) || isRate(fields.hashrate) || isAlone(fields)
+  return (
+    ['device_info', 'make', 'expected_hashboards', 'is_mining', 'wattage'].some((name) => name in fields) ||
+    isRate(fields.hashrate) ||
+    isAlone(fields)
+  )
 }
 const isRate = (value: unknown) => typeof value === 'number' || 'rate' in (fieldsOf(value) ?? {})
 /** A file of nothing but the list, each board with a field that pyasic alone has. */
@@ -104,7 +108,13 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
 function faultOf(error: z.output<typeof minerError> | string): MachineFault {
   const words = errorText(error)
   const code = typeof error === 'string' ? null : numberOf(error.error_code)
-  const part = /power|psu|voltage/i.test(words) ? 'power_supply' : /\bfans?\b/i.test(words) ? 'fans' : /temp|heat/i.test(words) ? 'temperature' : 'other'
+  const part = /power|psu|voltage/i.test(words)
+    ? 'power_supply'
+    : /\bfans?\b/i.test(words)
+      ? 'fans'
+      : /temp|heat/i.test(words)
+        ? 'temperature'
+        : 'other'
   return { part, code: code === null ? null : String(code), words, slot: null }
 }
 

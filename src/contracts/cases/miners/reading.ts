@@ -22,7 +22,9 @@ export const isXml = (text: string): boolean => /^[\s\uFEFF]{0,100}</.test(text.
 
 /** The machine that pyasic has read; a file of several is refused. */
 function pyasicIn(documents: readonly unknown[]): unknown {
-  const written = documents.flatMap((document): unknown[] => (Array.isArray(document) ? document.slice(0, 100) : [document])).filter(isPyasic)
+  const written = documents
+    .flatMap((document): unknown[] => (Array.isArray(document) ? document.slice(0, 100) : [document]))
+    .filter(isPyasic)
   if (written.length > 1) throw new ReadingError(`This file is of ${written.length} machines that pyasic has read. Save each alone.`)
   return written[0]
 }
@@ -47,7 +49,15 @@ export function readMiner(text: string): MinerReading {
 }
 
 /** The checks of an evaluation that a reading can answer. */
-export const readableChecks: readonly ReadableCheck[] = ['powers_on', 'hashrate', 'boards', 'cards', 'fans', 'power_supply', 'firmware_lock']
+export const readableChecks: readonly ReadableCheck[] = [
+  'powers_on',
+  'hashrate',
+  'boards',
+  'cards',
+  'fans',
+  'power_supply',
+  'firmware_lock',
+]
 
 /** The reasons of deductions that a reading proposes, by their labels as a shop begins with them. */
 const proposedReasons = {
@@ -77,7 +87,8 @@ function gradeOf(part: number | null, faults: { dead: number; short: number; fan
 function powerCheck({ errors, faults = [], power, source }: MinerReading): EvaluationProposal['checks'] {
   const told = faults.filter(({ part }) => part === 'power_supply').map(({ words }) => words)
   const supply = faults.length > 0 ? told : errors.filter((error) => /power|psu|voltage/i.test(error))
-  if (supply.length > 0) return [{ item: 'power_supply', result: 'fault', note: `${supply.join('; ').slice(0, 300)}.`.replace(/\.\.$/, '.') }]
+  if (supply.length > 0)
+    return [{ item: 'power_supply', result: 'fault', note: `${supply.join('; ').slice(0, 300)}.`.replace(/\.\.$/, '.') }]
   // Of a rig the cards' power is known, not the supply's.
   return power === null || source === 'cards' ? [] : [{ item: 'power_supply', result: 'ok', note: `It drew ${Math.round(power)} W.` }]
 }
@@ -141,7 +152,9 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null,
       ...(reading.source === 'cards' ? cards.checks : fans.checks),
       ...powerCheck(reading),
     ],
-    grade: doubts.hidesGrade ? null : gradeOf(part, { dead: dead.length + cards.deductions.length, short: short.length, fans: fans.faulty, errors: errors.length }),
+    grade: doubts.hidesGrade
+      ? null
+      : gradeOf(part, { dead: dead.length + cards.deductions.length, short: short.length, fans: fans.faulty, errors: errors.length }),
     deductions: [
       ...dead.map(({ slot }) => ({ label: proposedReasons.deadBoard, explanation: `Board ${slot} does not answer.` })),
       ...(short.length > 0 ? [{ label: proposedReasons.missingChips, explanation: short.map(chipsText).join(' ') }] : []),

@@ -102,9 +102,7 @@ export class Source {
   }
 
   boolean(...names: readonly string[]): Maybe<boolean> {
-    return this.#first(names, (value) =>
-      typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : null,
-    )
+    return this.#first(names, (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : null))
   }
 
   /** An object inside this one; an empty one where it is not there. */
@@ -127,7 +125,11 @@ export class Source {
 }
 
 function hottestOf(value: unknown): number | null {
-  const parts: readonly unknown[] = Array.isArray(value) ? value.slice(0, 64) : typeof value === 'string' ? value.slice(0, 100).split('-') : [value]
+  const parts: readonly unknown[] = Array.isArray(value)
+    ? value.slice(0, 64)
+    : typeof value === 'string'
+      ? value.slice(0, 100).split('-')
+      : [value]
   const known = parts.map(numberOf).filter((part) => part !== null && isWarm(part))
   return known.length === 0 ? null : Math.max(...known.map(Number))
 }

@@ -37,12 +37,17 @@ export function boardPairs(pair: ReadPair): BoardPair[] {
   }
   const before = boardsOf(pair, 'before')
   const named = new Map(
-    before.map((board) => [board, board.serialNumber === null ? undefined : take([...left].find(({ serialNumber }) => serialNumber === board.serialNumber))]),
+    before.map((board) => [
+      board,
+      board.serialNumber === null ? undefined : take([...left].find(({ serialNumber }) => serialNumber === board.serialNumber)),
+    ]),
   )
   const pairs = before.map((board) => {
     const after = named.get(board) ?? (isOther ? undefined : take([...left].find(({ slot }) => slot === board.slot)))
     return { label: labelOf(board, after), before: board, after, slot: board.slot }
   })
   const rest = [...left].map((board) => ({ label: labelOf(undefined, board), before: undefined, after: board, slot: board.slot }))
-  return [...pairs, ...rest].sort((one, other) => one.slot - other.slot).map(({ label, before: own, after }) => ({ label, before: own, after }))
+  return [...pairs, ...rest]
+    .sort((one, other) => one.slot - other.slot)
+    .map(({ label, before: own, after }) => ({ label, before: own, after }))
 }

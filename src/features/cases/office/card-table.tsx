@@ -4,7 +4,8 @@ import { hashrateText } from '~/contracts/cases/miners/hashrate'
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 const joined = (parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ') || 'Not said'
 
-const nameOf = ({ model, uuid, serialNumber, busId }: CardReading) => [model ?? 'Model not said', uuid ?? serialNumber ?? busId].filter(Boolean)
+const nameOf = ({ model, uuid, serialNumber, busId }: CardReading) =>
+  [model ?? 'Model not said', uuid ?? serialNumber ?? busId].filter(Boolean)
 
 export const memoryCell = ({ memory, memoryTemperature, memoryFaults }: CardReading): string =>
   joined([
@@ -16,7 +17,8 @@ export const memoryCell = ({ memory, memoryTemperature, memoryFaults }: CardRead
 export const powerCell = ({ power, powerLimit, defaultPowerLimit }: CardReading): string =>
   joined([
     power !== null && `${number.format(power)} W`,
-    powerLimit !== null && `limit ${number.format(powerLimit)} W${defaultPowerLimit === null ? '' : ` of ${number.format(defaultPowerLimit)} W`}`,
+    powerLimit !== null &&
+      `limit ${number.format(powerLimit)} W${defaultPowerLimit === null ? '' : ` of ${number.format(defaultPowerLimit)} W`}`,
   ])
 
 export const stateCell = ({ isLost, hashrate, temperature, pcieWidth, pcieMaxWidth }: CardReading): string =>

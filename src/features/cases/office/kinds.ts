@@ -84,7 +84,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     expectedStatuses: pendingTradeInStatuses,
     stepOf: () => ({ isClaim: false, outcome: null }),
     nominalOf: ({ machine }) => machine?.hashrate ?? null,
-    machineOf: ({ machine }) => (machine ? { manufacturer: machine.manufacturer, model: machine.model, power: machine.powerConsumption } : {}),
+    machineOf: ({ machine }) =>
+      machine ? { manufacturer: machine.manufacturer, model: machine.model, power: machine.powerConsumption } : {},
     phases: { before: 'On arrival', after: 'After further tests' },
   },
 }

@@ -56,7 +56,13 @@ const boardsCell: Cell = (reading, { plate, machine }) => {
   return `${boards.filter(({ isMissing }) => !isMissing).length} of ${Math.max(boards.length, expectedBoards ?? 0)}`
 }
 
-const stateWords: Record<MachineState, string> = { hashing: 'Hashing', starting: 'Starting', asleep: 'Asleep', stopped: 'Not hashing', too_hot: 'Too hot' }
+const stateWords: Record<MachineState, string> = {
+  hashing: 'Hashing',
+  starting: 'Starting',
+  asleep: 'Asleep',
+  stopped: 'Not hashing',
+  too_hot: 'Too hot',
+}
 
 const rows: readonly (readonly [label: string, cell: Cell])[] = [
   [
@@ -160,7 +166,9 @@ export function BoardTable({ pair, phases, nominal, machine }: HeldTableProps) {
           <tr key={board.label}>
             <th scope="row" className={`${cellStyle} text-left font-normal text-ink-muted`}>
               {board.label}
-              {board.after?.place ?? board.before?.place ? <span className="block text-xs">{board.after?.place ?? board.before?.place}</span> : null}
+              {(board.after?.place ?? board.before?.place) ? (
+                <span className="block text-xs">{board.after?.place ?? board.before?.place}</span>
+              ) : null}
             </th>
             {shown.map((phase) => (
               <td key={phase} className={`${cellStyle} text-ink tabular-nums`}>

@@ -90,7 +90,8 @@ export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHI
         </div>
         <p className="text-sm text-ink-muted">
           A JSON file as pyasic writes it, the miner’s own answers to <code>summary</code>, <code>stats</code>, <code>pools</code> and{' '}
-          <code>devs</code>, or the pages of its firmware. Of graphics cards: <code>nvidia-smi -q -x</code> or <code>rocm-smi -a --json</code>.
+          <code>devs</code>, or the pages of its firmware. Of graphics cards: <code>nvidia-smi -q -x</code> or{' '}
+          <code>rocm-smi -a --json</code>.
         </p>
         {fault && (
           <p role="alert" className="text-sm wrap-anywhere text-danger-ink">

@@ -5,13 +5,7 @@ import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import {
-  boardAnswers,
-  partName,
-  type BoardAnswer,
-  type FoundBoard,
-  type UnitBoards,
-} from '~/contracts/catalogue/boards'
+import { boardAnswers, partName, type BoardAnswer, type FoundBoard, type UnitBoards } from '~/contracts/catalogue/boards'
 import { readingPhases, type ReadingPhase } from '~/contracts/cases/files'
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
 import { readingDoubts } from '~/contracts/cases/miners/reading'
@@ -109,32 +103,32 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
               <Machine page={data} />
               {data.cards && <UnitCardsTable cards={data.cards} />}
               {boards.length > 0 && (
-              <EntryTable<Board>
-                label="Boards before and after the work"
-                rows={boards}
-                rowId={({ slot }) => String(slot)}
-                columns={[
-                  {
-                    header: 'Board',
-                    cell: (board) => (
-                      <>
-                        <span className="block font-medium">{partName('board', board.slot)}</span>
-                        <span className="block text-xs wrap-anywhere text-ink-muted">
-                          {newestOf(board)?.serialNumber ?? 'No serial number'}
-                        </span>
-                      </>
-                    ),
-                  },
-                  { header: 'Record', cell: (board) => <Verdict found={newestOf(board)} /> },
-                  { header: 'Chips', cell: (board) => <Figure board={board} of={chipsOf} /> },
-                  {
-                    header: 'Hashrate',
-                    cell: (board) => <Figure board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
-                  },
-                  { header: 'Temperature', cell: (board) => <Figure board={board} of={heatOf} /> },
-                  { header: 'Errors', cell: (board) => <Both board={board} of={(side, phase) => faultsOf(side, errorsOf(phase))} /> },
-                ]}
-              />
+                <EntryTable<Board>
+                  label="Boards before and after the work"
+                  rows={boards}
+                  rowId={({ slot }) => String(slot)}
+                  columns={[
+                    {
+                      header: 'Board',
+                      cell: (board) => (
+                        <>
+                          <span className="block font-medium">{partName('board', board.slot)}</span>
+                          <span className="block text-xs wrap-anywhere text-ink-muted">
+                            {newestOf(board)?.serialNumber ?? 'No serial number'}
+                          </span>
+                        </>
+                      ),
+                    },
+                    { header: 'Record', cell: (board) => <Verdict found={newestOf(board)} /> },
+                    { header: 'Chips', cell: (board) => <Figure board={board} of={chipsOf} /> },
+                    {
+                      header: 'Hashrate',
+                      cell: (board) => <Figure board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
+                    },
+                    { header: 'Temperature', cell: (board) => <Figure board={board} of={heatOf} /> },
+                    { header: 'Errors', cell: (board) => <Both board={board} of={(side, phase) => faultsOf(side, errorsOf(phase))} /> },
+                  ]}
+                />
               )}
             </>
           )}
@@ -231,7 +225,8 @@ const Answers = ({ boards }: { boards: readonly FoundBoard[] }) => (
     <ul className="mt-2 flex flex-col gap-2">
       {boards.map(({ id, kind, slot, serialNumber, answer, answeredBy, answeredAt }) => (
         <li key={id} className="wrap-anywhere text-ink">
-          {partName(kind ?? 'board', slot)}, {serialNumber ?? 'no serial number'}: {answer === null ? '' : answerWords[answer].toLowerCase()}
+          {partName(kind ?? 'board', slot)}, {serialNumber ?? 'no serial number'}:{' '}
+          {answer === null ? '' : answerWords[answer].toLowerCase()}
           <span className="block text-xs text-ink-muted">
             {answeredBy ?? 'Somebody'}
             {answeredAt && (

@@ -84,7 +84,9 @@ declare global {
 async function runInTurn(file: FileHandle, { isUrgent, form, limits }: Required<Omit<DecodeOptions, 'log'>>): Promise<Ended> {
   if (!(await isHeif(file))) return runChild(form, { ...CHILD_LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...limits }, file.fd)
   const turns = (globalThis.shopHeifQueue ??= createHeifQueue())
-  return turns.add(() => runChild(form, { ...CHILD_LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...limits }, file.fd), { priority: isUrgent ? 1 : 0 })
+  return turns.add(() => runChild(form, { ...CHILD_LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...limits }, file.fd), {
+    priority: isUrgent ? 1 : 0,
+  })
 }
 
 interface DecodeOptions {

@@ -30,7 +30,14 @@ const LISTS = ['temp', 'fan', 'power', 'busids', 'brand', 'load', 'mtemp', 'jtem
 /** `brand` tells an integrated adapter ('cpu'), which is no card. */
 function stats(fields: Fields): RigDraft {
   const list = (name: (typeof LISTS)[number]): readonly unknown[] => (Array.isArray(fields[name]) ? fields[name].slice(0, 64) : [])
-  const [temps, fans, powers, buses, brands, memory] = [list('temp'), list('fan'), list('power'), list('busids'), list('brand'), list('mtemp')]
+  const [temps, fans, powers, buses, brands, memory] = [
+    list('temp'),
+    list('fan'),
+    list('power'),
+    list('busids'),
+    list('brand'),
+    list('mtemp'),
+  ]
   const many = Math.max(temps.length, buses.length)
   const places = Array.from({ length: many }, (_, place) => place).filter((place) => !/^cpu$/i.test(textOf(brands[place]) ?? ''))
   return {
@@ -55,6 +62,11 @@ export const hive: CardProgram = {
       const rows = rowsOf(document, 64).filter(isDetected)
       if (rows.length > 0) return [detected(rows)]
       const fields = fieldsOf(document)
-      return fields !== null && Array.isArray(fields.temp) && Array.isArray(fields.fan) && ('busids' in fields || 'brand' in fields || 'power' in fields) ? [stats(fields)] : []
+      return fields !== null &&
+        Array.isArray(fields.temp) &&
+        Array.isArray(fields.fan) &&
+        ('busids' in fields || 'brand' in fields || 'power' in fields)
+        ? [stats(fields)]
+        : []
     }),
 }

@@ -25,12 +25,16 @@ export function memoryFaultsOf(counts: MemoryCounts): { memoryFaults: string[] |
   const faults = [
     ...(counts.remapFailed ? ['memory could not be remapped: no spare rows are left'] : []),
     ...(counts.remapPending ? [`${replaced ?? 'rows of memory to remap'}, remapping pending`] : []),
-    ...(retired !== null && retired > 0 ? [`${retired === 1 ? '1 page' : `${retired} pages`} of memory retired for double-bit errors`] : []),
+    ...(retired !== null && retired > 0
+      ? [`${retired === 1 ? '1 page' : `${retired} pages`} of memory retired for double-bit errors`]
+      : []),
     ...(counts.retirePending ? ['more pages of memory wait to be retired'] : []),
     ...(counts.unrepairable ? ['memory that cannot be repaired'] : []),
     ...(counts.sramExceeded ? ['too many errors of the cache (SRAM)'] : []),
     // Where nothing else explains them.
-    ...(uncorrectable !== null && uncorrectable > 0 && remapped === null && retired === null ? [`${uncorrectable} uncorrectable memory errors`] : []),
+    ...(uncorrectable !== null && uncorrectable > 0 && remapped === null && retired === null
+      ? [`${uncorrectable} uncorrectable memory errors`]
+      : []),
   ]
   const isTold = faults.some((fault) => replaced !== null && fault.startsWith(replaced))
   return { memoryFaults: faults, memoryNotes: replaced !== null && !isTold ? [replaced] : [] }

@@ -26,7 +26,9 @@ const trexOf = (fields: Fields): RigDraft => ({
       model: [toldText(gpu.vendor), toldText(gpu.name)].filter((part) => part !== null).join(' ') || null,
       uuid: toldText(gpu.uuid),
       // `pci_bus` is decimal, where a bus id is hexadecimal.
-      busId: busOf(numberOf(gpu.pci_bus) === null ? null : `${(numberOf(gpu.pci_bus) ?? 0).toString(16)}:${(numberOf(gpu.pci_id) ?? 0).toString(16)}`),
+      busId: busOf(
+        numberOf(gpu.pci_bus) === null ? null : `${(numberOf(gpu.pci_bus) ?? 0).toString(16)}:${(numberOf(gpu.pci_id) ?? 0).toString(16)}`,
+      ),
       hashrate: numberOf(gpu.hashrate),
       temperature: heatOf(gpu.temperature),
       memoryTemperature: heatOf(gpu.memory_temperature),
@@ -167,10 +169,13 @@ function sgminerOf(answers: Answers): RigDraft[] {
 
 const each = (is: (fields: Fields) => boolean, read: (fields: Fields) => RigDraft) => (answers: Answers) => documents(answers, is).map(read)
 
-const isLolminer = (fields: Fields) => /^lolminer/i.test(textOf(fields.Software) ?? '') && (Array.isArray(fields.GPUs) || Array.isArray(fields.Workers))
+const isLolminer = (fields: Fields) =>
+  /^lolminer/i.test(textOf(fields.Software) ?? '') && (Array.isArray(fields.GPUs) || Array.isArray(fields.Workers))
 /** Before 1.30 it did not say its name. */
 const isGminer = (fields: Fields) =>
-  Array.isArray(fields.devices) && (/^gminer/i.test(textOf(fields.miner) ?? '') || rowsOf(fields.devices, 4).some((row) => 'gpu_id' in row && 'bus_id' in row && 'speed' in row))
+  Array.isArray(fields.devices) &&
+  (/^gminer/i.test(textOf(fields.miner) ?? '') ||
+    rowsOf(fields.devices, 4).some((row) => 'gpu_id' in row && 'bus_id' in row && 'speed' in row))
 const isNbminer = (fields: Fields) => Array.isArray(fieldsOf(fields.miner)?.devices) && 'version' in fields
 
 export const miningPrograms: readonly CardProgram[] = [
@@ -178,6 +183,9 @@ export const miningPrograms: readonly CardProgram[] = [
   { name: 'lolMiner', read: each(isLolminer, lolminerOf) },
   { name: 'GMiner', read: each(isGminer, gminerOf) },
   { name: 'NBMiner', read: each(isNbminer, nbminerOf) },
-  { name: 'SRBMiner', read: each((fields) => 'miner_version' in fields && ('total_devices' in fields || 'gpu_devices' in fields), srbminerOf) },
+  {
+    name: 'SRBMiner',
+    read: each((fields) => 'miner_version' in fields && ('total_devices' in fields || 'gpu_devices' in fields), srbminerOf),
+  },
   { name: 'TeamRedMiner', read: sgminerOf },
 ]

@@ -11,9 +11,15 @@ const MOST_ROWS = 64
 /** The names of columns without their unit: 'memory.total [MiB]' is 'memory.total'. */
 const namesOf = (header: string): string[] => header.split(',').map((cell) => cell.replace(/\[[^\]]{0,20}\]\s{0,5}$/, '').trim())
 
-const KNOWN = /^(?:name|gpu_name|uuid|gpu_uuid|index|serial|gpu_serial|vbios_version|pci\.\w+|gpu_bus_id|temperature\.\w+|memory\.\w+|power\.\w+(?:\.\w+)?|fan\.speed|pstate|driver_version|utilization\.\w+|count|timestamp)$/
+const KNOWN =
+  /^(?:name|gpu_name|uuid|gpu_uuid|index|serial|gpu_serial|vbios_version|pci\.\w+|gpu_bus_id|temperature\.\w+|memory\.\w+|power\.\w+(?:\.\w+)?|fan\.speed|pstate|driver_version|utilization\.\w+|count|timestamp)$/
 
-const firstLine = (text: string): string => text.replace(/^\uFEFF/, '').trimStart().slice(0, LONGEST_HEADER).split(/\r?\n/, 1)[0] ?? ''
+const firstLine = (text: string): string =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .slice(0, LONGEST_HEADER)
+    .split(/\r?\n/, 1)[0] ?? ''
 
 /** True for a table whose header has names that nvidia-smi queries by. */
 export function isNvidiaCsv(text: string): boolean {
@@ -26,7 +32,8 @@ export function isNvidiaCsv(text: string): boolean {
 export const isHeaderless = (text: string): boolean =>
   !/[{}<>]/.test(firstLine(text)) && /\b(?:NVIDIA|GeForce|GPU-[0-9a-f]{8})\b/.test(firstLine(text)) && firstLine(text).includes(',')
 
-const yes = (value: string | null): boolean | null => (value === null ? null : /^yes$|^1$/i.test(value) ? true : /^no$|^0$/i.test(value) ? false : null)
+const yes = (value: string | null): boolean | null =>
+  value === null ? null : /^yes$|^1$/i.test(value) ? true : /^no$|^0$/i.test(value) ? false : null
 
 function cardFrom(cells: ReadonlyMap<string, string>, index: number): CardReading {
   const of = (...names: string[]): string | undefined => names.map((name) => cells.get(name)).find((cell) => cell !== undefined)
@@ -55,7 +62,11 @@ function cardFrom(cells: ReadonlyMap<string, string>, index: number): CardReadin
       remapFailed: yes(toldText(of('remapped_rows.failure'))),
       retiredDoubleBit: number('retired_pages.double_bit.count', 'retired_pages.dbe'),
       retirePending: yes(toldText(of('retired_pages.pending'))),
-      uncorrectable: number('ecc.errors.uncorrected.aggregate.dram', 'ecc.errors.uncorrected.aggregate.device_memory', 'ecc.errors.uncorrected.aggregate.total'),
+      uncorrectable: number(
+        'ecc.errors.uncorrected.aggregate.dram',
+        'ecc.errors.uncorrected.aggregate.device_memory',
+        'ecc.errors.uncorrected.aggregate.total',
+      ),
       unrepairable: null,
       sramExceeded: null,
     }),
@@ -72,7 +83,8 @@ export function readNvidiaCsv(text: string): RigDraft {
   const names = namesOf(lines[0] ?? '')
   const rows = lines.slice(1)
   if (rows.length === 0) throw new ReadingError('This table of nvidia-smi has a header and no card.')
-  if (rows.length > MOST_ROWS) throw new ReadingError(`This table names ${rows.length} cards or readings: at most ${MOST_ROWS}, each card once.`)
+  if (rows.length > MOST_ROWS)
+    throw new ReadingError(`This table names ${rows.length} cards or readings: at most ${MOST_ROWS}, each card once.`)
   const cards = rows.map((row, index) => {
     const cells = row.split(',').map((cell) => cell.trim())
     if (cells.length !== names.length)
@@ -83,5 +95,10 @@ export function readNvidiaCsv(text: string): RigDraft {
   if (new Set(known).size < known.length)
     throw new ReadingError('This table has the same card in several rows, as nvidia-smi writes with --loop. Save one reading.')
   const [, driver] = /^([\d.]{1,20})$/.exec((rows[0] ?? '').split(',')[names.indexOf('driver_version')]?.trim() ?? '') ?? []
-  return { program: 'nvidia-smi', cards, expectedCards: measureOf((rows[0] ?? '').split(',')[names.indexOf('count')]), driver: driver ?? null }
+  return {
+    program: 'nvidia-smi',
+    cards,
+    expectedCards: measureOf((rows[0] ?? '').split(',')[names.indexOf('count')]),
+    driver: driver ?? null,
+  }
 }

@@ -42,7 +42,8 @@ function memoryOf(gpu: Fields) {
 
 /** Elements of a card that say that it is lost, where a name or a temperature should stand. */
 const isLost = (gpu: Fields): boolean =>
-  ['product_name', 'uuid', 'serial', 'fan_speed'].some((name) => isLostText(String(gpu[name] ?? ''))) || isLostText(String(at(gpu, 'temperature', 'gpu_temp') ?? ''))
+  ['product_name', 'uuid', 'serial', 'fan_speed'].some((name) => isLostText(String(gpu[name] ?? ''))) ||
+  isLostText(String(at(gpu, 'temperature', 'gpu_temp') ?? ''))
 
 function cardFrom(gpu: Fields, index: number): CardReading {
   const power = fieldsOf(gpu.gpu_power_readings) ?? fieldsOf(gpu.power_readings) ?? {}

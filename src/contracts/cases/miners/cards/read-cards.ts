@@ -17,23 +17,34 @@ const programs: readonly CardProgram[] = [rocm, hive, ...miningPrograms, smart]
 const MOST_CARDS = 64
 
 /** Two programs name one model alike but for its maker: 'NVIDIA GeForce RTX 3070' and 'MSI RTX 3070'. */
-const plainModel = (model: string): string => model.replaceAll(/\b(?:nvidia|geforce|amd|radeon|graphics|msi|evga|asus|gigabyte|zotac|palit|series)\b|[^a-z0-9]/gi, '').toLowerCase()
+const plainModel = (model: string): string =>
+  model.replaceAll(/\b(?:nvidia|geforce|amd|radeon|graphics|msi|evga|asus|gigabyte|zotac|palit|series)\b|[^a-z0-9]/gi, '').toLowerCase()
 const agree = (one: string | null, other: string | null): boolean =>
   one === null || other === null || plainModel(one).includes(plainModel(other)) || plainModel(other).includes(plainModel(one))
 
 /** What both say: the first holds, the other fills in. */
 function joined(one: CardReading, other: CardReading): CardReading {
   const filled = Object.entries(one).map(([name, value]): [string, unknown] => [name, value ?? other[name as keyof CardReading]])
-  return { ...one, ...Object.fromEntries(filled), memoryNotes: [...one.memoryNotes, ...other.memoryNotes], isLost: one.isLost || other.isLost }
+  return {
+    ...one,
+    ...Object.fromEntries(filled),
+    memoryNotes: [...one.memoryNotes, ...other.memoryNotes],
+    isLost: one.isLost || other.isLost,
+  }
 }
 
 const sameCard = (one: CardReading, other: CardReading): boolean =>
-  one.uuid !== null && other.uuid !== null ? one.uuid === other.uuid : one.busId !== null && one.busId === other.busId && agree(one.model, other.model)
+  one.uuid !== null && other.uuid !== null
+    ? one.uuid === other.uuid
+    : one.busId !== null && one.busId === other.busId && agree(one.model, other.model)
 
 /** Cards of several programs: the same by UUID, by place on the bus, or by number where as many cards are named and a program says no more. */
 function merge(known: readonly CardReading[], more: readonly CardReading[]): CardReading[] {
   const isPlaced = (card: CardReading) => card.uuid !== null || card.busId !== null
-  const byNumber = known.length === more.length && (!more.some(isPlaced) || !known.some(isPlaced)) && known.every((card, place) => agree(card.model, more[place]?.model ?? null))
+  const byNumber =
+    known.length === more.length &&
+    (!more.some(isPlaced) || !known.some(isPlaced)) &&
+    known.every((card, place) => agree(card.model, more[place]?.model ?? null))
   const rest = new Set(more)
   const all = known.map((card, place) => {
     const match = byNumber ? more[place] : more.find((each) => rest.has(each) && sameCard(card, each))
@@ -48,7 +59,8 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   const cards = drafts.reduce<CardReading[]>((known, { cards: more }) => (known.length === 0 ? [...more] : merge(known, more)), [])
   if (cards.length > MOST_CARDS) throw new ReadingError(`This file names ${cards.length} graphics cards: at most ${MOST_CARDS}.`)
   const names = [...new Set(drafts.map(({ program }) => program))].join(', ')
-  const one = <T>(read: (draft: RigDraft) => T | null | undefined) => drafts.map(read).find((value) => value !== null && value !== undefined) ?? null
+  const one = <T>(read: (draft: RigDraft) => T | null | undefined) =>
+    drafts.map(read).find((value) => value !== null && value !== undefined) ?? null
   // One program's own total counts where it alone says one; several of them mine on cards of their own.
   const rates = cards.map(({ hashrate }) => hashrate)
   const own = drafts.filter((draft) => draft.cards.some(({ hashrate }) => hashrate !== null))
@@ -57,7 +69,10 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   const reading = readingOf(names, {
     source: 'cards',
     firmware: say(driver === null ? null : `Driver ${driver}`, names),
-    uptime: say(one((draft) => draft.uptime), names),
+    uptime: say(
+      one((draft) => draft.uptime),
+      names,
+    ),
     hashrate: say(total ?? sumOf(rates), names),
     power: say(one((draft) => draft.power) ?? sumOf(cards.map(({ power }) => power)), names),
   })

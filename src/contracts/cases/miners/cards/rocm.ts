@@ -7,7 +7,12 @@ import { busOf, cardOf, type CardReading } from './shape'
 
 const BYTES_OF_MIB = 1024 * 1024
 
-const lower = (card: Fields): Map<string, unknown> => new Map(Object.entries(card).slice(0, 400).map(([name, value]) => [name.toLowerCase(), value]))
+const lower = (card: Fields): Map<string, unknown> =>
+  new Map(
+    Object.entries(card)
+      .slice(0, 400)
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
 
 /** A name, where older versions write a number of the maker's ('0x1002'). */
 const nameOf = (value: unknown): string | null => {
@@ -24,13 +29,19 @@ function linkOf(value: unknown): { generation: number | null; width: number | nu
 
 function cardFrom(card: Fields, index: number): CardReading {
   const fields = lower(card)
-  const of = (...names: string[]): unknown => names.map((name) => fields.get(name)).find((value) => value !== undefined && toldText(String(value)) !== null)
-  const number = (...names: string[]): number | null => names.map((name) => measureOf(fields.get(name))).find((value) => value !== null) ?? null
+  const of = (...names: string[]): unknown =>
+    names.map((name) => fields.get(name)).find((value) => value !== undefined && toldText(String(value)) !== null)
+  const number = (...names: string[]): number | null =>
+    names.map((name) => measureOf(fields.get(name))).find((value) => value !== null) ?? null
   const bytes = number('vram total memory (b)')
   const link = linkOf(of('pcie clock level'))
   return cardOf({
     index,
-    model: nameOf(fields.get('device name')) ?? nameOf(fields.get('card series')) ?? nameOf(fields.get('card model')) ?? nameOf(fields.get('card sku')),
+    model:
+      nameOf(fields.get('device name')) ??
+      nameOf(fields.get('card series')) ??
+      nameOf(fields.get('card model')) ??
+      nameOf(fields.get('card sku')),
     uuid: toldText(fields.get('unique id')),
     serialNumber: toldText(fields.get('serial number')),
     vbios: toldText(fields.get('vbios version')),

@@ -13,7 +13,9 @@ function driveOf(page: Source): DriveReading {
   const nvme = page.inside('nvme_smart_health_information_log')
   const bad = ata.filter((row) => BAD.has(row.number('id')?.value ?? 0)).map((row) => numberOf(row.inside('raw').fields.value) ?? 0)
   const media = numberOf(nvme.fields.media_errors)
-  const left = ata.find((row) => [231, 233, 177, 202].includes(row.number('id')?.value ?? 0) && /wear|life|percent/i.test(row.text('name')?.value ?? ''))
+  const left = ata.find(
+    (row) => [231, 233, 177, 202].includes(row.number('id')?.value ?? 0) && /wear|life|percent/i.test(row.text('name')?.value ?? ''),
+  )
   const remaining = left?.number('value')?.value ?? null
   return {
     model: page.text('model_name', 'scsi_model_name', 'product')?.value ?? null,
@@ -30,7 +32,9 @@ export const smart: CardProgram = {
   name: 'smartctl',
   read: (answers: Answers) => {
     const drives = answers.pages.filter((page) => page.has('smartctl') && (page.has('model_name') || page.has('device')))
-    const known = drives.map(driveOf).filter(({ model, isWell, serialNumber }) => model !== null || isWell !== null || serialNumber !== null)
+    const known = drives
+      .map(driveOf)
+      .filter(({ model, isWell, serialNumber }) => model !== null || isWell !== null || serialNumber !== null)
     return known.length === 0 ? [] : [{ program: 'smartctl', cards: [], drives: known }]
   },
 }

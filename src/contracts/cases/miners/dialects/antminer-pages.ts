@@ -46,7 +46,8 @@ function boardsOf(stats: Source, unit: number, isHashing: boolean): BoardDraft[]
 
 export const antminerPages: Dialect = {
   name: 'Antminer (pages)',
-  recognises: (answers) => statsOf(answers) !== undefined || (answers.page('minertype', 'macaddr') !== null && answers.has('SUMMARY') && !answers.has('STATS')),
+  recognises: (answers) =>
+    statsOf(answers) !== undefined || (answers.page('minertype', 'macaddr') !== null && answers.has('SUMMARY') && !answers.has('STATS')),
   read: (answers) => {
     const identity = identityOf(answers)
     const summary = answers.row('SUMMARY')

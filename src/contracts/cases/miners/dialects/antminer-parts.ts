@@ -85,7 +85,9 @@ export const stateOfText = (said: Maybe<string>): Maybe<MachineState> =>
 export const rateNow = (stats: Source, summary: Source, unit: number): Maybe<number> =>
   first(
     stats.has('MHS 5s') ? times(summary.number('MHS 5s'), MEGA) : null,
-    times(stats.number(...NOW), unit), times(summary.number('MHS 5s', 'MHS 1m'), MEGA), times(summary.number('GHS 5s', 'rate_5s', 'GHS 1m'), unit),
+    times(stats.number(...NOW), unit),
+    times(summary.number('MHS 5s', 'MHS 1m'), MEGA),
+    times(summary.number('GHS 5s', 'rate_5s', 'GHS 1m'), unit),
   )
 
 /** `fan1` … `fan8`, or a list `fan`. `fan_num` counts those that turn; places of fans that were never there say 0. */
@@ -98,7 +100,8 @@ export function fansOf(stats: Source): Maybe<(number | null)[]> {
   const many = Math.min(16, stats.number('fan_num')?.value ?? 0)
   const still = Math.max(0, many - turning.length)
   // A machine whose fans all stand still still has them.
-  const all = turning.length === 0 && many === 0 ? numbered.filter((speed) => speed !== null).slice(0, 2) : Array.from({ length: still }, () => 0)
+  const all =
+    turning.length === 0 && many === 0 ? numbered.filter((speed) => speed !== null).slice(0, 2) : Array.from({ length: still }, () => 0)
   return say([...turning, ...all], `${stats.name} fan1 …`)
 }
 
@@ -107,7 +110,12 @@ export const powerOf = (stats: Source, boards: readonly BoardDraft[]): Maybe<num
   const total = positive(stats.number('total_power', 'chain_power', 'power', 'watt', 'Power', 'total_consumption'))
   if (total !== null) return total
   const known = boards.flatMap(({ power }) => power ?? [])
-  return known.length === 0 ? null : say(known.reduce((sum, { value }) => sum + value, 0), known[0]?.from ?? '')
+  return known.length === 0
+    ? null
+    : say(
+        known.reduce((sum, { value }) => sum + value, 0),
+        known[0]?.from ?? '',
+      )
 }
 
 /** `status` of a summary page: a list of checks, each with s for well; those that are not are faults. */

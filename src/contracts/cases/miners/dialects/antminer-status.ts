@@ -8,7 +8,10 @@ import type { Dialect } from './dialect'
 export const antminerStatus: Dialect = {
   name: 'Antminer (status page)',
   recognises: (answers) =>
-    answers.pages.some((page) => page.has('summary', 'devs') && (page.inside('summary').has('ghs5s') || page.rows('devs').some((row) => row.has('chain_acn')))),
+    answers.pages.some(
+      (page) =>
+        page.has('summary', 'devs') && (page.inside('summary').has('ghs5s') || page.rows('devs').some((row) => row.has('chain_acn'))),
+    ),
   read: (answers) => {
     const page = answers.page('summary', 'devs')
     const identity = identityOf(answers)

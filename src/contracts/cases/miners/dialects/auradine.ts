@@ -6,7 +6,9 @@ import { poolsOf, type Dialect } from './dialect'
 export const auradine: Dialect = {
   name: 'Auradine FluxOS',
   recognises: (answers) =>
-    /\b(?:fluxos|gcminer)\b/i.test(answers.description) || answers.has('IPReport') || answers.rows('DEVS').some((row) => row.text('Name')?.value === 'ASICBoard'),
+    /\b(?:fluxos|gcminer)\b/i.test(answers.description) ||
+    answers.has('IPReport') ||
+    answers.rows('DEVS').some((row) => row.text('Name')?.value === 'ASICBoard'),
   read: (answers) => {
     const summary = answers.row('SUMMARY')
     const report = answers.row('IPReport')
@@ -19,7 +21,10 @@ export const auradine: Dialect = {
     return {
       make: say('Auradine', report.text('model')?.from ?? 'STATUS Description'),
       model: report.text('model'),
-      firmware: changed(say(/\b(?:FluxOS|GCMiner)-(\S{1,60})/.exec(answers.description)?.[1] ?? null, 'STATUS Description'), (text) => `FluxOS ${text}`),
+      firmware: changed(
+        say(/\b(?:FluxOS|GCMiner)-(\S{1,60})/.exec(answers.description)?.[1] ?? null, 'STATUS Description'),
+        (text) => `FluxOS ${text}`,
+      ),
       serialNumber: report.text('SerialNo', 'ChassisSerialNo'),
       uptime: summary.number('Elapsed'),
       state: changed(sleeps, (text) => (text === 'on' ? 'asleep' : null)),
@@ -29,7 +34,12 @@ export const auradine: Dialect = {
         boards: devices.map((device, index) => {
           const slot = device.number('ID', 'DEV')?.value ?? index + 1
           const own = heat.find((row) => row.number('ID')?.value === slot)
-          const hottest = (name: string) => first(...(own?.rows(name, 400) ?? []).map((row) => warm(row.number('Temperature'))).toSorted((a, b) => (b?.value ?? 0) - (a?.value ?? 0)))
+          const hottest = (name: string) =>
+            first(
+              ...(own?.rows(name, 400) ?? [])
+                .map((row) => warm(row.number('Temperature')))
+                .toSorted((a, b) => (b?.value ?? 0) - (a?.value ?? 0)),
+            )
           return {
             slot,
             hashrate: times(device.number('MHS 5s', 'MHS av'), MEGA),
@@ -40,7 +50,13 @@ export const auradine: Dialect = {
         }),
       }),
       expectedBoards: answers.row('ASCCount').positive('BoardCount'),
-      fans: fans.length > 0 ? say(fans.map((fan) => fan.number('Speed')?.value ?? null), 'Fan Speed') : null,
+      fans:
+        fans.length > 0
+          ? say(
+              fans.map((fan) => fan.number('Speed')?.value ?? null),
+              'Fan Speed',
+            )
+          : null,
       power: positive(first(answers.row('PSU').number('PowerIn'), answers.row('PSU').number('PowerOut'))),
       powerLimit: positive(mode.number('Power')),
       lowered: changed(mode.text('Mode'), (text) => (/^eco/i.test(text) ? 'Mode eco' : null)),

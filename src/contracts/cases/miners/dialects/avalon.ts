@@ -47,9 +47,11 @@ function systemOf(text: AvalonText): { state: Maybe<MachineState>; boards: Maybe
 
 /** ECHU has a code for each board, which is not 0 on many that are well; FanErr is not 0 where a fan fails, ECMM not 0 where the controller does. */
 function faultsOf(text: AvalonText): MachineFault[] {
-  const boards = text.numbers('ECHU').flatMap((code, index) =>
-    code === 0 ? [] : [{ part: 'other' as const, code: String(code), slot: index + 1, words: `Hash board ${index + 1}: error ${code}` }],
-  )
+  const boards = text
+    .numbers('ECHU')
+    .flatMap((code, index) =>
+      code === 0 ? [] : [{ part: 'other' as const, code: String(code), slot: index + 1, words: `Hash board ${index + 1}: error ${code}` }],
+    )
   const fan = text.number('FanErr')?.value ?? 0
   const main = text.number('ECMM')?.value ?? 0
   return [
@@ -108,7 +110,8 @@ function read(answers: Answers): ReadingDraft {
     expectedBoards: count,
     fans: fansOf(text),
     power: changed(drawn, (watts) => (watts > 0 ? watts : null)),
-    lowered: mode !== null && mode.value === 0 && /^Avalon (?:Q|Mini|Nano)/i.test(model?.value ?? '') ? say('Work mode 0 (eco)', mode.from) : null,
+    lowered:
+      mode !== null && mode.value === 0 && /^Avalon (?:Q|Mini|Nano)/i.test(model?.value ?? '') ? say('Work mode 0 (eco)', mode.from) : null,
     environmentTemperature: warm(first(text.number('ITemp'), text.number('Temp'))),
     errors: faults.map(({ words }) => words),
     faults,

@@ -29,7 +29,10 @@ export const bitaxe: Dialect = {
     const heat = page.number('overheat_mode')
     return {
       make: say(isNerd ? 'NerdAxe' : 'Bitaxe', 'ASICModel'),
-      model: first(device, changed(chip, (text) => (MODELS[text] === undefined ? text : `Bitaxe ${MODELS[text]}`))),
+      model: first(
+        device,
+        changed(chip, (text) => (MODELS[text] === undefined ? text : `Bitaxe ${MODELS[text]}`)),
+      ),
       firmware: page.text('version', 'axeOSVersion'),
       uptime: page.number('uptimeSeconds'),
       state: (heat?.value ?? 0) > 0 ? say('too_hot' as const, heat?.from ?? '') : null,
@@ -45,16 +48,23 @@ export const bitaxe: Dialect = {
         },
       ],
       expectedBoards: say(1, 'ASICModel'),
-      fans: fans.length > 0 ? say(fans.map(({ value }) => value), fans[0]?.from ?? '') : null,
+      fans:
+        fans.length > 0
+          ? say(
+              fans.map(({ value }) => value),
+              fans[0]?.from ?? '',
+            )
+          : null,
       power: positive(power),
-      pools: changed(page.text(fallback ? 'fallbackStratumURL' : 'stratumURL'), (url) => [
-        {
-          url: hostOf(`${url}:${page.number(fallback ? 'fallbackStratumPort' : 'stratumPort')?.value ?? ''}`),
-          isAlive: null,
-          accepted: page.number('sharesAccepted')?.value ?? null,
-          rejected: page.number('sharesRejected')?.value ?? null,
-        },
-      ])?.value ?? [],
+      pools:
+        changed(page.text(fallback ? 'fallbackStratumURL' : 'stratumURL'), (url) => [
+          {
+            url: hostOf(`${url}:${page.number(fallback ? 'fallbackStratumPort' : 'stratumPort')?.value ?? ''}`),
+            isAlive: null,
+            accepted: page.number('sharesAccepted')?.value ?? null,
+            rejected: page.number('sharesRejected')?.value ?? null,
+          },
+        ])?.value ?? [],
     }
   },
 }

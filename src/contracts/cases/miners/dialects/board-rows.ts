@@ -60,7 +60,13 @@ export const boardRows: Dialect = {
         // Beside 'Num cores' the average is what the chips were made for.
         return {
           slot: id + offset,
-          hashrate: rate(first(row.number('MHS 1m', 'MHS 5s'), device?.number('MHS 1m', 'MHS 5s') ?? null, row.has('Num cores') ? null : row.number('MHS av'))),
+          hashrate: rate(
+            first(
+              row.number('MHS 1m', 'MHS 5s'),
+              device?.number('MHS 1m', 'MHS 5s') ?? null,
+              row.has('Num cores') ? null : row.number('MHS av'),
+            ),
+          ),
           chips: first(row.number('Num active chips', 'Chip Count'), all),
           expectedChips: all,
           temperature: warm(first(row.number('Temp Avg', 'Temp'), device?.number('Temperature') ?? null)),

@@ -15,7 +15,11 @@ export const braiinsGraphql: Dialect = {
     const slots = boards.map((row, index) => row.number('name')?.value ?? index + 1)
     const isS9 = slots.length > 0 && slots.every((slot) => slot >= 6 && slot <= 8)
     const temperature = (row: Source, kind: RegExp) =>
-      warm(first(...row.rows('temperatures', 16).flatMap((each) => (kind.test(each.text('name')?.value ?? '') ? each.number('degreesC') : []))))
+      warm(
+        first(
+          ...row.rows('temperatures', 16).flatMap((each) => (kind.test(each.text('name')?.value ?? '') ? each.number('degreesC') : [])),
+        ),
+      )
     return {
       make: isS9 ? say('Antminer', 'childSolvers name') : null,
       model: first(answers.page('modelName')?.text('modelName') ?? null, isS9 ? say('Antminer S9', 'childSolvers name') : null),
@@ -34,7 +38,12 @@ export const braiinsGraphql: Dialect = {
           serialNumber: row.inside('hwDetails').text('hbSerialNumber'),
         })),
       }),
-      fans: fans ? say(fans.rows('fans', 16).map((fan) => fan.number('rpm')?.value ?? null), 'fans rpm') : null,
+      fans: fans
+        ? say(
+            fans.rows('fans', 16).map((fan) => fan.number('rpm')?.value ?? null),
+            'fans rpm',
+          )
+        : null,
       power: positive(power?.number('approxConsumptionW') ?? null),
       powerLimit: positive(power?.number('limitW') ?? null),
     }

@@ -13,7 +13,9 @@ const degrees = (source: Source, ...path: string[]): Maybe<number> => {
 /** The rate of the last minute; the last of all is that since its start. */
 function rateOf(stats: Source): Maybe<number> {
   const real = stats.inside('real_hashrate')
-  const known = ['last_1m', 'last_5s', 'last_15s', 'last_30s', 'last_5m', 'last_15m'].map((name) => times(real.inside(name).number('gigahash_per_second'), GIGA))
+  const known = ['last_1m', 'last_5s', 'last_15s', 'last_30s', 'last_5m', 'last_15m'].map((name) =>
+    times(real.inside(name).number('gigahash_per_second'), GIGA),
+  )
   return first(...known)
 }
 
@@ -46,7 +48,8 @@ const board = (row: Source, index: number): BoardDraft => ({
 
 export const braiinsRest: Dialect = {
   name: 'Braiins OS (REST)',
-  recognises: (answers) => answers.pages.some((page) => isBoards(page) || page.has('miner_stats', 'power_stats') || page.has('bos_version')),
+  recognises: (answers) =>
+    answers.pages.some((page) => isBoards(page) || page.has('miner_stats', 'power_stats') || page.has('bos_version')),
   read: (answers) => {
     const rows = answers.pages.find(isBoards)?.rows('hashboards', 16) ?? []
     const details = answers.page('bos_version') ?? new Source('miner_details', {})
@@ -55,7 +58,10 @@ export const braiinsRest: Dialect = {
     const identity = details.inside('miner_identity')
     const model = first(identity.text('miner_model', 'name'))
     const status = details.fields.status
-    const state = changed(say(numberOf(status)?.toString() ?? textOf(status), 'miner_details status'), (text) => STATES[text.toLowerCase().replace('miner_status_', '')] ?? null)
+    const state = changed(
+      say(numberOf(status)?.toString() ?? textOf(status), 'miner_details status'),
+      (text) => STATES[text.toLowerCase().replace('miner_status_', '')] ?? null,
+    )
     const target = answers.page('tuner')?.inside('tuner').inside('power_target').number('watt') ?? null
     return {
       make: changed(model, (text) => (/antminer/i.test(text) ? 'Antminer' : null)),
@@ -68,10 +74,17 @@ export const braiinsRest: Dialect = {
       hashrate: stats ? rateOf(stats.inside('miner_stats')) : null,
       nominalHashrate: first(
         times(positive(details.inside('sticker_hashrate').number('gigahash_per_second')), GIGA),
-        rows.length === 0 && stats ? times(positive(stats.inside('miner_stats').inside('nominal_hashrate').number('gigahash_per_second')), GIGA) : null,
+        rows.length === 0 && stats
+          ? times(positive(stats.inside('miner_stats').inside('nominal_hashrate').number('gigahash_per_second')), GIGA)
+          : null,
       ),
       ...(rows.length > 0 && { boards: rows.map(board) }),
-      fans: cooling ? say(cooling.rows('fans', 16).map((fan) => fan.number('rpm')?.value ?? null), 'cooling_state fans') : null,
+      fans: cooling
+        ? say(
+            cooling.rows('fans', 16).map((fan) => fan.number('rpm')?.value ?? null),
+            'cooling_state fans',
+          )
+        : null,
       power: positive(stats?.inside('power_stats').inside('approximated_consumption').number('watt') ?? null),
       powerLimit: positive(target),
       pools: answers.pages

@@ -22,7 +22,8 @@ const temperatureOf = (row: Source | undefined, ...names: string[]) =>
 export const braiins: Dialect = {
   name: 'Braiins OS (CGMiner API)',
   recognises: (answers) =>
-    /\bbos(?:miner|er)\b/i.test(answers.description) || ['BOSminer', 'BOSminer+', 'BOSer', 'BOSer+'].some((name) => answers.row('VERSION').has(name)),
+    /\bbos(?:miner|er)\b/i.test(answers.description) ||
+    ['BOSminer', 'BOSminer+', 'BOSer', 'BOSer+'].some((name) => answers.row('VERSION').has(name)),
   read: (answers) => {
     const summary = answers.row('SUMMARY')
     const devices = answers.rows('DEVS')
@@ -59,7 +60,13 @@ export const braiins: Dialect = {
         }),
       }),
       // It names four places on every machine; those of fans that were never there say 0.
-      fans: fans.length === 0 ? null : say(fans.map((fan) => fan.number('RPM')?.value ?? null), 'FANS RPM'),
+      fans:
+        fans.length === 0
+          ? null
+          : say(
+              fans.map((fan) => fan.number('RPM')?.value ?? null),
+              'FANS RPM',
+            ),
       power: positive(tuner.number('ApproximateMinerPowerConsumption')),
       powerLimit: positive(tuner.number('PowerLimit')),
       pools: poolsOf(answers),

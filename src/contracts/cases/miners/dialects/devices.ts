@@ -21,14 +21,23 @@ const DEVICES: readonly (readonly [name: RegExp, make: string])[] = [
 ]
 
 const rateOf = (row: Source): Maybe<number> =>
-  first(times(row.number(...NOW), MEGA), times(row.number('GHS 5s', 'GHS 1m'), GIGA), times(row.number(...THEN), MEGA), times(row.number('GHS av'), GIGA))
+  first(
+    times(row.number(...NOW), MEGA),
+    times(row.number('GHS 5s', 'GHS 1m'), GIGA),
+    times(row.number(...THEN), MEGA),
+    times(row.number('GHS av'), GIGA),
+  )
 
 /** 'MHS 1m' of a board is steadier than its last five seconds. */
 const boardRate = (row: Source) => first(times(row.number('MHS 1m', 'MHS 20s'), MEGA), rateOf(row))
 
 function fansOf(answers: Answers): Maybe<(number | null)[]> {
   const listed = answers.rows('FANS')
-  if (listed.length > 0) return say(listed.map(({ fields }) => numberOf(fields.RPM)), 'FANS RPM')
+  if (listed.length > 0)
+    return say(
+      listed.map(({ fields }) => numberOf(fields.RPM)),
+      'FANS RPM',
+    )
   const summary = answers.row('SUMMARY')
   const many = summary.number('Fan Num')?.value ?? 0
   const numbered = Array.from({ length: Math.min(8, many) }, (_, index) => numberOf(summary.fields[`Fan${index + 1}`]))
@@ -54,10 +63,15 @@ export const devices: Dialect = {
     const rated = rows.map((row) => rateOf(row)?.value ?? null)
     const hashrate = first(rateOf(summary), say(sumOf(rated), 'DEVS MHS'))
     if (hashrate === null)
-      throw new ReadingError('SUMMARY and DEVS of this file say no hashrate in a form that we know. Ask the miner for summary, stats and devs, and save all three answers.')
+      throw new ReadingError(
+        'SUMMARY and DEVS of this file say no hashrate in a form that we know. Ask the miner for summary, stats and devs, and save all three answers.',
+      )
     return {
       make: say(DEVICES.find(([pattern]) => pattern.test(name?.value ?? ''))?.[1] ?? null, 'DEVS Name'),
-      model: first(model, changed(name, (text) => (/^BM-/.test(text) ? `iBeLink ${text}` : null))),
+      model: first(
+        model,
+        changed(name, (text) => (/^BM-/.test(text) ? `iBeLink ${text}` : null)),
+      ),
       firmware: first(version.text('Miner', 'CompileTime', 'CGMiner', 'BFGMiner', 'VERSION'), null),
       uptime: first(summary.number('Elapsed'), rows[0]?.number('Device Elapsed') ?? null),
       hashrate,

@@ -24,7 +24,10 @@ export const epic: Dialect = {
       .slice(0, 32)
       .flatMap(([, speed]) => numberOf(speed) ?? [])
     const state = stateOfText(page.inside('Status').text('Operating State'))
-    const lost = states.filter((row) => row.boolean('Detected')?.value === false || !boards.some((board) => board.number('Index')?.value === row.number('Index')?.value))
+    const lost = states.filter(
+      (row) =>
+        row.boolean('Detected')?.value === false || !boards.some((board) => board.number('Index')?.value === row.number('Index')?.value),
+    )
     const chips = able.inside('Performance Estimator').positive('Chip Count')
     const sum = sumOf(boards.map((board) => rateOf(board)?.value ?? null))
     const supply = page.inside('Power Supply Stats').positive('Input Power')
@@ -46,7 +49,10 @@ export const epic: Dialect = {
             hashrate: times(rateOf(board), MEGA),
             expectedChips: chips,
             temperature: first(sensors?.hottest('Data') ?? null, warm(board.number('Temperature'))),
-            serialNumber: serials.length === boards.length ? say(typeof serials[place] === 'string' ? String(serials[place]) : null, 'Board Serial Numbers') : null,
+            serialNumber:
+              serials.length === boards.length
+                ? say(typeof serials[place] === 'string' ? String(serials[place]) : null, 'Board Serial Numbers')
+                : null,
           }
         }),
         // Detected and switched off: it answers, and hashes nothing.
@@ -63,14 +69,15 @@ export const epic: Dialect = {
       powerLimit: page.inside('PresetInfo').positive('Target Power'),
       lowered: changed(page.text('Preset'), (text) => (/eco|efficien|low/i.test(text) ? `Preset ${text}` : null)),
       errors: [page.inside('Status').text('Last Error')?.value].flatMap((error) => error ?? []),
-      pools: changed(page.inside('Stratum').text('Current Pool'), (url) => [
-        {
-          url: hostOf(url),
-          isAlive: page.inside('Stratum').boolean('IsPoolConnected')?.value ?? null,
-          accepted: session.number('Accepted')?.value ?? null,
-          rejected: session.number('Rejected')?.value ?? null,
-        },
-      ])?.value ?? [],
+      pools:
+        changed(page.inside('Stratum').text('Current Pool'), (url) => [
+          {
+            url: hostOf(url),
+            isAlive: page.inside('Stratum').boolean('IsPoolConnected')?.value ?? null,
+            accepted: session.number('Accepted')?.value ?? null,
+            rejected: session.number('Rejected')?.value ?? null,
+          },
+        ])?.value ?? [],
     }
   },
 }

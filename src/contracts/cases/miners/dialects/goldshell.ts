@@ -25,7 +25,8 @@ function heatOf(row: Source): Maybe<number> {
 }
 
 const pagesWith = (answers: Answers) => answers.pages.find((page) => page.rows('data').some(isBoard))
-const devices = (answers: Answers) => answers.rows('DEVS').filter((row) => row.has('MHS 20s') && (row.has('tstemp-1') || row.has('tstemp-2')))
+const devices = (answers: Answers) =>
+  answers.rows('DEVS').filter((row) => row.has('MHS 20s') && (row.has('tstemp-1') || row.has('tstemp-2')))
 
 export const goldshell: Dialect = {
   name: 'Goldshell',
@@ -33,10 +34,14 @@ export const goldshell: Dialect = {
   read: (answers) => {
     const page = pagesWith(answers)?.rows('data', 16).filter(isBoard) ?? []
     const rows = page.length > 0 ? page : devices(answers)
-    const setting = answers.pages.find((each) => each.has('name', 'powerplans') || each.has('name', 'version')) ?? new Source('mcb setting', {})
-    const status = answers.pages.find((each) => each.has('firmware', 'model') || each.has('firmware', 'hardware')) ?? new Source('mcb status', {})
+    const setting =
+      answers.pages.find((each) => each.has('name', 'powerplans') || each.has('name', 'version')) ?? new Source('mcb setting', {})
+    const status =
+      answers.pages.find((each) => each.has('firmware', 'model') || each.has('firmware', 'hardware')) ?? new Source('mcb status', {})
     const details = answers.rows('DEVDETAILS')
-    const model = changed(first(status.text('model'), setting.text('name')), (text) => (/goldshell/i.test(text) ? text : `Goldshell ${text}`))
+    const model = changed(first(status.text('model'), setting.text('name')), (text) =>
+      /goldshell/i.test(text) ? text : `Goldshell ${text}`,
+    )
     const rate = (row: Source) => times(row.number('hashrate', 'MHS 20s', 'MHS rolling'), MEGA)
     // Each row repeats the fans of the whole machine.
     const fans = figures(rows[0]?.fields.fanspeed, RPM)

@@ -17,7 +17,8 @@ function rateOf(said: Maybe<string | number>, unit: string | null): Maybe<number
   })
 }
 
-const rateIn = (source: Source, name: string, unit: string | null) => rateOf(first<string | number>(source.text(name), source.number(name)), unit)
+const rateIn = (source: Source, name: string, unit: string | null) =>
+  rateOf(first<string | number>(source.text(name), source.number(name)), unit)
 
 /** '01:04:29:02': days, hours, minutes and seconds. */
 const secondsOf = (text: string): number | null => {

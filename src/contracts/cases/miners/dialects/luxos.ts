@@ -44,10 +44,18 @@ export const luxos: Dialect = {
       hashrate: first(times(summary.number('GHS 5s', 'GHS 1m'), GIGA), chains?.hashrate ?? null, times(summary.number('GHS av'), GIGA)),
       nominalHashrate: first(times(config.positive('NameplateTHS'), TERA), chains?.nominalHashrate ?? null),
       ...(boards.length > 0 ? { boards } : chains?.boards && { boards: chains.boards }),
-      fans: fans.length > 0 ? say(fans.map((fan) => fan.number('RPM')?.value ?? null), 'FANS RPM') : (chains?.fans ?? null),
+      fans:
+        fans.length > 0
+          ? say(
+              fans.map((fan) => fan.number('RPM')?.value ?? null),
+              'FANS RPM',
+            )
+          : (chains?.fans ?? null),
       power: first(positive(answers.row('POWER').number('Watts')), chains?.power ?? null),
       powerLimit: positive(config.number('PowerLimit')),
-      lowered: changed(step, (steps) => (steps < 0 ? `Profile ${profile ?? ''}, ${-steps} steps below the default`.replace('  ', ' ') : null)),
+      lowered: changed(step, (steps) =>
+        steps < 0 ? `Profile ${profile ?? ''}, ${-steps} steps below the default`.replace('  ', ' ') : null,
+      ),
       pools: poolsOf(answers),
     }
   },

@@ -36,7 +36,12 @@ export const marathon: Dialect = {
           serialNumber: board.text('serial_number'),
         })),
       }),
-      fans: fans ? say(fans.rows('fans', 16).map(({ fields }) => numberOf(fields.current_speed)), 'fans current_speed') : null,
+      fans: fans
+        ? say(
+            fans.rows('fans', 16).map(({ fields }) => numberOf(fields.current_speed)),
+            'fans current_speed',
+          )
+        : null,
       power: positive(brief.number('power_consumption_estimated')),
       environmentTemperature: warm(first(brief.number('temperature_ambient'), null)),
     }

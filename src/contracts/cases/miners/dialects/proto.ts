@@ -8,7 +8,8 @@ const isTelemetry = (page: Source) => page.rows('hashboards').some((row) => row.
 
 export const proto: Dialect = {
   name: 'ProtoOS',
-  recognises: (answers) => answers.pages.some((page) => page.has('mining-status') || page.has('hardware-info') || (isTelemetry(page) && page.has('miner'))),
+  recognises: (answers) =>
+    answers.pages.some((page) => page.has('mining-status') || page.has('hardware-info') || (isTelemetry(page) && page.has('miner'))),
   read: (answers) => {
     const inside = (name: string) => answers.page(name)?.inside(name) ?? new Source(name, {})
     const [mining, hardware, system, cooling] = ['mining-status', 'hardware-info', 'system-info', 'cooling-status'].map(inside)
@@ -26,7 +27,10 @@ export const proto: Dialect = {
       serialNumber: first(hardware?.inside('cb-info').text('serial_number') ?? null, system?.text('cb_sn') ?? null),
       uptime: mining?.number('mining_uptime_s') ?? null,
       state: state?.value === 'hashing' ? null : state,
-      hashrate: first(times(mining?.number('hashrate_ghs') ?? null, GIGA), telemetry ? terahashes(telemetry.inside('miner').inside('hashrate')) : null),
+      hashrate: first(
+        times(mining?.number('hashrate_ghs') ?? null, GIGA),
+        telemetry ? terahashes(telemetry.inside('miner').inside('hashrate')) : null,
+      ),
       nominalHashrate: times(mining?.positive('ideal_hashrate_ghs') ?? null, GIGA),
       ...(rows.length > 0 && {
         boards: rows.map((row, index) => {
@@ -42,7 +46,13 @@ export const proto: Dialect = {
         }),
       }),
       expectedBoards: positive(mining?.number('hashboards_installed') ?? null),
-      fans: fans.length > 0 ? say(fans.map(({ fields }) => numberOf(fields.rpm)), 'cooling-status fans') : null,
+      fans:
+        fans.length > 0
+          ? say(
+              fans.map(({ fields }) => numberOf(fields.rpm)),
+              'cooling-status fans',
+            )
+          : null,
       power: positive(mining?.number('power_usage_watts') ?? null),
       powerLimit: positive(mining?.number('power_target_watts') ?? null),
     }

@@ -22,7 +22,8 @@ function boardsOf(stats: Source): BoardDraft[] {
         nominalHashrate: times(stats.positive(`${index} MHS(Ideal)`), MEGA),
         chips: changed(all, (chips) => Math.max(0, chips - (bad?.value ?? 0))),
         expectedChips: all,
-        chipTemperature: temperatures.length === 0 ? null : say(Math.max(...temperatures.map(({ value }) => value)), temperatures[0]?.from ?? ''),
+        chipTemperature:
+          temperatures.length === 0 ? null : say(Math.max(...temperatures.map(({ value }) => value)), temperatures[0]?.from ?? ''),
         serialNumber: stats.text(`${index} SN`),
         ...(isOnline === false && { isMissing: true }),
       }
@@ -35,19 +36,24 @@ function faultsOf(stats: Source): MachineFault[] {
   const supply = textOf(stats.fields['PSU Error'])
   const own = textOf(stats.fields['Error Code'])
   return [
-    ...(supply !== null && !isNoError(supply) ? [{ part: 'power_supply' as const, code: supply, slot: null, words: `Power supply: error ${supply}` }] : []),
+    ...(supply !== null && !isNoError(supply)
+      ? [{ part: 'power_supply' as const, code: supply, slot: null, words: `Power supply: error ${supply}` }]
+      : []),
     ...(own !== null && !isNoError(own) ? [{ part: 'other' as const, code: own, slot: null, words: `Error ${own}` }] : []),
   ]
 }
 
 export const sealminer: Dialect = {
   name: 'Sealminer',
-  recognises: (answers) => answers.rows('STATS').some((row) => row.has('0 Chip Count') || row.has('Ctrl Board SN')) || /\bbdminer\b/i.test(answers.description),
+  recognises: (answers) =>
+    answers.rows('STATS').some((row) => row.has('0 Chip Count') || row.has('Ctrl Board SN')) || /\bbdminer\b/i.test(answers.description),
   read: (answers) => {
     const stats = answers.rows('STATS').find((row) => row.has('0 Chip Count') || row.has('Ctrl Board SN')) ?? answers.row('STATS')
     const summary = answers.row('SUMMARY')
     const boards = boardsOf(stats)
-    const fans = Array.from({ length: MOST_BOARDS }, (_, index) => numberOf(stats.fields[`${index} Speed`])).filter((speed) => speed !== null)
+    const fans = Array.from({ length: MOST_BOARDS }, (_, index) => numberOf(stats.fields[`${index} Speed`])).filter(
+      (speed) => speed !== null,
+    )
     const faults = faultsOf(stats)
     const mode = stats.text('Mining Mode')
     return {
@@ -58,7 +64,10 @@ export const sealminer: Dialect = {
       uptime: first(stats.number('Elapsed'), summary.number('Elapsed')),
       state: changed(stateOfText(stats.text('PM State')), (state) => (state === 'hashing' ? null : state)),
       isTuning: stats.boolean('Raise Freq Done')?.value === false,
-      hashrate: times(first(stats.number('MHS(30s)', 'MHS(1m)', 'MHS(Sample)'), summary.number('MHS 5s', 'MHS 1m'), summary.number('MHS av')), MEGA),
+      hashrate: times(
+        first(stats.number('MHS(30s)', 'MHS(1m)', 'MHS(Sample)'), summary.number('MHS 5s', 'MHS 1m'), summary.number('MHS av')),
+        MEGA,
+      ),
       nominalHashrate: times(stats.positive('MHS(Rated)', 'MHS(Ideal)'), MEGA),
       ...(boards.length > 0 && { boards }),
       expectedBoards: stats.positive('Board Count'),

@@ -26,7 +26,9 @@ export const vnish: Dialect = {
     const miner = answers.pages.find(isSummary) ?? new Source('miner', {})
     const info = answers.pages.find((page) => page.has('fw_version')) ?? new Source('info', {})
     const status = miner.inside('miner_status')
-    const model = changed(first(info.text('model', 'miner_model'), miner.text('miner_type')), (text) => text.replace(/\s{0,2}\(vnish[^)]{0,40}\)/i, ''))
+    const model = changed(first(info.text('model', 'miner_model'), miner.text('miner_type')), (text) =>
+      text.replace(/\s{0,2}\(vnish[^)]{0,40}\)/i, ''),
+    )
     const [, version = null] = /\(vnish ([^)]{1,40})\)/i.exec(miner.text('miner_type')?.value ?? '') ?? []
     const unit = first(unitSaid(info.text('hr_measure')), say(factsOf(null, model?.value ?? null).ghs ?? null, 'model'))?.value ?? GIGA
     const state = stateOfText(status.text('miner_state'))
@@ -46,7 +48,10 @@ export const vnish: Dialect = {
       serialNumber: info.text('serial'),
       uptime: first(status.number('miner_state_time'), null),
       state: isHashing ? null : state,
-      hashrate: times(first(miner.number('hr_realtime', 'instant_hashrate'), isHashing ? miner.number('hr_average', 'average_hashrate') : null), unit),
+      hashrate: times(
+        first(miner.number('hr_realtime', 'instant_hashrate'), isHashing ? miner.number('hr_average', 'average_hashrate') : null),
+        unit,
+      ),
       nominalHashrate: times(first(info.positive('hr_stock'), miner.positive('hr_stock'), nominal), unit),
       ...(ids.length > 0 && {
         boards: ids.map((id): BoardDraft => {
@@ -67,13 +72,21 @@ export const vnish: Dialect = {
           }
         }),
       }),
-      fans: fans.length === 0 || isImmersed ? null : say(fans.map((fan) => fan.number('rpm')?.value ?? null), 'cooling fans'),
+      fans:
+        fans.length === 0 || isImmersed
+          ? null
+          : say(
+              fans.map((fan) => fan.number('rpm')?.value ?? null),
+              'cooling fans',
+            ),
       isLiquidCooled: isImmersed ? say(true, 'cooling settings mode') : null,
       // `power_usage` of older versions is J/TH, and is not read.
       power: miner.positive('power_consumption'),
       errors: chains.flatMap((chain) => {
         const said = chain.inside('status')
-        return /fail|error/i.test(said.text('state')?.value ?? '') ? [`Board ${(chain.number('id')?.value ?? 0) + offset}: ${said.text('description', 'state')?.value ?? 'failure'}`] : []
+        return /fail|error/i.test(said.text('state')?.value ?? '')
+          ? [`Board ${(chain.number('id')?.value ?? 0) + offset}: ${said.text('description', 'state')?.value ?? 'failure'}`]
+          : []
       }),
       pools: miner.rows('pools', 16).map(({ fields }) => ({
         url: hostOf(textOf(fields.url)),

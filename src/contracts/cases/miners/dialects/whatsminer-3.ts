@@ -29,7 +29,8 @@ const refusalOf = (answers: Answers): string | null =>
 
 export const whatsminer3: Dialect = {
   name: 'Whatsminer API 3',
-  recognises: (answers) => answers.pages.some((page) => page.has('code', 'desc', 'msg') && /^(?:get|set)\./.test(page.text('desc')?.value ?? '')),
+  recognises: (answers) =>
+    answers.pages.some((page) => page.has('code', 'desc', 'msg') && /^(?:get|set)\./.test(page.text('desc')?.value ?? '')),
   read: (answers) => {
     const summary = answers.page('hash-average', 'elapsed') ?? none('summary')
     const miner = answers.page('miner-sn') ?? answers.page('hash-board', 'type') ?? none('miner')
@@ -74,7 +75,12 @@ export const whatsminer3: Dialect = {
         }),
       }),
       expectedBoards: miner.positive('board-num'),
-      fans: fans.some((fan) => fan !== null) ? say(fans.map((fan) => fan?.value ?? null), 'summary fan-speed-in, fan-speed-out') : null,
+      fans: fans.some((fan) => fan !== null)
+        ? say(
+            fans.map((fan) => fan?.value ?? null),
+            'summary fan-speed-in, fan-speed-out',
+          )
+        : null,
       isLiquidCooled: changed(first(miner.text('cointype-cooling', 'heat-mode'), device?.text('cooling') ?? null), (text) =>
         /liquid|water|oil/i.test(text) ? true : null,
       ),

@@ -15,7 +15,9 @@ function codesOf(answers: Answers): number[] {
   const many = Math.min(32, numberOf(fields['Error Code Count']) ?? 0)
   const counted = Array.from({ length: many }, (_, index) => numberOf(fields[`Error Code ${index}`])).filter((code) => code !== null)
   const listed = answers.pages.flatMap((page) => page.rows('error_code', 32)).flatMap(({ fields: row }) => Object.keys(row).slice(0, 4))
-  return [...new Set([...counted, ...listed.map(numberOf)])].filter((code) => code !== null && Number.isInteger(code) && code > 0).map(Number)
+  return [...new Set([...counted, ...listed.map(numberOf)])]
+    .filter((code) => code !== null && Number.isInteger(code) && code > 0)
+    .map(Number)
 }
 
 /** `status` answers `btmineroff`, as text or not; newer firmware `mineroff`. */
@@ -36,7 +38,9 @@ const board = (device: Source, place: number, { firmwareSerials }: { firmwareSer
     chips: device.number('Effective Chips'),
     temperature: warm(device.number('Temperature')),
     chipTemperature: warm(device.number('Chip Temp Max', 'Chip Temp Avg')),
-    serialNumber: device.text('PCB SN') ?? say(typeof firmwareSerials[`pcbsn${slot}`] === 'string' ? String(firmwareSerials[`pcbsn${slot}`]) : null, 'pcbsn'),
+    serialNumber:
+      device.text('PCB SN') ??
+      say(typeof firmwareSerials[`pcbsn${slot}`] === 'string' ? String(firmwareSerials[`pcbsn${slot}`]) : null, 'pcbsn'),
   }
 }
 
@@ -79,7 +83,12 @@ export const whatsminer: Dialect = {
       hashrate: times(summary.number('MHS 1m', 'MHS 5s', 'MHS 5m', 'MHS 15m', 'MHS av'), MEGA),
       nominalHashrate: times(summary.positive('Factory GHS'), GIGA),
       ...(devices.length > 0 && { boards: devices.map((device, place) => board(device, place, { firmwareSerials: info?.fields ?? {} })) }),
-      fans: fans.some((fan) => fan !== null) ? say(fans.map((fan) => fan?.value ?? null), 'SUMMARY Fan Speed In, Fan Speed Out') : null,
+      fans: fans.some((fan) => fan !== null)
+        ? say(
+            fans.map((fan) => fan?.value ?? null),
+            'SUMMARY Fan Speed In, Fan Speed Out',
+          )
+        : null,
       isLiquidCooled: changed(summary.boolean('Liquid Cooling'), (is) => (is ? true : null)),
       power: summary.positive('Power', 'Power_RT'),
       powerLimit: summary.positive('Power Limit'),

@@ -28,7 +28,8 @@ export function deadBoards({ boards, hashrate, state, uptime }: MinerReading, is
 export const missingChips = (board: BoardReading): number =>
   board.chips === null || board.expectedChips === null ? 0 : Math.max(0, board.expectedChips - board.chips)
 
-export const chipsText = (board: BoardReading): string => `Board ${board.slot} has ${board.chips ?? 0} of ${board.expectedChips ?? 0} chips.`
+export const chipsText = (board: BoardReading): string =>
+  `Board ${board.slot} has ${board.chips ?? 0} of ${board.expectedChips ?? 0} chips.`
 
 const sentence = (fault: MachineFault) => `${fault.words.replace(/\.$/, '')}.`
 

@@ -16,7 +16,8 @@ const name = ({ index, model }: CardReading): string => `Card ${index + 1}${mode
 const watts = (value: number) => `${Math.round(value)} W`
 
 const isDead = (card: CardReading, { cards = [], uptime }: MinerReading): boolean =>
-  card.isLost || (card.hashrate === 0 && (uptime ?? STARTING) >= STARTING && cards.some((other) => other !== card && (other.hashrate ?? 0) > 0))
+  card.isLost ||
+  (card.hashrate === 0 && (uptime ?? STARTING) >= STARTING && cards.some((other) => other !== card && (other.hashrate ?? 0) > 0))
 
 const stands = ({ fanPercent, fanSpeed, temperature }: CardReading): boolean =>
   temperature !== null && temperature >= WARM && (fanSpeed ?? fanPercent) === 0
@@ -80,7 +81,10 @@ export function cardProposal(reading: MinerReading): Pick<EvaluationProposal, 'c
               result: still.length > 0 ? ('fault' as const) : ('ok' as const),
               note:
                 still.length > 0
-                  ? still.map((card) => `The fan of card ${card.index + 1} stands still at ${card.temperature ?? 0} °C.`).join(' ').slice(0, 500)
+                  ? still
+                      .map((card) => `The fan of card ${card.index + 1} stands still at ${card.temperature ?? 0} °C.`)
+                      .join(' ')
+                      .slice(0, 500)
                   : 'No fan of a card stands still while it is hot.',
             },
           ]
@@ -90,7 +94,14 @@ export function cardProposal(reading: MinerReading): Pick<EvaluationProposal, 'c
       ...(lost > 0 ? [{ label: reasons.dead, explanation: lostText }] : []),
       ...dead.map((card) => ({ label: reasons.dead, explanation: deadText(card) })),
       ...faulty.map((card) => ({ label: reasons.memory, explanation: memoryText(card).slice(0, 300) })),
-      ...(still.length > 0 ? [{ label: reasons.fan, explanation: `${still.length === 1 ? 'The fan' : 'Fans'} of ${still.length} graphics ${still.length === 1 ? 'card stands' : 'cards stand'} still.` }] : []),
+      ...(still.length > 0
+        ? [
+            {
+              label: reasons.fan,
+              explanation: `${still.length === 1 ? 'The fan' : 'Fans'} of ${still.length} graphics ${still.length === 1 ? 'card stands' : 'cards stand'} still.`,
+            },
+          ]
+        : []),
     ],
     notes: [...cards.flatMap(remarksOf), ...driveNotes(reading)].slice(0, 40),
   }

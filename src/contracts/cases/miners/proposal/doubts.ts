@@ -53,7 +53,9 @@ function restNote({ state = null, hashrate }: MinerReading): string | null {
 function earlyNote({ uptime, isTuning }: MinerReading): string | null {
   if (uptime !== null && uptime >= 0 && uptime < TOO_EARLY)
     return `It had run for ${durationText(uptime)} when it was read, too short for its hashrate. Read it again after 15 minutes.`
-  return isTuning === true ? 'It was still tuning itself when it was read, so that its hashrate says nothing yet. Read it again later.' : null
+  return isTuning === true
+    ? 'It was still tuning itself when it was read, so that its hashrate says nothing yet. Read it again later.'
+    : null
 }
 
 function unitNote(hashrate: number | null, plate: number | null): string | null {
@@ -62,7 +64,8 @@ function unitNote(hashrate: number | null, plate: number | null): string | null 
 }
 
 function loweredNote({ lowered = null, powerLimit }: MinerReading, power: number | null): string | null {
-  if (lowered !== null) return `It was set to less than it can do: ${lowered.charAt(0).toLowerCase()}${lowered.slice(1)}. Set it to normal and read it again.`
+  if (lowered !== null)
+    return `It was set to less than it can do: ${lowered.charAt(0).toLowerCase()}${lowered.slice(1)}. Set it to normal and read it again.`
   if (powerLimit === null || power === null || power <= 0 || powerLimit >= power * LOWERED_PART) return null
   return `Its power is set to ${Math.round(powerLimit)} W, below the ${Math.round(power)} W of its plate. Set it to normal and read it again.`
 }
@@ -93,7 +96,8 @@ function sumNote({ boards, hashrate }: MinerReading): string | null {
 export function makerNote(reading: MinerReading, { manufacturer, model }: Pick<Plate, 'manufacturer' | 'model'>): string | null {
   const own = makerOf(manufacturer, model)
   const read = makerOf(reading.make, reading.model)
-  if ((reading.cards ?? []).length > 0 && own !== null) return `This is a reading of a rig of graphics cards, and the machine of this case is of ${own}.`
+  if ((reading.cards ?? []).length > 0 && own !== null)
+    return `This is a reading of a rig of graphics cards, and the machine of this case is of ${own}.`
   if (own === null || read === null || own === read) return null
   const names = [reading.make, reading.model].filter((name, index) => name !== null && !(index === 0 && reading.model?.startsWith(name)))
   return `This is a reading of another maker’s machine: ${names.join(' ')}, and the machine of this case is of ${own}.`

@@ -47,7 +47,9 @@ export function fanCheck(reading: MinerReading, isAtRest: boolean): FanCheck {
   const found = [
     ...(missing > 0 ? [`${missing} of ${all} fans do not turn.`] : []),
     ...(slow.length > 0
-      ? [`${slow.length} of ${all} fans ${plural(slow.length, 'turns', 'turn')} far too slowly, at ${slow.join(', ')} rpm beside ${others} rpm.`]
+      ? [
+          `${slow.length} of ${all} fans ${plural(slow.length, 'turns', 'turn')} far too slowly, at ${slow.join(', ')} rpm beside ${others} rpm.`,
+        ]
       : []),
     ...told,
   ]

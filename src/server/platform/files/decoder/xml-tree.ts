@@ -20,7 +20,9 @@ interface Open {
 
 /** `<a id="1"><b>x</b><b>y</b></a>` is `{ a: { '@id': '1', b: ['x', 'y'] } }`. */
 const valueOf = ({ children, text }: Open): unknown =>
-  children.size === 0 ? text.trim() : Object.fromEntries([...children].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+  children.size === 0
+    ? text.trim()
+    : Object.fromEntries([...children].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 
 /** @throws {XmlFault} */
 export function xmlTree(text: string): Record<string, unknown> {
@@ -28,7 +30,11 @@ export function xmlTree(text: string): Record<string, unknown> {
   const root: Open = { name: '', children: new Map(), text: '' }
   const open: Open[] = [root]
   let elements = 0
-  const add = (to: Open, name: string, value: unknown) => to.children.set(name, [...(to.children.get(name) ?? []), value])
+  const add = (to: Open, name: string, value: unknown) => {
+    const values = to.children.get(name)
+    if (values) values.push(value)
+    else to.children.set(name, [value])
+  }
   parser.onerror = (error) => {
     throw new XmlFault(error.message.split('\n', 1)[0])
   }
@@ -36,7 +42,8 @@ export function xmlTree(text: string): Record<string, unknown> {
     elements += 1
     if (elements > MOST_ELEMENTS || open.length > DEEPEST) throw new XmlFault('too much')
     const element: Open = { name, children: new Map(), text: '' }
-    for (const [attribute, value] of Object.entries(attributes).slice(0, 16)) add(element, `@${attribute}`, String(value).slice(0, LONGEST_TEXT))
+    for (const [attribute, value] of Object.entries(attributes).slice(0, 16))
+      add(element, `@${attribute}`, String(value).slice(0, LONGEST_TEXT))
     open.push(element)
   }
   const say = (more: string) => {
