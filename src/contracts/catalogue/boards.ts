@@ -47,7 +47,6 @@ export type PartOfReading = (typeof partsOfReadings)[number]
 
 /** 'Board 1', 'Card 1': people count from 1, as readings show them. @param slot from 0 */
 export const partName = (kind: PartOfReading, slot: number) => `${kind === 'card' ? 'Card' : 'Board'} ${slot + 1}`
-export const boardName = (slot: number) => partName('board', slot)
 
 /** A part of the shop's that a board was found to be. */
 export interface SwappedIn {

@@ -100,7 +100,7 @@ const boardOf = (board: BoardDraft): BoardReading => ({
 const firstPlace = (slots: readonly number[]): number => (slots.length > 0 && slots.every((slot) => slot >= 6 && slot <= 8) ? 6 : 1)
 
 /** All boards of a machine have as many chips: one that has fewer has lost some. Boards that should be there and are not come in. */
-export function completeBoards(boards: readonly BoardReading[], expectedBoards: number | null): BoardReading[] {
+function completeBoards(boards: readonly BoardReading[], expectedBoards: number | null): BoardReading[] {
   const most = Math.max(0, ...boards.map(({ expectedChips, chips }) => expectedChips ?? chips ?? 0))
   const expectedChips = most > 0 ? most : null
   const counted = boards

@@ -3,7 +3,7 @@ import { fieldsOf, rowsOf, textOf, type Fields } from './said'
 
 /** Why a file that is JSON is no reading: a sentence for people that says what to save instead. */
 
-export const SAVE_CARDS = 'Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
+const SAVE_CARDS = 'Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 
 /** Finds a miner's refusal: `{"STATUS": [{"STATUS": "E", "Msg": "Access denied"}]}`. */
 function refusedIn({ pages }: Answers): string | null {

@@ -140,7 +140,6 @@ export function sumOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-export const KILO = 1e3
 export const MEGA = 1e6
 export const GIGA = 1e9
 export const TERA = 1e12

@@ -7,21 +7,21 @@ const joined = (parts: readonly (string | null | false)[]): string => parts.filt
 const nameOf = ({ model, uuid, serialNumber, busId }: CardReading) =>
   [model ?? 'Model not said', uuid ?? serialNumber ?? busId].filter(Boolean)
 
-export const memoryCell = ({ memory, memoryTemperature, memoryFaults }: CardReading): string =>
+const memoryCell = ({ memory, memoryTemperature, memoryFaults }: CardReading): string =>
   joined([
     memory !== null && `${number.format(Math.round(memory / 102.4) / 10)} GB`,
     memoryTemperature !== null && `${number.format(memoryTemperature)} °C`,
     memoryFaults !== null && (memoryFaults.length === 0 ? 'no faults' : memoryFaults.join('; ')),
   ])
 
-export const powerCell = ({ power, powerLimit, defaultPowerLimit }: CardReading): string =>
+const powerCell = ({ power, powerLimit, defaultPowerLimit }: CardReading): string =>
   joined([
     power !== null && `${number.format(power)} W`,
     powerLimit !== null &&
       `limit ${number.format(powerLimit)} W${defaultPowerLimit === null ? '' : ` of ${number.format(defaultPowerLimit)} W`}`,
   ])
 
-export const stateCell = ({ isLost, hashrate, temperature, pcieWidth, pcieMaxWidth }: CardReading): string =>
+const stateCell = ({ isLost, hashrate, temperature, pcieWidth, pcieMaxWidth }: CardReading): string =>
   isLost
     ? 'Does not answer'
     : joined([

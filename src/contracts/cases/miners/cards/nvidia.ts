@@ -1,5 +1,5 @@
 import { ReadingError } from '../json'
-import { fieldsOf, rowsOf, type Fields } from '../said'
+import { fieldsOf, rowsOf, textOf, type Fields } from '../said'
 import { memoryFaultsOf } from './memory-faults'
 import { heatOf, isLostText, measureOf, toldText, type RigDraft } from './program'
 import { busOf, cardOf, type CardReading } from './shape'
@@ -42,8 +42,8 @@ function memoryOf(gpu: Fields) {
 
 /** Elements of a card that say that it is lost, where a name or a temperature should stand. */
 const isLost = (gpu: Fields): boolean =>
-  ['product_name', 'uuid', 'serial', 'fan_speed'].some((name) => isLostText(String(gpu[name] ?? ''))) ||
-  isLostText(String(at(gpu, 'temperature', 'gpu_temp') ?? ''))
+  ['product_name', 'uuid', 'serial', 'fan_speed'].some((name) => isLostText(textOf(gpu[name]) ?? '')) ||
+  isLostText(textOf(at(gpu, 'temperature', 'gpu_temp')) ?? '')
 
 function cardFrom(gpu: Fields, index: number): CardReading {
   const power = fieldsOf(gpu.gpu_power_readings) ?? fieldsOf(gpu.power_readings) ?? {}

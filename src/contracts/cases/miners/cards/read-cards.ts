@@ -1,4 +1,4 @@
-import { Answers } from '../answers'
+import type { Answers } from '../answers'
 import { ReadingError } from '../json'
 import { readingOf } from '../draft'
 import { say, sumOf } from '../said'

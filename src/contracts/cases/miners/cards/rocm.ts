@@ -30,7 +30,7 @@ function linkOf(value: unknown): { generation: number | null; width: number | nu
 function cardFrom(card: Fields, index: number): CardReading {
   const fields = lower(card)
   const of = (...names: string[]): unknown =>
-    names.map((name) => fields.get(name)).find((value) => value !== undefined && toldText(String(value)) !== null)
+    names.map((name) => fields.get(name)).find((value) => value !== undefined && (typeof value === 'number' || toldText(value) !== null))
   const number = (...names: string[]): number | null =>
     names.map((name) => measureOf(fields.get(name))).find((value) => value !== null) ?? null
   const bytes = number('vram total memory (b)')

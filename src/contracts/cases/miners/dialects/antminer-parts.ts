@@ -32,7 +32,7 @@ export function unitOfStats(stats: Source, summary: Source, { make, model }: Pic
   return factsOf(make?.value ?? null, model?.value ?? null).ghs ?? GIGA
 }
 
-export const NOW = ['GHS 5s', 'MHS 5s', 'rate_5s', 'total_rate', 'hashrate'] as const
+const NOW = ['GHS 5s', 'MHS 5s', 'rate_5s', 'total_rate', 'hashrate'] as const
 export const THEN = ['GHS 30m', 'rate_30m', 'GHS av', 'MHS av', 'rate_avg'] as const
 
 /** Model, firmware and serial number as pages and sections tell them. */

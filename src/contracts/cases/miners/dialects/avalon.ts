@@ -110,8 +110,7 @@ function read(answers: Answers): ReadingDraft {
     expectedBoards: count,
     fans: fansOf(text),
     power: changed(drawn, (watts) => (watts > 0 ? watts : null)),
-    lowered:
-      mode !== null && mode.value === 0 && /^Avalon (?:Q|Mini|Nano)/i.test(model?.value ?? '') ? say('Work mode 0 (eco)', mode.from) : null,
+    lowered: mode?.value === 0 && /^Avalon (?:Q|Mini|Nano)/i.test(model?.value ?? '') ? say('Work mode 0 (eco)', mode.from) : null,
     environmentTemperature: warm(first(text.number('ITemp'), text.number('Temp'))),
     errors: faults.map(({ words }) => words),
     faults,

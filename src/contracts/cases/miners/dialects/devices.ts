@@ -70,7 +70,7 @@ export const devices: Dialect = {
       make: say(DEVICES.find(([pattern]) => pattern.test(name?.value ?? ''))?.[1] ?? null, 'DEVS Name'),
       model: first(
         model,
-        changed(name, (text) => (/^BM-/.test(text) ? `iBeLink ${text}` : null)),
+        changed(name, (text) => (text.startsWith('BM-') ? `iBeLink ${text}` : null)),
       ),
       firmware: first(version.text('Miner', 'CompileTime', 'CGMiner', 'BFGMiner', 'VERSION'), null),
       uptime: first(summary.number('Elapsed'), rows[0]?.number('Device Elapsed') ?? null),

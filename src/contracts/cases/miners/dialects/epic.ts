@@ -1,4 +1,4 @@
-import { changed, first, MEGA, numberOf, positive, say, Source, sumOf, TERA, times, warm } from '../said'
+import { changed, first, MEGA, numberOf, positive, say, Source, sumOf, TERA, textOf, times, warm } from '../said'
 import { stateOfText } from './antminer-parts'
 import { hostOf, type Dialect } from './dialect'
 
@@ -49,10 +49,7 @@ export const epic: Dialect = {
             hashrate: times(rateOf(board), MEGA),
             expectedChips: chips,
             temperature: first(sensors?.hottest('Data') ?? null, warm(board.number('Temperature'))),
-            serialNumber:
-              serials.length === boards.length
-                ? say(typeof serials[place] === 'string' ? String(serials[place]) : null, 'Board Serial Numbers')
-                : null,
+            serialNumber: serials.length === boards.length ? say(textOf(serials[place]), 'Board Serial Numbers') : null,
           }
         }),
         // Detected and switched off: it answers, and hashes nothing.

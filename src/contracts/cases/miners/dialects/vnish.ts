@@ -56,7 +56,7 @@ export const vnish: Dialect = {
       ...(ids.length > 0 && {
         boards: ids.map((id): BoardDraft => {
           const own = chains.filter((chain) => chain.number('id')?.value === id)
-          const chain = new Source('chains', Object.assign({}, ...own.toReversed().map(({ fields }) => fields)))
+          const chain = new Source('chains', Object.fromEntries(own.toReversed().flatMap(({ fields }) => Object.entries(fields))))
           const { chips, all } = chipsOf(chain)
           const count = isHashing ? chips : all
           return {

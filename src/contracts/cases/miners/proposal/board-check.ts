@@ -3,7 +3,7 @@ import type { EvaluationProposal } from './proposal'
 
 /** What a reading says of the boards of a machine. */
 
-export const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').format(slots.map(String))
+const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').format(slots.map(String))
 
 /** Seconds after the start before boards of a machine at rest are judged. */
 const STARTING = 5 * 60

@@ -93,7 +93,7 @@ function sumNote({ boards, hashrate }: MinerReading): string | null {
   return `Its boards say ${hashrateText(sum)} together, and the machine ${hashrateText(hashrate)}: the units disagree.`
 }
 
-export function makerNote(reading: MinerReading, { manufacturer, model }: Pick<Plate, 'manufacturer' | 'model'>): string | null {
+function makerNote(reading: MinerReading, { manufacturer, model }: Pick<Plate, 'manufacturer' | 'model'>): string | null {
   const own = makerOf(manufacturer, model)
   const read = makerOf(reading.make, reading.model)
   if ((reading.cards ?? []).length > 0 && own !== null)
