@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readingPhases, type CaseReading } from '~/contracts/cases/files'
 import { LONGEST_READING } from '~/contracts/cases/miners/json'
+import type { CardReading } from '~/contracts/cases/miners/cards/shape'
 import type { BoardReading } from '~/contracts/cases/miners/shape'
 import { decimalOrNull, rowId, withIdempotencyKey } from '~/contracts/fields'
 
@@ -40,8 +41,12 @@ export const addUnitReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** 'Board 1': people count boards from 1, as readings show them. @param slot from 0 */
-export const boardName = (slot: number) => `Board ${slot + 1}`
+/** What a reading finds in a machine: hashboards, or a rig's graphics cards. */
+export const partsOfReadings = ['board', 'card'] as const
+export type PartOfReading = (typeof partsOfReadings)[number]
+
+/** 'Board 1', 'Card 1': people count from 1, as readings show them. @param slot from 0 */
+export const partName = (kind: PartOfReading, slot: number) => `${kind === 'card' ? 'Card' : 'Board'} ${slot + 1}`
 
 /** A part of the shop's that a board was found to be. */
 export interface SwappedIn {
@@ -53,6 +58,8 @@ export interface SwappedIn {
 export interface FoundBoard {
   id: string
   readingId: string
+  /** A board unless said. */
+  kind?: PartOfReading
   /** From 0. */
   slot: number
   serialNumber: string | null
@@ -73,11 +80,19 @@ interface BoardSide {
   found: FoundBoard | null
 }
 
+/** The same of a card of a rig. */
+export interface CardSide {
+  measured: CardReading | null
+  found: FoundBoard | null
+}
+
 export interface UnitBoards {
   /** The newest reading of each phase; none after the work that is older than the one before it. */
   before: UnitReading | null
   after: UnitReading | null
   boards: { slot: number; before: BoardSide; after: BoardSide }[]
+  /** The graphics cards of a rig; left out for a machine that has none. */
+  cards?: { slot: number; before: CardSide; after: CardSide }[]
   /** Boards that nobody here has changed: those without an answer first. */
   foreign: FoundBoard[]
   /** Remarks, such as more boards than the model has. */

@@ -1,15 +1,13 @@
 import type * as z from 'zod'
 import type { addReadingInput, AddedReading, CaseReading } from '~/contracts/cases/files'
 import type { CaseRef } from '~/contracts/cases/cases'
-import { ReadingError } from '~/contracts/cases/miners/json'
-import { readMiner } from '~/contracts/cases/miners/reading'
 import type { Prisma } from '~/generated/prisma/client'
 import { compareBoards } from '~/server/catalogue/units/compare-boards'
 import { unitOfCase } from '~/server/catalogue/units/find-unit'
 import type { Actor } from '~/server/platform/audit/record'
-import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { shownWith } from './case-files'
+import { readingType, readText } from './read-text'
 import { readingColumns, readReadings } from './reading-rows'
 import { storeFile } from './store-file'
 
@@ -21,16 +19,16 @@ export const listReadings = ({ db }: Pick<Services, 'db'>, of: CaseRef): Promise
   readReadings(db, shownWith(of), MOST_SHOWN)
 
 /**
- * Reads a machine's own data out of a file and keeps both. Its boards are compared with the record of the machine.
+ * Reads a machine's own data out of a file and keeps both. Its boards, or a rig's cards, are compared with the record of the machine.
  * @throws BAD_REQUEST with the sentence for `text`, also for a reading of another machine; NOT_FOUND for no such case, CONFLICT where it has
  * as many files as it may
  */
 export async function addReading(
-  deps: Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor },
+  deps: Pick<Services, 'db' | 'now' | 'files' | 'log'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,
 ): Promise<AddedReading> {
-  const reading = readText(text)
-  const file = { kind: 'reading' as const, name, contentType: 'application/json', bytes: Buffer.from(text) }
+  const reading = await readText(text, deps)
+  const file = { kind: 'reading' as const, name, contentType: readingType(text), bytes: Buffer.from(text) }
   const by = deps.actor.userId
   const submission = {
     caller: by ?? '',
@@ -46,13 +44,4 @@ export async function addReading(
     return compareBoards(tx, unit, { id, reading })
   }
   return storeFile(deps, of, file, { more, submission })
-}
-
-/** @throws BAD_REQUEST with the sentence for `text` */
-export function readText(text: string) {
-  try {
-    return readMiner(text)
-  } catch (error) {
-    throw error instanceof ReadingError ? fieldError('validation_failed', 'text', error.message) : error
-  }
 }

@@ -4,6 +4,7 @@ import type { DeviceInfo } from '~/contracts/cases/fields'
 import { readingPhases } from '~/contracts/cases/files'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { storeFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
+import { readMiner } from '~/contracts/cases/miners/reading'
 import { addReading } from '~/server/cases/readings'
 import { storeUnitReading } from '~/server/catalogue/units/boards'
 import { lockUnit } from '~/server/catalogue/units/find-unit'
@@ -70,7 +71,8 @@ async function readUnits({ db: { prisma } }: Pick<Services, 'db'>): Promise<void
       const text = texts[phase]
       if (text === null) continue
       const at = new Date(Math.min(Date.now(), createdAt.getTime() + place * WORK_MS))
-      await prisma.$transaction(async (tx) => storeUnitReading(tx, await lockUnit(tx, id), { phase, text, power: null, at }, null))
+      const said = readMiner(text)
+      await prisma.$transaction(async (tx) => storeUnitReading(tx, await lockUnit(tx, id), { phase, text, said, power: null, at }, null))
     }
   }
 }

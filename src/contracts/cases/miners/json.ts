@@ -19,6 +19,11 @@ const DEEPEST = 16
 const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
 const NOT_JSON =
   'This file is not JSON. Ask the miner with {"command": "summary+stats+pools+devs"}, or save what pyasic writes with as_json().'
+const PYTHON =
+  'This file is written with Python’s quotes, which is not JSON. Save it with json.dumps(...), or with as_json() where pyasic wrote it.'
+/** ccminer and its kin answer 'NAME=…;ALGO=…|'. */
+const PIPES =
+  'This is an answer of a program for graphics cards, and not JSON. Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 const CUT = 'This file ends in the middle: a part of it is missing.'
 const TOO_DEEP = 'This file is nested too deep for a reading.'
 const TOO_FULL = `This file holds too much for a reading: at most ${MOST_ENTRIES.toLocaleString('en-GB')} names and values.`
@@ -26,7 +31,11 @@ const TOO_MANY = `This file holds too many answers for a reading: at most ${MOST
 
 const WORDS: Partial<Record<string, string>> = { true: 'true', false: 'false', null: 'null', nan: 'null', inf: 'null', infinity: 'null' }
 
+/** What JSON lets a backslash stand before; firmware puts it before apostrophes too. */
+const ESCAPES = '"\\/bfnrtu'
+
 /** At a place, taken whole. */
+const COMMENT = /\/\/[^\n]{0,1000}/y
 const BLANKS = /[\s\0\uFEFF]{1,1000}/y
 const DIGITS = /[-+.\d]{1,1000}/y
 
@@ -57,12 +66,16 @@ class Scanner {
     const blanks = this.#run(BLANKS, at)
     if (blanks > 0) return at + blanks
     const char = this.text.charAt(at)
+    // A browser's viewer writes the time and the address above what it saves.
+    const comment = this.#depth === 0 && char === '/' ? this.#run(COMMENT, at) : 0
+    if (comment > 0) return at + comment
     // Between answers: a comma, or nothing.
     if (this.#depth === 0 && char !== '{' && char !== '[') {
       if (char === ',' || char === ';') return at + 1
       throw new ReadingError(NOT_JSON)
     }
     if (char === '"') return this.#string(at)
+    if (char === "'") throw new ReadingError(PYTHON)
     if (/[a-z]/i.test(char)) return this.#word(at)
     const digits = this.#run(DIGITS, at)
     if (digits > 0) this.#put(this.text.slice(at, at + digits))
@@ -110,7 +123,12 @@ class Scanner {
     if (at >= this.text.length) throw new ReadingError(CUT)
     // Line breaks and tabs stand in strings as they are, which JSON forbids.
     const raw = this.text.slice(from, at + 1)
-    this.#put(raw.replaceAll(/[\n\r\t]/g, ' ').replaceAll('\0', ''))
+    this.#put(
+      raw
+        .replaceAll(/[\n\r\t]/g, ' ')
+        .replaceAll('\0', '')
+        .replaceAll(/\\(.)/g, (pair, char: string) => (ESCAPES.includes(char) ? pair : char)),
+    )
     return at + 1
   }
 
@@ -120,7 +138,7 @@ class Scanner {
     if (/^e$/i.test(word) && /[\d.]$/.test(this.#last)) this.#put(word)
     else {
       const meant = WORDS[word.toLowerCase()]
-      if (meant === undefined) throw new ReadingError(NOT_JSON)
+      if (meant === undefined) throw new ReadingError(word === 'None' ? PYTHON : NOT_JSON)
       if (this.#last === '-') this.#document.pop()
       this.#put(meant)
     }
@@ -134,6 +152,7 @@ class Scanner {
  */
 export function answersIn(text: string): unknown[] {
   if (text.length > LONGEST_READING) throw new ReadingError(TOO_LONG)
+  if (/^\s{0,20}(?:NAME|GPU|POOL)=[^|]{0,400}[;|]/.test(text.slice(0, 500))) throw new ReadingError(PIPES)
   const documents = new Scanner(text).documents()
   if (documents.length === 0) throw new ReadingError('This file is empty.')
   return documents.map((document): unknown => {

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { readingOf } from './draft'
 import { unitOf } from './hashrate'
 import { ReadingError } from './json'
-import { completeBoards, efficiencyOf, looseNumber, sumOf, type MinerReading } from './shape'
+import { unitOfAlgorithm } from './models'
+import { fieldsOf, numberOf, say } from './said'
+import type { MachineFault, MinerReading } from './shape'
 
 /**
  * Reads pyasic's form of a machine: `(await miner.get_data()).as_json()`. Versions differ in how they write a hashrate: a number
@@ -18,7 +21,7 @@ const rate = z.union([z.number(), z.looseObject({ rate: z.number(), unit: unit.n
 type Rate = z.output<typeof rate>
 
 const line = z.string().nullish()
-const count = looseNumber.optional()
+const count = z.unknown().transform(numberOf).optional()
 
 const hashBoard = z.looseObject({
   slot: count,
@@ -69,16 +72,23 @@ const pyasicData = z.looseObject({
     .nullish(),
 })
 
-/** True for a value that looks like pyasic's, so that its faults are told as such. */
-export const isPyasic = (value: unknown): boolean => typeof value === 'object' && value !== null && 'hashboards' in value
-
-const UNITS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
-  [/scrypt|x11|zksnark/i, 1e9],
-  [/ethash|etchash/i, 1e6],
-  [/equihash/i, 1e3],
-]
-/** The unit of a bare number: TH/s for most algorithms. */
-const unitOfAlgorithm = (algorithm: string) => UNITS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
+/**
+ * True for a value that looks like pyasic's, so that its faults are told as such. Braiins OS and others have a list `hashboards` too:
+ * it is pyasic's only beside what describes the machine.
+ */
+export function isPyasic(value: unknown): boolean {
+  const fields = fieldsOf(value)
+  if (fields === null || !('hashboards' in fields)) return false
+  return (
+    ['device_info', 'make', 'expected_hashboards', 'is_mining', 'wattage'].some((name) => name in fields) ||
+    isRate(fields.hashrate) ||
+    isAlone(fields)
+  )
+}
+const isRate = (value: unknown) => typeof value === 'number' || 'rate' in (fieldsOf(value) ?? {})
+/** A file of nothing but the list, each board with a field that pyasic alone has. */
+const isAlone = ({ hashboards }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(hashboards) && hashboards.some((each) => 'missing' in (fieldsOf(each) ?? {}))
 
 const poolUrl = z.looseObject({ scheme: z.unknown(), host: z.string(), port: z.unknown() })
 
@@ -93,6 +103,20 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
   typeof error === 'string'
     ? error
     : [error.error_code, error.error_message].filter((part) => part !== null && part !== undefined && part !== '').join(': ')
+
+/** What an error is about, by its words. */
+function faultOf(error: z.output<typeof minerError> | string): MachineFault {
+  const words = errorText(error)
+  const code = typeof error === 'string' ? null : numberOf(error.error_code)
+  const part = /power|psu|voltage/i.test(words)
+    ? 'power_supply'
+    : /\bfans?\b/i.test(words)
+      ? 'fans'
+      : /temp|heat/i.test(words)
+        ? 'temperature'
+        : 'other'
+  return { part, code: code === null ? null : String(code), words, slot: null }
+}
 
 const named = (text: string | null | undefined): string | null => (text && text !== 'None' ? text : null)
 
@@ -115,42 +139,48 @@ export function readPyasic(value: unknown): MinerReading {
   const boards = data.hashboards.map((each, index) => ({
     // Counted from 0 there, and from 1 on the machine.
     slot: (each.slot ?? index) + 1,
-    hashrate: perSecond(each.hashrate, factorOf(own)),
-    nominalHashrate: null,
-    chips: each.chips ?? null,
-    expectedChips: each.expected_chips ?? null,
-    temperature: each.temp ?? null,
-    chipTemperature: each.chip_temp ?? null,
+    hashrate: say(perSecond(each.hashrate, factorOf(own)), 'hashboards hashrate'),
+    chips: say(each.chips ?? null, 'hashboards chips'),
+    expectedChips: say(each.expected_chips ?? null, 'hashboards expected_chips'),
+    temperature: say(each.temp ?? null, 'hashboards temp'),
+    chipTemperature: say(each.chip_temp ?? null, 'hashboards chip_temp'),
     isMissing: each.missing ?? false,
-    serialNumber: each.serial_number ?? null,
+    serialNumber: say(each.serial_number ?? null, 'hashboards serial_number'),
   }))
-  const hashrate = perSecond(data.hashrate) ?? sumOf(boards.map((each) => each.hashrate))
-  const power = data.wattage ?? null
-  return {
+  const firmware = [named(data.firmware ?? data.device_info?.firmware), named(data.fw_ver)].filter((part) => part !== null).join(' ')
+  return readingOf('pyasic', {
     source: 'pyasic',
-    make: named(data.make ?? data.device_info?.make),
-    model: named(data.model ?? data.device_info?.model),
-    firmware: [named(data.firmware ?? data.device_info?.firmware), named(data.fw_ver)].filter((part) => part !== null).join(' ') || null,
-    serialNumber: data.serial_number ?? null,
-    readAt: data.datetime ?? null,
-    uptime: data.uptime ?? null,
-    isMining: data.is_mining ?? null,
-    hashrate,
-    nominalHashrate: perSecond(data.sticker_hashrate) ?? perSecond(data.expected_hashrate) ?? perSecond(data.nominal_hashrate),
-    boards: completeBoards(boards, data.expected_hashboards ?? null),
-    expectedBoards: data.expected_hashboards ?? null,
-    fans: (data.fans ?? []).map((fan) => (typeof fan === 'number' ? fan : (fan.speed ?? null))),
-    expectedFans: data.expected_fans ?? null,
-    power,
-    powerLimit: data.wattage_limit ?? null,
-    efficiency: efficiencyOf(power, hashrate),
-    environmentTemperature: data.env_temp ?? null,
-    errors: (data.errors ?? []).map((error) => errorText(error).slice(0, 300)).slice(0, 64),
+    make: say(named(data.make ?? data.device_info?.make), 'make'),
+    model: say(named(data.model ?? data.device_info?.model), 'model'),
+    firmware: say(firmware || null, 'firmware, fw_ver'),
+    serialNumber: say(data.serial_number ?? null, 'serial_number'),
+    readAt: say(data.datetime ?? null, 'datetime'),
+    uptime: say(data.uptime ?? null, 'uptime'),
+    state: data.is_mining === false ? say('stopped' as const, 'is_mining') : null,
+    hashrate: say(perSecond(data.hashrate), 'hashrate'),
+    nominalHashrate: say(
+      perSecond(data.sticker_hashrate) ?? perSecond(data.expected_hashrate) ?? perSecond(data.nominal_hashrate),
+      'sticker_hashrate, expected_hashrate',
+    ),
+    boards,
+    expectedBoards: say(data.expected_hashboards ?? null, 'expected_hashboards'),
+    // It lists each board that it expects, those that are missing too.
+    listsMissingBoards: data.expected_hashboards === null || data.expected_hashboards === undefined,
+    fans: say(
+      (data.fans ?? []).map((fan) => (typeof fan === 'number' ? fan : (fan.speed ?? null))),
+      'fans speed',
+    ),
+    expectedFans: say(data.expected_fans ?? null, 'expected_fans'),
+    power: say(data.wattage ?? null, 'wattage'),
+    powerLimit: say(data.wattage_limit ?? null, 'wattage_limit'),
+    environmentTemperature: say(data.env_temp ?? null, 'env_temp'),
+    errors: (data.errors ?? []).map(errorText),
+    faults: (data.errors ?? []).map(faultOf),
     pools: (data.pools ?? []).slice(0, 16).map(({ url, alive, accepted, rejected }) => ({
       url: hostOf(url),
       isAlive: alive ?? null,
       accepted: accepted ?? null,
       rejected: rejected ?? null,
     })),
-  }
+  })
 }

@@ -1,23 +1,63 @@
+import { Answers } from './answers'
+import { isHeaderless, isNvidiaCsv, readNvidiaCsv } from './cards/nvidia-csv'
+import { readCards, rigReading } from './cards/read-cards'
+import { dialects } from './dialects'
+import { readingOf } from './draft'
 import { hashrateOf, hashrateText } from './hashrate'
-import { readCgminer } from './cgminer'
-import { answersIn } from './json'
+import { answersIn, LONGEST_READING, ReadingError } from './json'
+import { boardCheck, chipsText, deadBoards, missingChips } from './proposal/board-check'
+import { cardProposal } from './proposal/card-check'
+import { doubtsOf, type Doubts, type Plate } from './proposal/doubts'
+import { fanCheck } from './proposal/fan-check'
+import type { EvaluationProposal, ReadableCheck } from './proposal/proposal'
 import { isPyasic, readPyasic } from './pyasic'
-import type { BoardReading, MinerReading } from './shape'
+import { refusalOf } from './refusals'
+import type { MinerReading } from './shape'
+
+const HEADERLESS = 'This table has no header, so that its values cannot be told apart. Save it with --format=csv, without noheader.'
+const IS_XML = 'This file is XML, and not JSON. Of XML only what nvidia-smi -q -x writes is read.'
+
+/** True for a file that is read outside of this process: XML, as `nvidia-smi -q -x` writes it. */
+export const isXml = (text: string): boolean => /^[\s\uFEFF]{0,100}</.test(text.slice(0, 200))
+
+/** The machine that pyasic has read; a file of several is refused. */
+function pyasicIn(documents: readonly unknown[]): unknown {
+  const written = documents
+    .flatMap((document): unknown[] => (Array.isArray(document) ? document.slice(0, 100) : [document]))
+    .filter(isPyasic)
+  if (written.length > 1) throw new ReadingError(`This file is of ${written.length} machines that pyasic has read. Save each alone.`)
+  return written[0]
+}
 
 /**
- * Reads a machine's own data out of a file: what pyasic writes, or answers of the CGMiner API.
+ * Reads a machine's own data out of a file of JSON or CSV: what pyasic writes, what a firmware answers, or what a rig's programs say of its cards.
  * @throws {ReadingError} with a sentence for people
  */
 export function readMiner(text: string): MinerReading {
-  const answers = answersIn(text)
-  const [first] = answers
-  const written = Array.isArray(first) ? (first as unknown[]).find(isPyasic) : isPyasic(first) ? first : undefined
-  return written === undefined ? readCgminer(answers) : readPyasic(written)
+  if (isXml(text)) throw new ReadingError(IS_XML)
+  if (text.length <= LONGEST_READING && isNvidiaCsv(text)) return rigReading([readNvidiaCsv(text)])
+  if (isHeaderless(text)) throw new ReadingError(HEADERLESS)
+  const documents = answersIn(text)
+  const written = pyasicIn(documents)
+  if (written !== undefined) return readPyasic(written)
+  const answers = new Answers(documents)
+  const cards = readCards(answers)
+  if (cards !== null) return cards
+  const dialect = dialects.find((each) => each.recognises(answers))
+  if (!dialect) throw new ReadingError(refusalOf(answers))
+  return readingOf(dialect.name, dialect.read(answers))
 }
 
 /** The checks of an evaluation that a reading can answer. */
-export const readableChecks = ['powers_on', 'hashrate', 'boards', 'fans', 'power_supply', 'firmware_lock'] as const
-export type ReadableCheck = (typeof readableChecks)[number]
+export const readableChecks: readonly ReadableCheck[] = [
+  'powers_on',
+  'hashrate',
+  'boards',
+  'cards',
+  'fans',
+  'power_supply',
+  'firmware_lock',
+]
 
 /** The reasons of deductions that a reading proposes, by their labels as a shop begins with them. */
 const proposedReasons = {
@@ -26,69 +66,10 @@ const proposedReasons = {
   fan: 'Fan replacement',
 } as const
 
-export interface EvaluationProposal {
-  /** Items of the checklist, with the reason of each result. What the reading says nothing of is not among them. */
-  checks: { item: ReadableCheck; result: 'ok' | 'fault'; note: string }[]
-  /** Null where the reading says too little. */
-  grade: { grade: 'excellent' | 'good' | 'fair' | 'poor'; reason: string } | null
-  /** The label of a reason for deductions, and why it is proposed. */
-  deductions: { label: string; explanation: string }[]
-}
-
 /** Parts of the name plate's hashrate that a machine must reach: for a grade, and to count as working at all. */
 const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
-/** Slower fans (rpm) count as standing still. */
-const SLOWEST_FAN = 300
-/** A fan that turns at less than this part of what the others do is worn; those of one machine run at much the same speed. */
-const SLOW_FAN = 1 / 3
-
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-
-/** Fans that turn, but far slower than the others of the machine. */
-function slowFans(turning: readonly number[]): number[] {
-  return turning.filter((speed, index) => speed < SLOW_FAN * median(turning.filter((_other, place) => place !== index)))
-}
 
 const percent = (part: number) => `${Math.round(part * 100)} %`
-const list = (slots: readonly number[]) => new Intl.ListFormat('en-GB').format(slots.map(String))
-
-const isDead = (board: BoardReading) => board.isMissing || board.chips === 0 || (board.chips === null && board.hashrate === 0)
-const missingChips = (board: BoardReading) =>
-  isDead(board) || board.chips === null || board.expectedChips === null ? 0 : Math.max(0, board.expectedChips - board.chips)
-
-function boardCheck(boards: readonly BoardReading[], dead: readonly BoardReading[], short: readonly BoardReading[]) {
-  if (boards.length === 0) return []
-  const faults = [
-    ...(dead.length > 0 ? [`Board ${list(dead.map(({ slot }) => slot))} does not answer.`] : []),
-    ...short.map((board) => `Board ${board.slot} has ${board.chips ?? 0} of ${board.expectedChips ?? 0} chips.`),
-  ]
-  const known = boards.some(({ chips }) => chips !== null)
-  const well = known ? `All ${boards.length} boards answer, with all their chips.` : `All ${boards.length} boards answer.`
-  return [{ item: 'boards' as const, result: faults.length > 0 ? ('fault' as const) : ('ok' as const), note: faults.join(' ') || well }]
-}
-
-/** `faulty`: how many fans are missing, stand still or turn far too slowly; `why`: for the customer. */
-function fanCheck({ fans, expectedFans }: MinerReading): { faulty: number; why: string; checks: EvaluationProposal['checks'] } {
-  const known = fans.filter((speed) => speed !== null)
-  if (known.length === 0) return { faulty: 0, why: '', checks: [] }
-  const turning = known.filter((speed) => speed >= SLOWEST_FAN)
-  const still = known.length - turning.length
-  const missing = Math.max(still, (expectedFans ?? 0) - (fans.length - still))
-  const slow = slowFans(turning)
-  const others = median(turning.filter((speed) => !slow.includes(speed)))
-  const all = Math.max(fans.length, expectedFans ?? 0)
-  const slowText = `far too slowly, at ${slow.join(', ')} rpm beside ${others} rpm.`
-  const faults = [
-    ...(missing > 0 ? [`${missing} of ${all} fans do not turn.`] : []),
-    ...(slow.length > 0 ? [`${slow.length} of ${all} fans ${slow.length === 1 ? 'turns' : 'turn'} ${slowText}`] : []),
-  ]
-  const why = [
-    ...(missing > 0 ? [`${missing} of the fans do not turn.`] : []),
-    ...(slow.length > 0 ? [`${slow.length} of the fans ${slow.length === 1 ? 'turns' : 'turn'} far too slowly.`] : []),
-  ].join(' ')
-  const note = faults.join(' ') || `${known.length} fans turn, at ${known.join(', ')} rpm.`
-  return { faulty: missing + slow.length, why, checks: [{ item: 'fans', result: faults.length === 0 ? 'ok' : 'fault', note }] }
-}
 
 function gradeOf(part: number | null, faults: { dead: number; short: number; fans: number; errors: number }): EvaluationProposal['grade'] {
   if (part === null) return faults.dead > 0 ? { grade: 'fair', reason: 'A board does not answer.' } : null
@@ -103,53 +84,83 @@ function gradeOf(part: number | null, faults: { dead: number; short: number; fan
   return { grade: 'excellent', reason: `${reached}, with all boards and fans. What it looks like is for a person to say.` }
 }
 
+function powerCheck({ errors, faults = [], power, source }: MinerReading): EvaluationProposal['checks'] {
+  const told = faults.filter(({ part }) => part === 'power_supply').map(({ words }) => words)
+  const supply = faults.length > 0 ? told : errors.filter((error) => /power|psu|voltage/i.test(error))
+  if (supply.length > 0)
+    return [{ item: 'power_supply', result: 'fault', note: `${supply.join('; ').slice(0, 300)}.`.replace(/\.\.$/, '.') }]
+  // Of a rig the cards' power is known, not the supply's.
+  return power === null || source === 'cards' ? [] : [{ item: 'power_supply', result: 'ok', note: `It drew ${Math.round(power)} W.` }]
+}
+
+/** The machine of a case, as the catalogue has it: the more of it is known, the more a reading can be held against. */
+export interface CaseMachine {
+  /** Such as '3250W'. */
+  power?: string | null
+  manufacturer?: string | null
+  model?: string | null
+}
+
+const wattsOf = (text: string | null | undefined): number | null => {
+  const [, digits = '', kilo] = /^\s{0,3}([\d,.]{1,12})\s{0,3}(k?)w?/i.exec((text ?? '').slice(0, 40)) ?? []
+  const watts = Number(digits.replaceAll(',', '')) * (kilo ? 1000 : 1)
+  return Number.isFinite(watts) && watts > 0 ? watts : null
+}
+
+/** What holds for the table, the verdict and the page of the unit alike. */
+function judge(reading: MinerReading, nominal: string | null, { power, manufacturer = null, model = null }: CaseMachine) {
+  const plate: Plate = { hashrate: nominal === null ? null : hashrateOf(nominal), power: wattsOf(power), manufacturer, model }
+  const isAtRest = reading.isMining === false || reading.hashrate === 0
+  const silent = deadBoards(reading, isAtRest)
+  return { plate, silent, doubts: doubtsOf(reading, silent, plate, reading.nominalHashrate) }
+}
+
+/** Why a reading says less than its figures seem to. */
+export const readingDoubts = (reading: MinerReading, nominal: string | null = null, machine: CaseMachine = {}): Doubts =>
+  judge(reading, nominal, machine).doubts
+
 /**
  * Proposes results of the checklist, a grade and deductions from a reading, each with its reason. An administrator decides.
  * @param nominal the hashrate on the name plate as the catalogue has it, such as '110 TH/s'; else what the machine itself was made for
  */
-export function proposeEvaluation(reading: MinerReading, nominal: string | null): EvaluationProposal {
-  const plate = (nominal === null ? null : hashrateOf(nominal)) ?? reading.nominalHashrate
-  const { hashrate, boards, errors, power } = reading
-  const part = hashrate === null || plate === null || plate <= 0 ? null : hashrate / plate
-  const dead = boards.filter(isDead)
-  const short = boards.filter((board) => missingChips(board) > 0)
-  const fans = fanCheck(reading)
-  const supply = errors.filter((error) => /power|psu|voltage/i.test(error))
+export function proposeEvaluation(reading: MinerReading, nominal: string | null, machine: CaseMachine = {}): EvaluationProposal {
+  const { hashrate, errors } = reading
+  const { plate, silent, doubts } = judge(reading, nominal, machine)
+  const dead = doubts.hidesBoards ? [] : silent
+  const short = doubts.isAtRest ? [] : reading.boards.filter((board) => !silent.includes(board) && missingChips(board) > 0)
+  const fans = fanCheck(reading, doubts.isAtRest)
+  const against = plate.hashrate ?? reading.nominalHashrate
+  const part = hashrate === null || against === null || against <= 0 || doubts.hidesRate ? null : hashrate / against
+  const cards = cardProposal(reading)
+  const notes = [...doubts.notes, ...cards.notes]
   const runs = hashrate !== null && hashrate > 0
+  // While nothing hashes, boards that answer are neither well nor faulty.
+  const tellsBoards = !doubts.hidesBoards && (!doubts.isAtRest || dead.length > 0)
   return {
     checks: [
       { item: 'powers_on', result: 'ok', note: runs ? 'It answered and was hashing when it was read.' : 'It answered when it was read.' },
-      ...(part === null || hashrate === null || plate === null
+      ...(part === null || hashrate === null || against === null
         ? []
         : [
             {
               item: 'hashrate' as const,
               result: part < PARTS.good ? ('fault' as const) : ('ok' as const),
-              note: `${hashrateText(hashrate)} of ${hashrateText(plate)}: ${percent(part)}.`,
+              note: `${hashrateText(hashrate)} of ${hashrateText(against)}: ${percent(part)}.`,
             },
           ]),
-      ...boardCheck(boards, dead, short),
-      ...fans.checks,
-      ...(supply.length > 0
-        ? [{ item: 'power_supply' as const, result: 'fault' as const, note: supply.join('; ').slice(0, 300) }]
-        : power === null
-          ? []
-          : [{ item: 'power_supply' as const, result: 'ok' as const, note: `It drew ${Math.round(power)} W.` }]),
+      ...(tellsBoards ? boardCheck(reading, dead, short) : []),
+      ...(reading.source === 'cards' ? cards.checks : fans.checks),
+      ...powerCheck(reading),
     ],
-    grade: gradeOf(part, { dead: dead.length, short: short.length, fans: fans.faulty, errors: errors.length }),
+    grade: doubts.hidesGrade
+      ? null
+      : gradeOf(part, { dead: dead.length + cards.deductions.length, short: short.length, fans: fans.faulty, errors: errors.length }),
     deductions: [
       ...dead.map(({ slot }) => ({ label: proposedReasons.deadBoard, explanation: `Board ${slot} does not answer.` })),
-      ...(short.length > 0
-        ? [
-            {
-              label: proposedReasons.missingChips,
-              explanation: short
-                .map((board) => `Board ${board.slot} has ${board.chips ?? 0} of ${board.expectedChips ?? 0} chips.`)
-                .join(' '),
-            },
-          ]
-        : []),
+      ...(short.length > 0 ? [{ label: proposedReasons.missingChips, explanation: short.map(chipsText).join(' ') }] : []),
       ...(fans.faulty > 0 ? [{ label: proposedReasons.fan, explanation: fans.why }] : []),
+      ...cards.deductions,
     ],
+    ...(notes.length > 0 && { notes }),
   }
 }

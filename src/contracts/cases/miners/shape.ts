@@ -1,12 +1,10 @@
 import * as z from 'zod'
+import { cardReading, driveReading } from './cards/shape'
 
-/** A reading of a machine in the shop's own form, whichever program wrote it. Hashrates are in H/s, temperatures in °C. */
-
-/** A number, or a text of one, as miners mix them; null for anything else. */
-export const looseNumber = z.unknown().transform((value) => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number.parseFloat(value.slice(0, 40)) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
-})
+/**
+ * A reading of a machine in the shop's own form, whichever program wrote it. Hashrates are in H/s, temperatures in °C. What is optional is
+ * missing from readings that were stored before it was read.
+ */
 
 const text = z
   .string()
@@ -14,10 +12,13 @@ const text = z
   .nullable()
   .catch(null)
 const number = z.number().nullable().catch(null)
+const flag = z.boolean().nullable().catch(null)
 
 const board = z.object({
-  /** As the machine counts them. */
+  /** Its number as its own firmware has it: an S9's are 6, 7 and 8, those of most others 1, 2 and 3. */
   slot: z.number(),
+  /** The connector as the firmware prints it, where that is no number: 'J6'. */
+  place: text.optional(),
   hashrate: number,
   nominalHashrate: number,
   chips: number,
@@ -30,8 +31,29 @@ const board = z.object({
 })
 export type BoardReading = z.output<typeof board>
 
+/** What a machine does: asleep and stopped are by intent, too hot is its own protection. */
+export const machineStates = ['hashing', 'starting', 'asleep', 'stopped', 'too_hot'] as const
+export type MachineState = (typeof machineStates)[number]
+
+/** The part of a machine that an error is about. */
+export const faultParts = ['power_supply', 'fans', 'boards', 'temperature', 'control_board', 'pool', 'other'] as const
+export type FaultPart = (typeof faultParts)[number]
+
+const fault = z.object({
+  part: z.enum(faultParts).catch('other'),
+  code: text,
+  /** In words, by the maker's table. */
+  words: z.string(),
+  /** Of the board that it names. */
+  slot: number,
+})
+export type MachineFault = z.output<typeof fault>
+
 export const minerReading = z.object({
-  source: z.enum(['pyasic', 'cgminer']),
+  /** `pyasic` for what that program wrote, `cgminer` for the machine's own answers, `cards` for a rig of graphics cards. */
+  source: z.enum(['pyasic', 'cgminer', 'cards']),
+  /** The firmware or program whose form the file has: 'Whatsminer API 3'. */
+  dialect: text.optional(),
   make: text,
   model: text,
   firmware: text,
@@ -40,7 +62,10 @@ export const minerReading = z.object({
   readAt: text,
   /** Seconds. */
   uptime: number,
-  isMining: z.boolean().nullable().catch(null),
+  state: z.enum(machineStates).nullable().catch(null).optional(),
+  isMining: flag,
+  /** It says itself that it has not reached its rate yet. */
+  isTuning: flag.optional(),
   hashrate: number,
   nominalHashrate: number,
   boards: z.array(board).max(64).catch([]),
@@ -48,17 +73,30 @@ export const minerReading = z.object({
   /** Speeds in revolutions per minute; null for a fan that says nothing. */
   fans: z.array(number).max(32).catch([]),
   expectedFans: number,
+  /** Cooled by water or oil: no fan has to turn. */
+  isLiquidCooled: flag.optional(),
   /** Watts at the wall. */
   power: number,
   powerLimit: number,
+  /** Why it draws less than it could: 'Power mode Low'. */
+  lowered: text.optional(),
   /** Joules for each terahash: watts for each TH/s. */
   efficiency: number,
   environmentTemperature: number,
+  /** As the machine wrote them. */
   errors: z.array(z.string()).max(64).catch([]),
+  /** The same in words, by part. */
+  faults: z.array(fault).max(64).catch([]).optional(),
   pools: z
-    .array(z.object({ url: text, isAlive: z.boolean().nullable().catch(null), accepted: number, rejected: number }))
+    .array(z.object({ url: text, isAlive: flag, accepted: number, rejected: number }))
     .max(16)
     .catch([]),
+  cards: z.array(cardReading).max(64).catch([]).optional(),
+  /** How many cards its program counts, those that are lost too. */
+  expectedCards: number.optional(),
+  drives: z.array(driveReading).max(16).catch([]).optional(),
+  /** Where each figure was read, by its name here: `{ hashrate: 'SUMMARY MHS 1m', 'boards.chips': 'STATS chain_acn' }`. */
+  origins: z.record(z.string().max(60), z.string().max(120)).catch({}).optional(),
 })
 export type MinerReading = z.output<typeof minerReading>
 
@@ -68,43 +106,6 @@ const TERA = 1e12
 export const efficiencyOf = (power: number | null, hashrate: number | null): number | null =>
   power === null || hashrate === null || hashrate <= 0 ? null : Math.round((power / (hashrate / TERA)) * 10) / 10
 
-/** The sum of what is known; null where nothing is. */
-export function sumOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
-}
-
-const REGULAR_BOARDS: readonly (readonly [model: RegExp, boards: number])[] = [
-  [/\bantminer\s{0,2}[st](?:9|17|19|21)(?!.{0,30}hyd)/i, 3],
-  [/\bantminer\s{0,2}l[37]\b/i, 4],
-  [/\bwhatsminer\s{0,2}m[2356][01]/i, 3],
-  [/^m[2356][01]/i, 3],
-]
-
-/** How many boards a machine of a model has, where one knows; air-cooled ones of a series have the same. */
-export const boardsOfModel = (model: string | null): number | null =>
-  REGULAR_BOARDS.find(([pattern]) => pattern.test((model ?? '').slice(0, 200)))?.[1] ?? null
-
-/** All boards of a machine have as many chips: one that has fewer has lost some. Boards that should be there and are not come in. */
-export function completeBoards(boards: readonly BoardReading[], expectedBoards: number | null): BoardReading[] {
-  const most = Math.max(0, ...boards.map(({ expectedChips, chips }) => expectedChips ?? chips ?? 0))
-  const counted = boards.map((each) => ({ ...each, expectedChips: each.expectedChips ?? (most > 0 ? most : null) }))
-  const slots = new Set(counted.map(({ slot }) => slot))
-  const first = Math.min(...slots, 1)
-  for (let slot = first; slots.size < Math.min(expectedBoards ?? 0, 64); slot += 1) {
-    if (slots.has(slot)) continue
-    slots.add(slot)
-    counted.push({
-      slot,
-      hashrate: 0,
-      nominalHashrate: null,
-      chips: 0,
-      expectedChips: most > 0 ? most : null,
-      temperature: null,
-      chipTemperature: null,
-      isMissing: true,
-      serialNumber: null,
-    })
-  }
-  return counted.sort((a, b) => a.slot - b.slot)
-}
+/** Errors in words by the maker's table, where there is one; else as the machine wrote them. */
+export const errorWords = ({ errors, faults = [] }: Pick<MinerReading, 'errors' | 'faults'>): string[] =>
+  faults.length > 0 ? faults.map(({ words }) => words) : errors

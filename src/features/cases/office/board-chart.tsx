@@ -1,15 +1,15 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { ReadingPhase } from '~/contracts/cases/files'
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
-import { slotsOf, type ReadPair } from './reading-table'
+import { boardPairs, type ReadPair } from './board-pairs'
 
 const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--ink-muted)', fontSize: 12 } } as const
 const colours: Readonly<Record<ReadingPhase, string>> = { before: 'var(--ink-subtle)', after: 'var(--accent)' }
 
 /** The hashrate of each board, before and after. Loaded with the library of charts. */
 export function BoardChart({ pair, phases }: { pair: ReadPair; phases: Readonly<Record<ReadingPhase, string>> }) {
-  const data = slotsOf(pair).map(({ slot, before, after }) => ({
-    name: `Board ${slot}`,
+  const data = boardPairs(pair).map(({ label, before, after }) => ({
+    name: `Board ${label}`,
     before: before?.hashrate ?? 0,
     after: after?.hashrate ?? 0,
   }))

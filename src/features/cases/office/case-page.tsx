@@ -100,7 +100,7 @@ function Content<Noun extends CaseNoun>({ noun, page, Work, Quote, Panels }: Con
     files: () => (
       <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
         <FilesSection of={{ noun, id }} />
-        <ReadingsSection of={{ noun, id }} phases={kind.phases} nominal={kind.nominalOf(page)} />
+        <ReadingsSection of={{ noun, id }} phases={kind.phases} nominal={kind.nominalOf(page)} machine={kind.machineOf(page)} />
       </div>
     ),
     history: () => <Timeline noun={noun} id={id} />,

@@ -1,3 +1,5 @@
+import { caseDeviceDraft } from '~/contracts/cases/device'
+import type { CaseMachine } from '~/contracts/cases/miners/reading'
 import { caseStatuses } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { estimateStates } from '~/contracts/cases/estimates'
@@ -46,6 +48,8 @@ interface CaseKind<Noun extends CaseNoun> {
   stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null
+  /** What else is known of its machine. */
+  machineOf: (page: CasePages[Noun]) => CaseMachine
   /** When its machine is read. */
   phases: { before: string; after: string }
 }
@@ -64,6 +68,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     expectedStatuses: ['received'],
     stepOf: ({ repair, outcome }) => ({ isClaim: repair.warrantyOf !== null, outcome }),
     nominalOf: () => null,
+    machineOf: ({ repair }) => caseDeviceDraft(repair.deviceInfo),
     phases: { before: 'Before the repair', after: 'After the repair' },
   },
   tradeIns: {
@@ -79,6 +84,8 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     expectedStatuses: pendingTradeInStatuses,
     stepOf: () => ({ isClaim: false, outcome: null }),
     nominalOf: ({ machine }) => machine?.hashrate ?? null,
+    machineOf: ({ machine }) =>
+      machine ? { manufacturer: machine.manufacturer, model: machine.model, power: machine.powerConsumption } : {},
     phases: { before: 'On arrival', after: 'After further tests' },
   },
 }

@@ -1,14 +1,19 @@
-import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
+import type { ReadingPhase } from '~/contracts/cases/files'
 import { hashrateOf, hashrateText } from '~/contracts/cases/miners/hashrate'
-import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
+import { readingDoubts, type CaseMachine } from '~/contracts/cases/miners/reading'
+import { errorWords, type BoardReading, type MachineState, type MinerReading } from '~/contracts/cases/miners/shape'
 import { formatDateTime } from '~/lib/date-text'
-
-/** The newest reading of each phase. */
-export type ReadPair = Record<ReadingPhase, CaseReading | undefined>
+import { boardPairs, isCountedOtherwise, type ReadPair } from './board-pairs'
 
 interface TableProps {
   pair: ReadPair
   phases: Readonly<Record<ReadingPhase, string>>
+}
+
+interface HeldTableProps extends TableProps {
+  /** On the name plate, such as '110 TH/s'. */
+  nominal: string | null
+  machine: CaseMachine
 }
 
 const NONE = 'Not said'
@@ -20,9 +25,18 @@ const hottest = (boards: readonly BoardReading[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** '63 TH/s, 66 % of 95 TH/s' */
-function hashrateCell({ hashrate, nominalHashrate }: MinerReading, plate: string | null): string {
+/** The plate that a reading is held against. */
+interface Held {
+  plate: string | null
+  machine: CaseMachine
+}
+type Cell = (reading: MinerReading, held: Held) => string
+
+/** '63 TH/s, 66 % of 95 TH/s'; no share where the rate says nothing of the machine. */
+const hashrateCell: Cell = (reading, { plate, machine }) => {
+  const { hashrate, nominalHashrate } = reading
   if (hashrate === null) return NONE
+  if (readingDoubts(reading, plate, machine).hidesRate) return hashrateText(hashrate)
   const nominal = (plate === null ? null : hashrateOf(plate)) ?? nominalHashrate
   if (nominal === null || nominal <= 0) return hashrateText(hashrate)
   return `${hashrateText(hashrate)}, ${Math.round((hashrate / nominal) * 100)} % of ${hashrateText(nominal)}`
@@ -35,16 +49,29 @@ const chipsOf = (boards: readonly BoardReading[]) => {
     : `${sum(({ chips }) => chips)} of ${sum(({ expectedChips, chips }) => expectedChips ?? chips)}`
 }
 
-const boardsCell = ({ boards, expectedBoards }: MinerReading) =>
-  boards.length === 0 ? NONE : `${boards.filter(({ isMissing }) => !isMissing).length} of ${Math.max(boards.length, expectedBoards ?? 0)}`
+const boardsCell: Cell = (reading, { plate, machine }) => {
+  const { boards, expectedBoards } = reading
+  if (boards.length === 0) return NONE
+  if (readingDoubts(reading, plate, machine).hidesBoards) return 'Could not be read'
+  return `${boards.filter(({ isMissing }) => !isMissing).length} of ${Math.max(boards.length, expectedBoards ?? 0)}`
+}
 
-const rows: readonly (readonly [label: string, cell: (reading: MinerReading, plate: string | null) => string])[] = [
+const stateWords: Record<MachineState, string> = {
+  hashing: 'Hashing',
+  starting: 'Starting',
+  asleep: 'Asleep',
+  stopped: 'Not hashing',
+  too_hot: 'Too hot',
+}
+
+const rows: readonly (readonly [label: string, cell: Cell])[] = [
   [
     'Model',
     ({ make, model }) =>
       [make, model].filter((part, index) => part !== null && !(index === 0 && model?.startsWith(part))).join(' ') || NONE,
   ],
   ['Firmware', ({ firmware }) => firmware ?? NONE],
+  ['State', ({ state }) => (state ? stateWords[state] : NONE)],
   ['Hashrate', hashrateCell],
   ['Boards', boardsCell],
   ['Chips', ({ boards }) => chipsOf(boards)],
@@ -52,13 +79,13 @@ const rows: readonly (readonly [label: string, cell: (reading: MinerReading, pla
   ['Fans', ({ fans }) => (fans.length === 0 ? NONE : fans.map((speed) => (speed === null ? '?' : number.format(speed))).join(', '))],
   ['Power', ({ power }) => told(power, 'W')],
   ['Efficiency', ({ efficiency }) => told(efficiency, 'J/TH')],
-  ['Errors', ({ errors }) => (errors.length === 0 ? 'None' : errors.join('; '))],
+  ['Errors', (reading) => errorWords(reading).join('; ') || 'None'],
 ]
 
 const cellStyle = 'px-2 py-1.5 align-top first:pl-0 last:pr-0'
 
 /** The figures of a machine, before and after side by side. */
-export function ReadingTable({ pair, phases, nominal }: TableProps & { nominal: string | null }) {
+export function ReadingTable({ pair, phases, nominal, machine }: HeldTableProps) {
   const shown = (['before', 'after'] as const).filter((phase) => pair[phase])
   return (
     <table aria-label="Readings" className="w-full table-fixed text-sm">
@@ -85,7 +112,7 @@ export function ReadingTable({ pair, phases, nominal }: TableProps & { nominal: 
               const reading = pair[phase]?.reading
               return (
                 <td key={phase} className={`${cellStyle} wrap-anywhere text-ink tabular-nums`}>
-                  {reading ? cell(reading, nominal) : NONE}
+                  {reading ? cell(reading, { plate: nominal, machine }) : NONE}
                 </td>
               )
             })}
@@ -96,17 +123,9 @@ export function ReadingTable({ pair, phases, nominal }: TableProps & { nominal: 
   )
 }
 
-/** The boards of both readings, by their slots. */
-export function slotsOf(pair: ReadPair): { slot: number; before: BoardReading | undefined; after: BoardReading | undefined }[] {
-  const boardsOf = (phase: ReadingPhase) => pair[phase]?.reading?.boards ?? []
-  const slots = [...new Set([...boardsOf('before'), ...boardsOf('after')].map(({ slot }) => slot))].sort((a, b) => a - b)
-  const find = (phase: ReadingPhase, slot: number) => boardsOf(phase).find((board) => board.slot === slot)
-  return slots.map((slot) => ({ slot, before: find('before', slot), after: find('after', slot) }))
-}
-
-const boardCell = (board: BoardReading | undefined): string => {
+const boardCell = (board: BoardReading | undefined, isUnread: boolean): string => {
   if (!board) return NONE
-  if (board.isMissing) return 'Does not answer'
+  if (board.isMissing) return isUnread ? 'Could not be read' : 'Does not answer'
   const chips = board.chips === null ? null : `${board.chips}${board.expectedChips === null ? '' : ` of ${board.expectedChips}`} chips`
   const heat = board.chipTemperature ?? board.temperature
   return [board.hashrate === null ? null : hashrateText(board.hashrate), chips, heat === null ? null : `${number.format(heat)} °C`]
@@ -115,12 +134,21 @@ const boardCell = (board: BoardReading | undefined): string => {
 }
 
 /** Each board, before and after. */
-export function BoardTable({ pair, phases }: TableProps) {
-  const boards = slotsOf(pair)
+export function BoardTable({ pair, phases, nominal, machine }: HeldTableProps) {
+  const boards = boardPairs(pair)
+  const isUnread = (phase: ReadingPhase): boolean => {
+    const reading = pair[phase]?.reading
+    return reading ? readingDoubts(reading, nominal, machine).hidesBoards : false
+  }
   const shown = (['before', 'after'] as const).filter((phase) => pair[phase])
   if (boards.length === 0) return null
   return (
     <table aria-label="Boards" className="w-full table-fixed text-sm">
+      {isCountedOtherwise(pair) && (
+        <caption className="caption-bottom pt-2 text-left text-xs text-ink-muted">
+          The two firmwares count the boards differently. A board without a serial number is not known again.
+        </caption>
+      )}
       <thead>
         <tr className="border-b border-line text-left text-xs text-ink-muted">
           <th scope="col" className={`${cellStyle} w-24 font-semibold`}>
@@ -135,18 +163,64 @@ export function BoardTable({ pair, phases }: TableProps) {
       </thead>
       <tbody className="divide-y divide-line">
         {boards.map((board) => (
-          <tr key={board.slot}>
+          <tr key={board.label}>
             <th scope="row" className={`${cellStyle} text-left font-normal text-ink-muted`}>
-              {board.slot}
+              {board.label}
+              {(board.after?.place ?? board.before?.place) ? (
+                <span className="block text-xs">{board.after?.place ?? board.before?.place}</span>
+              ) : null}
             </th>
             {shown.map((phase) => (
               <td key={phase} className={`${cellStyle} text-ink tabular-nums`}>
-                {boardCell(board[phase])}
+                {boardCell(board[phase], isUnread(phase))}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+const figureNames: Readonly<Partial<Record<string, string>>> = {
+  model: 'Model',
+  firmware: 'Firmware',
+  serialNumber: 'Serial number',
+  state: 'State',
+  hashrate: 'Hashrate',
+  nominalHashrate: 'Hashrate it was made for',
+  fans: 'Fans',
+  power: 'Power',
+  powerLimit: 'Power limit',
+  uptime: 'Time since its start',
+  'boards.hashrate': 'Hashrate of each board',
+  'boards.chips': 'Chips',
+  'boards.temperature': 'Temperature of each board',
+  'boards.chipTemperature': 'Temperature of the chips',
+  'boards.serialNumber': 'Serial number of each board',
+}
+
+/** Where each figure was read in the file, for who doubts one. */
+export function Origins({ reading: { dialect = null, origins = {} } }: { reading: MinerReading }) {
+  const known = Object.entries(origins).flatMap(([name, from]) => {
+    const figure = figureNames[name]
+    return figure === undefined ? [] : [{ figure, from }]
+  })
+  if (known.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        Where each figure was read
+      </summary>
+      {dialect !== null && <p className="mt-2 text-ink">Read as: {dialect}</p>}
+      <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
+        {known.map(({ figure, from }) => (
+          <div key={figure} className="contents">
+            <dt className="text-ink-muted">{figure}</dt>
+            <dd className="font-mono text-xs wrap-anywhere text-ink">{from}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -9,20 +9,23 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Skeleton } from '~/components/ui/loading'
 import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
 import type { CaseRef } from '~/contracts/cases/cases'
-import { proposeEvaluation } from '~/contracts/cases/miners/reading'
+import { proposeEvaluation, type CaseMachine } from '~/contracts/cases/miners/reading'
 import { readingText } from '~/lib/reading-text'
 import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { FileDrop } from '~/components/ui/file-drop'
 import { fileMessages } from './file-grid'
-import { BoardTable, ReadingTable, type ReadPair } from './reading-table'
+import { CardTable } from './card-table'
+import { boardPairs, type ReadPair } from './board-pairs'
+import { BoardTable, Origins, ReadingTable } from './reading-table'
 
 const BoardChart = onDemand(
   () => import('./board-chart').then((module) => module.BoardChart),
   () => <Skeleton className="h-48" />,
 )
 
+const NO_MACHINE: CaseMachine = {}
 const UNREACHABLE = 'We could not reach the server, so the file was not read.'
 
 interface ReadingsSectionProps {
@@ -31,6 +34,8 @@ interface ReadingsSectionProps {
   phases: Readonly<Record<ReadingPhase, string>>
   /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
   nominal?: string | null
+  /** What else the catalogue knows of the machine. */
+  machine?: CaseMachine
 }
 
 /** The newest reading of each phase. */
@@ -38,7 +43,7 @@ const newest = (readings: readonly CaseReading[], phase: ReadingPhase) =>
   readings.find((each) => each.phase === phase && each.reading !== null)
 
 /** The readings of the machine, before and after the work on it, side by side. */
-export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionProps) {
+export function ReadingsSection({ of, phases, nominal = null, machine = NO_MACHINE }: ReadingsSectionProps) {
   const utils = trpc.useUtils()
   const query = trpc.cases.readings.list.useQuery(of)
   const add = trpc.cases.readings.add.useMutation()
@@ -65,7 +70,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
     <FileDrop
       label={`Read machine: ${phases[phase].toLowerCase()}`}
       icon={<Gauge className="size-5 text-ink-subtle" aria-hidden="true" />}
-      accept=".json,.txt,.log,application/json,text/plain"
+      accept=".json,.txt,.log,.xml,.csv,application/json,text/plain,text/xml,text/csv"
       disabled={add.isPending}
       onFiles={([file]) => {
         if (file) void read(phase, file)
@@ -84,8 +89,9 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
           {drop('after')}
         </div>
         <p className="text-sm text-ink-muted">
-          A JSON file as pyasic writes it, or the miner’s own answers to <code>summary</code>, <code>stats</code>, <code>pools</code> and{' '}
-          <code>devs</code>.
+          A JSON file as pyasic writes it, the miner’s own answers to <code>summary</code>, <code>stats</code>, <code>pools</code> and{' '}
+          <code>devs</code>, or the pages of its firmware. Of graphics cards: <code>nvidia-smi -q -x</code> or{' '}
+          <code>rocm-smi -a --json</code>.
         </p>
         {fault && (
           <p role="alert" className="text-sm wrap-anywhere text-danger-ink">
@@ -114,12 +120,16 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
           <Skeleton className="h-48" />
         ) : latest?.reading ? (
           <>
-            <ReadingTable pair={pair} phases={phases} nominal={nominal} />
-            <BoardTable pair={pair} phases={phases} />
-            <div aria-hidden="true" className="h-48">
-              <BoardChart pair={pair} phases={phases} />
-            </div>
-            <Findings proposal={proposeEvaluation(latest.reading, nominal)} />
+            <ReadingTable pair={pair} phases={phases} nominal={nominal} machine={machine} />
+            <BoardTable pair={pair} phases={phases} nominal={nominal} machine={machine} />
+            <CardTable cards={latest.reading.cards ?? []} />
+            {boardPairs(pair).length > 0 && (
+              <div aria-hidden="true" className="h-48">
+                <BoardChart pair={pair} phases={phases} />
+              </div>
+            )}
+            <Findings proposal={proposeEvaluation(latest.reading, nominal, machine)} />
+            <Origins reading={latest.reading} />
           </>
         ) : (
           <p className="text-sm text-ink-muted">The machine has not been read yet.</p>
@@ -130,7 +140,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
 }
 
 /** The findings of the newest reading, each with its reason. */
-function Findings({ proposal: { checks, grade } }: { proposal: ReturnType<typeof proposeEvaluation> }) {
+function Findings({ proposal: { checks, grade, notes = [] } }: { proposal: ReturnType<typeof proposeEvaluation> }) {
   return (
     <div className="text-sm">
       <h3 className="font-semibold text-ink">What the reading says</h3>
@@ -138,6 +148,11 @@ function Findings({ proposal: { checks, grade } }: { proposal: ReturnType<typeof
         {checks.map(({ item, result, note }) => (
           <li key={item} className={result === 'fault' ? 'text-danger-ink' : 'text-ink'}>
             <span className="font-medium">{result === 'fault' ? 'Fault' : 'OK'}:</span> {note}
+          </li>
+        ))}
+        {notes.map((note) => (
+          <li key={note} className="wrap-anywhere text-warn-ink">
+            <span className="font-medium">Note:</span> {note}
           </li>
         ))}
         {grade && (

@@ -56,7 +56,7 @@ export function ReadMachine({ unitId }: { unitId: string }) {
             key={phase}
             label={`Read machine: ${phaseWords[phase]}`}
             icon={<Gauge className="size-5 text-ink-subtle" aria-hidden="true" />}
-            accept=".json,.txt,.log,application/json,text/plain"
+            accept=".json,.txt,.log,.xml,.csv,application/json,text/plain,text/xml,text/csv"
             disabled={add.isPending}
             onFiles={([file]) => {
               if (file) void read(phase, file)

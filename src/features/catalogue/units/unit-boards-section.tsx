@@ -1,35 +1,21 @@
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
-import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import {
-  boardAnswers,
-  boardName,
-  boardVerdictWords,
-  type BoardAnswer,
-  type BoardVerdict,
-  type FoundBoard,
-  type UnitBoards,
-} from '~/contracts/catalogue/boards'
+import { boardAnswers, partName, type BoardAnswer, type FoundBoard, type UnitBoards } from '~/contracts/catalogue/boards'
 import { readingPhases, type ReadingPhase } from '~/contracts/cases/files'
 import { hashrateText } from '~/contracts/cases/miners/hashrate'
-import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
+import { readingDoubts } from '~/contracts/cases/miners/reading'
+import { errorWords, type BoardReading, type MinerReading } from '~/contracts/cases/miners/shape'
 import { trpc } from '~/trpc/client'
+import { answerWords, Verdict } from './board-verdict'
 import { phaseWords, ReadMachine } from './read-machine'
+import { UnitCardsTable } from './unit-cards-table'
 
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-const answerWords: Record<BoardAnswer, string> = { 'swapped before us': 'Swapped before us', misread: 'Misread' }
-const tones: Record<BoardVerdict, Tone> = {
-  first_seen: 'neutral',
-  same: 'success',
-  swapped_here: 'info',
-  foreign: 'warn',
-  not_read: 'neutral',
-}
 const saveFailed = 'Failed to save the board'
 
 type Board = UnitBoards['boards'][number]
@@ -81,20 +67,6 @@ const Figure = (props: BothProps) => (
 
 const newestOf = ({ before, after }: Board): FoundBoard | null => after.found ?? before.found
 
-function Verdict({ found }: { found: FoundBoard | null }) {
-  if (!found) return <span className="text-ink-subtle">Not compared</span>
-  const { verdict, answer, swappedIn } = found
-  const also = swappedIn ? [swappedIn.partNumber, swappedIn.caseNumber].filter(Boolean).join(', ') : answer && answerWords[answer]
-  return (
-    <>
-      <Badge size="sm" tone={answer === null ? tones[verdict] : 'neutral'}>
-        {boardVerdictWords[verdict]}
-      </Badge>
-      {also && <span className="block text-xs wrap-anywhere text-ink-muted">{also}</span>}
-    </>
-  )
-}
-
 /** Links lead here before it is there. */
 function comeIntoSight(section: HTMLElement | null): void {
   if (section && window.location.hash === `#${section.id}`) section.scrollIntoView()
@@ -108,7 +80,10 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
   const { boards, foreign, notices } = data
   const open = foreign.filter(({ answer }) => answer === null)
   const answered = foreign.filter(({ answer }) => answer !== null)
-  const errorsOf = (phase: ReadingPhase) => data[phase]?.reading?.errors ?? []
+  const errorsOf = (phase: ReadingPhase) => {
+    const reading = data[phase]?.reading
+    return reading ? errorWords(reading) : []
+  }
   return (
     <div id="boards" ref={comeIntoSight} className="scroll-mt-20">
       <RecordSection title="Boards">
@@ -121,37 +96,40 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
               {notice}
             </p>
           ))}
-          {boards.length === 0 ? (
+          {data.before === null && data.after === null && boards.length === 0 ? (
             <p className="text-sm text-ink-muted">The machine has not been read yet.</p>
           ) : (
             <>
               <Machine page={data} />
-              <EntryTable<Board>
-                label="Boards before and after the work"
-                rows={boards}
-                rowId={({ slot }) => String(slot)}
-                columns={[
-                  {
-                    header: 'Board',
-                    cell: (board) => (
-                      <>
-                        <span className="block font-medium">{boardName(board.slot)}</span>
-                        <span className="block text-xs wrap-anywhere text-ink-muted">
-                          {newestOf(board)?.serialNumber ?? 'No serial number'}
-                        </span>
-                      </>
-                    ),
-                  },
-                  { header: 'Record', cell: (board) => <Verdict found={newestOf(board)} /> },
-                  { header: 'Chips', cell: (board) => <Figure board={board} of={chipsOf} /> },
-                  {
-                    header: 'Hashrate',
-                    cell: (board) => <Figure board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
-                  },
-                  { header: 'Temperature', cell: (board) => <Figure board={board} of={heatOf} /> },
-                  { header: 'Errors', cell: (board) => <Both board={board} of={(side, phase) => faultsOf(side, errorsOf(phase))} /> },
-                ]}
-              />
+              {data.cards && <UnitCardsTable cards={data.cards} />}
+              {boards.length > 0 && (
+                <EntryTable<Board>
+                  label="Boards before and after the work"
+                  rows={boards}
+                  rowId={({ slot }) => String(slot)}
+                  columns={[
+                    {
+                      header: 'Board',
+                      cell: (board) => (
+                        <>
+                          <span className="block font-medium">{partName('board', board.slot)}</span>
+                          <span className="block text-xs wrap-anywhere text-ink-muted">
+                            {newestOf(board)?.serialNumber ?? 'No serial number'}
+                          </span>
+                        </>
+                      ),
+                    },
+                    { header: 'Record', cell: (board) => <Verdict found={newestOf(board)} /> },
+                    { header: 'Chips', cell: (board) => <Figure board={board} of={chipsOf} /> },
+                    {
+                      header: 'Hashrate',
+                      cell: (board) => <Figure board={board} of={({ hashrate }) => (hashrate === null ? null : hashrateText(hashrate))} />,
+                    },
+                    { header: 'Temperature', cell: (board) => <Figure board={board} of={heatOf} /> },
+                    { header: 'Errors', cell: (board) => <Both board={board} of={(side, phase) => faultsOf(side, errorsOf(phase))} /> },
+                  ]}
+                />
+              )}
             </>
           )}
           {answered.length > 0 && <Answers boards={answered} />}
@@ -162,13 +140,16 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
   )
 }
 
-const figuresOf = ({ hashrate, power, efficiency, errors }: MinerReading) =>
-  [
+const figuresOf = (reading: MinerReading) => {
+  const { hashrate, power, efficiency } = reading
+  const errors = errorWords(reading)
+  return [
     hashrate === null ? 'No hashrate' : hashrateText(hashrate),
     power === null ? 'no power' : `${number.format(power)} W`,
     ...(efficiency === null ? [] : [`${number.format(efficiency)} J/TH`]),
     ...(errors.length === 0 ? [] : [errors.length === 1 ? `1 error: ${errors[0] ?? ''}` : `${errors.length} errors: ${errors.join('; ')}`]),
   ].join(', ')
+}
 
 /** The whole machine, above its boards. */
 const Machine = ({ page }: { page: UnitBoards }) => (
@@ -180,6 +161,12 @@ const Machine = ({ page }: { page: UnitBoards }) => (
           <dt className="text-ink-muted first-letter:uppercase">{phaseWords[phase]}</dt>
           <dd className="wrap-anywhere text-ink">
             {read?.reading ? figuresOf(read.reading) : 'Not read'}
+            {read?.reading &&
+              readingDoubts(read.reading).notes.map((note) => (
+                <span key={note} className="block text-warn-ink">
+                  {note}
+                </span>
+              ))}
             {read && (
               <span className="block text-xs text-ink-muted">
                 <DateText at={read.createdAt} />
@@ -197,7 +184,7 @@ const Machine = ({ page }: { page: UnitBoards }) => (
 function Question({ board, mayWrite }: { board: FoundBoard; mayWrite: boolean }) {
   const utils = trpc.useUtils()
   const answer = trpc.units.answerBoard.useMutation({ onSettled: () => utils.units.invalidate() })
-  const name = boardName(board.slot)
+  const name = partName(board.kind ?? 'board', board.slot)
   const say = (given: BoardAnswer) =>
     answer.mutate(
       { id: board.id, answer: given },
@@ -236,9 +223,10 @@ const Answers = ({ boards }: { boards: readonly FoundBoard[] }) => (
       {boards.length === 1 ? '1 board was asked about' : `${boards.length} boards were asked about`}
     </summary>
     <ul className="mt-2 flex flex-col gap-2">
-      {boards.map(({ id, slot, serialNumber, answer, answeredBy, answeredAt }) => (
+      {boards.map(({ id, kind, slot, serialNumber, answer, answeredBy, answeredAt }) => (
         <li key={id} className="wrap-anywhere text-ink">
-          {boardName(slot)}, {serialNumber ?? 'no serial number'}: {answer === null ? '' : answerWords[answer].toLowerCase()}
+          {partName(kind ?? 'board', slot)}, {serialNumber ?? 'no serial number'}:{' '}
+          {answer === null ? '' : answerWords[answer].toLowerCase()}
           <span className="block text-xs text-ink-muted">
             {answeredBy ?? 'Somebody'}
             {answeredAt && (

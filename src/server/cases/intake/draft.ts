@@ -3,11 +3,11 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
 import { LONGEST_READING, ReadingError } from '~/contracts/cases/miners/json'
-import { readMiner } from '~/contracts/cases/miners/reading'
 import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/cases/requests'
 import type { Prisma } from '~/generated/prisma/client'
 import { tooManyFiles } from '~/server/cases/case-files'
 import { storeOwnedFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
+import { readingOfText, readingType } from '~/server/cases/read-text'
 import { readingColumns } from '~/server/cases/reading-rows'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/call'
@@ -106,14 +106,14 @@ async function checkRoom(
 const LONGEST_READING_BYTES = 4 * LONGEST_READING
 
 /** A machine's own data as it is stored: the text as a file, and what it says. @throws FileRefusal */
-function readingOf(bytes: Uint8Array) {
+async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { reading: readMiner(text), text }
+    return { reading: await readingOfText(text, services), text }
   } catch (error) {
     if (error instanceof ReadingError) throw new FileRefusal(error.message)
     if (error instanceof TypeError)
-      throw new FileRefusal('This file is no text. Send the JSON file that the miner’s own data was saved to.')
+      throw new FileRefusal('This file is no text. Send the file that the miner’s own data was saved to, as JSON, XML or CSV.')
     throw error
   }
 }
@@ -128,8 +128,9 @@ async function readingBytes({ path, size }: Upload): Promise<Buffer> {
 async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requestFileQuery>, 'kind' | 'name'>, log: Services['log']) {
   if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
   const bytes = await readingBytes(upload)
-  const prepared: PreparedFile = { kind: 'reading', name, contentType: 'application/json', bytes }
-  return { found: readingOf(bytes), prepared }
+  const found = await readingOf(bytes, { log })
+  const prepared: PreparedFile = { kind: 'reading', name, contentType: readingType(found.text), bytes }
+  return { found, prepared }
 }
 
 /** Adds a file to a draft. @param room what may be stored, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */

@@ -1,6 +1,7 @@
 import type { SuggestedModel } from '~/contracts/catalogue/models'
 import { hashrateOf } from '~/contracts/cases/miners/hashrate'
-import { boardsOfModel, efficiencyOf } from '~/contracts/cases/miners/shape'
+import { boardsOfModel } from '~/contracts/cases/miners/models'
+import { efficiencyOf } from '~/contracts/cases/miners/shape'
 import { Prisma, type DeviceModel } from '~/generated/prisma/client'
 import { substringPattern } from '~/server/platform/lists/list-search'
 import { rateText, toModel } from './read'

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { boardAnswers, boardName } from '~/contracts/catalogue/boards'
+import { boardAnswers, partName, type PartOfReading } from '~/contracts/catalogue/boards'
 import { missingForReady, type ReadyFacts } from '~/contracts/catalogue/refurbishing'
 import type { Unit } from '~/contracts/catalogue/units'
 import { hashrateOf } from '~/contracts/cases/miners/hashrate'
@@ -38,12 +38,12 @@ async function modelOf(tx: Tx, modelId: string | null): Promise<ReadyFacts['mode
 
 /** The boards of a machine that nobody has answered for. */
 async function unansweredOf(tx: Tx, unitId: string): Promise<string[]> {
-  const boards = await tx.$queryRaw<{ slot: number; serial: string | null }[]>`
-    SELECT b.slot, left(b.serial_number, 100) AS serial FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
+  const boards = await tx.$queryRaw<{ kind: PartOfReading; slot: number; serial: string | null }[]>`
+    SELECT b.kind, b.slot, left(b.serial_number, 100) AS serial FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
     WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND b.verdict = 'foreign'
       AND NOT coalesce(b.answer = ANY (${[...boardAnswers]}), FALSE) AND ${isShown}
     ORDER BY b.created_at DESC, b.slot LIMIT ${MOST_BOARDS}`
-  return boards.map(({ slot, serial }) => `${boardName(slot).toLowerCase()}${serial ? ` (${serial})` : ''}`)
+  return boards.map(({ kind, slot, serial }) => `${partName(kind, slot).toLowerCase()}${serial ? ` (${serial})` : ''}`)
 }
 
 /** All that `ready` asks about, with the reading that it would be found ready by. @param id of its newest refurbishment */

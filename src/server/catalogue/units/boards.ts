@@ -3,9 +3,10 @@ import * as z from 'zod'
 import {
   type answerBoardInput,
   boardAnswers,
-  boardName,
   boardSlots,
   boardVerdicts,
+  partName,
+  partsOfReadings,
   tooManyBoards,
   type addUnitReadingInput,
   type FoundBoard,
@@ -14,12 +15,12 @@ import {
 } from '~/contracts/catalogue/boards'
 import { unitName, type Unit } from '~/contracts/catalogue/units'
 import type { AddedReading, ReadingPhase } from '~/contracts/cases/files'
-import { efficiencyOf } from '~/contracts/cases/miners/shape'
+import { efficiencyOf, type MinerReading } from '~/contracts/cases/miners/shape'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { isShown, readingColumns, readReadings } from '~/server/cases/reading-rows'
-import { readText } from '~/server/cases/readings'
+import { readText } from '~/server/cases/read-text'
 import { caseNumberOf, personOf } from '~/server/catalogue/parts/parts'
 import { readingsOfUnit } from '~/server/catalogue/refurbishing/ready'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -41,6 +42,7 @@ const MOST_TRIED = 3
 const foundJson = jsonObject({
   id: Prisma.sql`b.id`,
   readingId: Prisma.sql`b.reading_id`,
+  kind: Prisma.sql`b.kind`,
   slot: Prisma.sql`b.slot`,
   serialNumber: Prisma.sql`left(b.serial_number, 200)`,
   verdict: Prisma.sql`b.verdict`,
@@ -59,6 +61,7 @@ const foundBoards = z
     z.object({
       id: z.string(),
       readingId: z.string(),
+      kind: z.enum(partsOfReadings),
       slot: z.int(),
       serialNumber: z.string().nullable(),
       verdict: z.enum(boardVerdicts),
@@ -109,15 +112,23 @@ export async function readUnitBoards(services: Pick<Services, 'db'>, { id }: { i
     const place = boardSlots(boards).indexOf(slot)
     return {
       measured: boards[place] ?? null,
-      found: found.find((each) => each.readingId === pair[phase]?.id && each.slot === slot) ?? null,
+      found: found.find((each) => each.kind === 'board' && each.readingId === pair[phase]?.id && each.slot === slot) ?? null,
     }
   }
+  const cardSide = (phase: ReadingPhase, slot: number) => ({
+    measured: pair[phase]?.reading?.cards?.[slot] ?? null,
+    found: found.find((each) => each.kind === 'card' && each.readingId === pair[phase]?.id && each.slot === slot) ?? null,
+  })
+  const cards = Math.max(0, ...Object.values(pair).map((reading) => reading?.reading?.cards?.length ?? 0))
   const slots = new Set(Object.values(pair).flatMap((reading) => boardSlots(reading?.reading?.boards ?? [])))
   const newest = (after ?? before)?.reading
   const many = newest ? tooManyBoards(newest.boards, await boardsOfModel(services.db.prisma, unit.modelId), unitName(unit)) : null
   return {
     ...pair,
     boards: [...slots].toSorted((a, b) => a - b).map((slot) => ({ slot, before: sideOf('before', slot), after: sideOf('after', slot) })),
+    ...(cards > 0 && {
+      cards: Array.from({ length: cards }, (_, slot) => ({ slot, before: cardSide('before', slot), after: cardSide('after', slot) })),
+    }),
     foreign,
     notices: many === null ? [] : [many],
   }
@@ -130,11 +141,12 @@ export async function readUnitBoards(services: Pick<Services, 'db'>, { id }: { i
  */
 export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, answer }: z.output<typeof answerBoardInput>) {
   return db.prisma.$transaction(async (tx) => {
-    const board = await tx.readingBoard.findUnique({ where: { id }, select: { unitId: true, slot: true, serialKey: true } })
+    const board = await tx.readingBoard.findUnique({ where: { id }, select: { unitId: true, kind: true, slot: true, serialKey: true } })
     if (!board) throw notFound({ one: 'board' })
     const unit = await lockUnit(tx, board.unitId)
     const { verdict, answer: given, serialNumber } = await tx.readingBoard.findUniqueOrThrow({ where: { id } })
-    const name = `${boardName(board.slot)} of ${unit.unitNumber}`
+    const part = partName(board.kind, board.slot)
+    const name = `${part} of ${unit.unitNumber}`
     const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
     if (verdict !== 'foreign') throw refused(`${name} is known: nobody has to answer for it.`)
     if (given === answer) return { id }
@@ -143,7 +155,7 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
       UPDATE reading_boards SET answer = ${answer}, answered_by = ${actor.userId}::uuid, answered_at = ${now()}
       WHERE unit_id IN (SELECT unit_family(${unit.id}::uuid)) AND verdict = 'foreign' AND NOT coalesce(answer = ANY (${[...boardAnswers]}), FALSE)
         AND (id = ${id}::uuid OR serial_key = ${board.serialKey})`
-    const after = { board: boardName(board.slot), serialNumber, answer }
+    const after = { board: part, serialNumber, answer }
     await recordAudit(tx, actor, {
       ...{ action: 'unit.board_answered', subjectType: records.units.auditSubject, subjectId: unit.id },
       after,
@@ -155,19 +167,20 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
 interface NewReading {
   phase: ReadingPhase
   text: string
+  /** What the text says. */
+  said: MinerReading
   /** Watts, where the machine does not say them. */
   power: number | null
   at: Date
 }
 
-/** Stores a reading of a locked machine outside of any case. @throws BAD_REQUEST `text`, CONFLICT for one reading too many */
+/** Stores a reading of a locked machine outside of any case. @throws BAD_REQUEST `text` for one of another machine, CONFLICT for one reading too many */
 export async function storeUnitReading(
   tx: Prisma.TransactionClient,
   unit: Unit,
-  { phase, text, power: measured, at }: NewReading,
+  { phase, text, said, power: measured, at }: NewReading,
   by: string | null,
 ) {
-  const said = readText(text)
   if ((await tx.caseReading.count({ where: { unitId: unit.id } })) >= MOST_READINGS)
     throw new TRPCError({
       code: 'CONFLICT',
@@ -184,7 +197,9 @@ export async function storeUnitReading(
  * Adds a reading of a machine outside of any case.
  * @throws NOT_FOUND; BAD_REQUEST `text` for what is no reading, and for one of another machine; CONFLICT for one reading too many
  */
-export const addUnitReading = (call: CreatingCall<never>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> =>
-  createOnce(call, input, async (tx, { id, ...reading }) =>
-    storeUnitReading(tx, await lockUnit(tx, id), { ...reading, at: call.now() }, call.actor.userId),
+export async function addUnitReading(call: CreatingCall<'log'>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> {
+  const said = await readText(input.text, call)
+  return createOnce(call, input, async (tx, { id, ...reading }) =>
+    storeUnitReading(tx, await lockUnit(tx, id), { ...reading, said, at: call.now() }, call.actor.userId),
   )
+}

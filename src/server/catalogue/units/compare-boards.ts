@@ -1,4 +1,4 @@
-import { boardName, boardSlots, tooManyBoards } from '~/contracts/catalogue/boards'
+import { boardSlots, partName, tooManyBoards, type PartOfReading } from '~/contracts/catalogue/boards'
 import { knownSerial, serialKey, unitName, type Unit } from '~/contracts/catalogue/units'
 import type { AddedReading } from '~/contracts/cases/files'
 import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
@@ -30,11 +30,43 @@ export function boardKeys(boards: readonly Pick<BoardReading, 'serialNumber' | '
   return keys.map((key) => (key !== null && keys.filter((each) => each === key).length === 1 ? key : null))
 }
 
-async function historyOf(tx: Tx, unitId: string): Promise<BoardHistory> {
+/** A board or a card of a reading, as its row has it. */
+interface FoundPart {
+  /** From 0. */
+  slot: number
+  key: string | null
+  serialNumber: string | null
+}
+
+function boardsIn({ boards }: MinerReading): FoundPart[] {
+  const slots = boardSlots(boards)
+  const keys = boardKeys(boards)
+  return boards.map((board, index) => ({
+    slot: slots[index] ?? index,
+    key: keys[index] ?? null,
+    serialNumber: keys[index] === null ? null : storable(board.serialNumber ?? '').trim(),
+  }))
+}
+
+/** Cards by their UUIDs: those of NVIDIA's GeForce have no serial number. */
+function cardsIn({ cards = [] }: MinerReading): FoundPart[] {
+  const numbers = cards.map(({ uuid, serialNumber }) => uuid ?? serialNumber)
+  const keys = boardKeys(numbers.map((serialNumber) => ({ serialNumber, isMissing: false })))
+  return numbers.map((number, slot) => ({
+    slot,
+    key: keys[slot] ?? null,
+    serialNumber: keys[slot] === null ? null : storable(number ?? '').trim(),
+  }))
+}
+
+async function historyOf(tx: Tx, unitId: string, kind: PartOfReading): Promise<BoardHistory> {
   const seen = await tx.$queryRaw<BoardHistory['seen'][number][]>`
     SELECT b.reading_id::text AS "readingId", b.slot, b.serial_key AS key, b.verdict::text, b.answer, b.created_at AS at
     FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
-    WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND ${isShown} ORDER BY b.created_at DESC, b.reading_id, b.slot LIMIT ${MOST_SEEN}`
+    WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND b.kind = ${kind}::read_part AND ${isShown}
+    ORDER BY b.created_at DESC, b.reading_id, b.slot LIMIT ${MOST_SEEN}`
+  // Cards are no parts of the stock.
+  if (kind === 'card') return { seen, installed: [] }
   const installed = await tx.$queryRaw<BoardHistory['installed'][number][]>`
     SELECT p.serial_key AS key, i.installed_at AS at, i.removed_at AS "removedAt"
     FROM installations AS i JOIN parts AS p ON p.id = i.part_id JOIN part_types AS y ON y.id = p.type_id
@@ -75,8 +107,9 @@ interface NewReading {
 }
 
 /**
- * Stores the boards of a new reading of a locked machine, each with its verdict.
- * @returns the reading with sentences for the desk: boards that nobody here has changed, and more boards than the model has
+ * Stores the boards of a new reading of a locked machine, or the cards of a rig, each with its verdict.
+ * @returns the reading with sentences for the desk: boards that nobody here has changed, more boards than the model has, and cards that
+ * were in another rig
  * @throws BAD_REQUEST `text` for a reading of another machine
  */
 export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
@@ -95,22 +128,32 @@ export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<
   for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
 }
 
+/** Sentences for cards that were read in another rig before: a card is known by its UUID wherever it is plugged in. */
+async function readElsewhere(tx: Tx, { id }: Unit, cards: readonly FoundPart[]): Promise<string[]> {
+  const keys = cards.flatMap(({ key }) => key ?? [])
+  if (keys.length === 0) return []
+  const rows = await tx.$queryRaw<{ key: string; unitNumber: string }[]>`
+    SELECT DISTINCT ON (b.serial_key) b.serial_key AS key, left(u.unit_number, 100) AS "unitNumber"
+    FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id JOIN units AS u ON u.id = kept_unit(b.unit_id)
+    WHERE b.serial_key = ANY (${keys}) AND b.kind = 'card' AND b.unit_id NOT IN (SELECT unit_family(${id}::uuid)) AND ${isShown}
+    ORDER BY b.serial_key, b.created_at DESC`
+  return cards.flatMap(({ key, slot }) => {
+    const other = rows.find((row) => row.key === key)
+    return other ? [`${partName('card', slot)} was read in ${other.unitNumber} before.`] : []
+  })
+}
+
 async function storeBoards(tx: Tx, unit: Unit, { id, reading }: NewReading): Promise<string[]> {
-  const slots = boardSlots(reading.boards)
-  const keys = boardKeys(reading.boards)
-  const boards = reading.boards.map((board, index) => ({
-    slot: slots[index] ?? index,
-    key: keys[index] ?? null,
-    serialNumber: keys[index] === null ? null : storable(board.serialNumber ?? '').trim(),
-  }))
-  const verdicts = judgeBoards(await historyOf(tx, unit.id), boards)
+  const kind: PartOfReading = (reading.cards ?? []).length > 0 ? 'card' : 'board'
+  const boards = kind === 'card' ? cardsIn(reading) : boardsIn(reading)
+  const verdicts = judgeBoards(await historyOf(tx, unit.id, kind), boards)
   await tx.readingBoard.createMany({
     data: boards.map(({ slot, key, serialNumber }, index) => ({
-      ...{ readingId: id, unitId: unit.id, slot, serialNumber, serialKey: key },
+      ...{ readingId: id, unitId: unit.id, kind, slot, serialNumber, serialKey: key },
       verdict: verdicts[index] ?? 'not_read',
     })),
   })
-  const foreign = boards.filter((_board, index) => verdicts[index] === 'foreign').map(({ slot }) => boardName(slot))
+  const foreign = boards.filter((_board, index) => verdicts[index] === 'foreign').map(({ slot }) => partName(kind, slot))
   const many = tooManyBoards(reading.boards, await boardsOfModel(tx, unit.modelId), unitName(unit))
   return [
     ...(foreign.length > 0
@@ -119,5 +162,6 @@ async function storeBoards(tx: Tx, unit: Unit, { id, reading }: NewReading): Pro
         ]
       : []),
     ...(many === null ? [] : [many]),
+    ...(kind === 'card' ? await readElsewhere(tx, unit, boards) : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { boardsOfModel } from '~/contracts/cases/miners/shape'
+import { boardsOfModel } from '~/contracts/cases/miners/models'
 import { rateAndUnit } from '~/contracts/catalogue/models'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { type FileHandle, open } from 'node:fs/promises'
 import PQueue from 'p-queue'
 import * as z from 'zod'
-import { env } from '~/env'
 import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { type AnswerLine, documentTypes, type FileContent, type PictureForm, STORED_SIDE } from './decoder/answer'
-import { decoderProgram } from './decoder/program'
 import { pictureRefusals, refusals, type RefusalReason } from './decoder/refusals'
 import { FileRefusal } from '~/server/platform/files/file-store'
+import { CHILD_LIMITS, type ChildLimits, type Ended, runChild } from './run-child'
 
 /**
  * Finds out what a stranger's file is, and makes the stored form of a picture, in a child process with bounded memory and time and none of
@@ -18,81 +16,10 @@ import { FileRefusal } from '~/server/platform/files/file-store'
 /** Memory limit of a child (MB of data). HEIC and AVIF are decoded as a whole, so one of them at a time. */
 export const CHILD_MEMORY_MB = { ordinary: 400, heif: 608 }
 
-interface ChildLimits {
-  memoryMb: number
-  cpuSeconds: number
-  /** From its start to its end. */
-  ms: number
-}
-interface Task extends ChildLimits {
-  form: PictureForm
-}
-const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
-
-/** Of its answer (bytes); 2560 × 2560 points of noise take 6 MB. */
-const LONGEST_ANSWER = 16 * 1024 * 1024
 const LONGEST_LINE = 1024
-const LONGEST_ERROR = 2_000
 
 const BUSY_SECONDS = 30
 const OUR_FAULT = 'We cannot check files at the moment. Please try again later.'
-
-/**
- * Sets the limits, then becomes the program. If memory runs out all the same, the system ends this process before the shop's; and answering
- * requests goes before decoding.
- */
-const WITHIN_LIMITS = `
-ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
-{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
-exec nice -n 5 "$@"`
-
-/** V8 would otherwise size threads and heaps by the machine. */
-const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
-
-function start({ memoryMb, cpuSeconds, form }: Task, input: number) {
-  const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram(), form] as const
-  // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
-  const [command, ...args] =
-    process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
-  return spawn(command, args, {
-    stdio: [input, 'pipe', 'pipe'],
-    env: { NODE_ENV: env().NODE_ENV, PATH: '/usr/local/bin:/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
-  })
-}
-
-interface Ended {
-  /** Null if ended from outside: by a limit, by its system, or for its answer's size. */
-  code: number | null
-  answer: Buffer
-  /** The end of its stderr. */
-  error: string
-}
-
-/** Runs a child on an open file until it has ended. */
-function run(task: Task, input: number): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = start(task, input)
-    const kill = () => child.kill('SIGKILL')
-    const timer = setTimeout(kill, task.ms)
-    const parts: Buffer[] = []
-    let size = 0
-    let error = ''
-    child.stdout?.on('data', (part: Buffer) => {
-      size += part.byteLength
-      if (size > LONGEST_ANSWER) kill()
-      else parts.push(part)
-    })
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (error = (error + text).slice(-LONGEST_ERROR)))
-    child.once('error', (failure) => {
-      clearTimeout(timer)
-      reject(failure)
-    })
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      resolve({ code, answer: Buffer.concat(parts), error })
-    })
-  })
-}
 
 /** The stored form of a picture: JPEG of a case, WebP for the shop. */
 export interface DecodedPicture {
@@ -155,9 +82,11 @@ declare global {
 }
 
 async function runInTurn(file: FileHandle, { isUrgent, form, limits }: Required<Omit<DecodeOptions, 'log'>>): Promise<Ended> {
-  if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...limits, form }, file.fd)
+  if (!(await isHeif(file))) return runChild(form, { ...CHILD_LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...limits }, file.fd)
   const turns = (globalThis.shopHeifQueue ??= createHeifQueue())
-  return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...limits, form }, file.fd), { priority: isUrgent ? 1 : 0 })
+  return turns.add(() => runChild(form, { ...CHILD_LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...limits }, file.fd), {
+    priority: isUrgent ? 1 : 0,
+  })
 }
 
 interface DecodeOptions {

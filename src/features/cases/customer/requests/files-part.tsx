@@ -61,7 +61,12 @@ export function FilesPart({ files, machines = [], draft, faults, uploading, onAd
           kind="picture"
           onAdd={onAdd}
         />
-        <Picker label="Add the miner’s own data (JSON)" accept=".json,.txt,application/json,text/plain" kind="reading" onAdd={onAdd} />
+        <Picker
+          label="Add the miner’s own data (JSON)"
+          accept=".json,.txt,.xml,.csv,application/json,text/plain,text/xml,text/csv"
+          kind="reading"
+          onAdd={onAdd}
+        />
       </div>
       <div role="alert">
         {faults.map((fault) => (

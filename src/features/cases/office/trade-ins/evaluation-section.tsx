@@ -192,7 +192,7 @@ function Fields({ control, tradeInId, grade, evaluation: { machine, quotedValue,
   const chosen = machine ?? catalogue.data?.find(({ id }) => id === chosenId) ?? null
   return (
     <>
-      <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
+      <FillFromReading control={control} tradeInId={tradeInId} chosen={chosen} checks={checks} deductions={deductions} />
       <ChecklistFields
         control={control}
         tradeInId={tradeInId}

@@ -4,7 +4,8 @@ import { useController, type UseFieldArrayReturn, useWatch } from 'react-hook-fo
 import { Button } from '~/components/ui/button'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { MOST_DEDUCTIONS } from '~/contracts/cases/deductions'
-import { proposeEvaluation, type EvaluationProposal } from '~/contracts/cases/miners/reading'
+import type { EvaluationProposal } from '~/contracts/cases/miners/proposal/proposal'
+import { proposeEvaluation } from '~/contracts/cases/miners/reading'
 import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { trpc } from '~/trpc/client'
 import { draftDeduction, type EvaluationControl } from './evaluation-values'
@@ -12,14 +13,14 @@ import { draftDeduction, type EvaluationControl } from './evaluation-values'
 interface FillFromReadingProps {
   control: EvaluationControl
   tradeInId: string
-  /** The hashrate on the name plate, such as '110 TH/s'; null where nobody knows it. */
-  nominal: string | null
+  /** The machine as the catalogue has it; null where nobody knows it. */
+  chosen: { hashrate: string; manufacturer: string; model: string; powerConsumption: string } | null
   checks: UseFieldArrayReturn<EvaluationDraft, 'checks'>
   deductions: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
 }
 
 /** Takes over what the latest reading of the machine proposes: results, grade and deductions, to look at and to change. */
-export function FillFromReading({ control, tradeInId: id, nominal, checks, deductions }: FillFromReadingProps) {
+export function FillFromReading({ control, tradeInId: id, chosen, checks, deductions }: FillFromReadingProps) {
   const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id })
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
   const grade = useController({ control, name: 'grade' })
@@ -29,7 +30,11 @@ export function FillFromReading({ control, tradeInId: id, nominal, checks, deduc
   if (!reading) return null
 
   const fill = () => {
-    const proposal = proposeEvaluation(reading, nominal)
+    const proposal = proposeEvaluation(
+      reading,
+      chosen?.hashrate ?? null,
+      chosen ? { power: chosen.powerConsumption, manufacturer: chosen.manufacturer, model: chosen.model } : {},
+    )
     checks.replace(
       typedChecks.map((check) => {
         const proposed = proposal.checks.find(({ item }) => item === check.item)
@@ -56,7 +61,7 @@ export function FillFromReading({ control, tradeInId: id, nominal, checks, deduc
       </Button>
       <p role="status" className="min-w-0 flex-1 text-sm text-ink-muted">
         {filled?.grade && `${conditionLabels[filled.grade.grade]}: ${filled.grade.reason}`}
-        {filled && !filled.grade && 'The reading says too little for a grade.'}
+        {filled && !filled.grade && (filled.notes?.[0] ?? 'The reading says too little for a grade.')}
       </p>
     </div>
   )

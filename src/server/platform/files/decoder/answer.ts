@@ -15,6 +15,9 @@ export const STORED_SIDE = 2560
 export const pictureForms = ['case', 'shop'] as const
 export type PictureForm = (typeof pictureForms)[number]
 
+/** The argument for XML, whose elements are answered as JSON alone. */
+export const XML_TREE = 'xml-tree'
+
 export type AnswerLine =
   | { refused: RefusalReason }
   | Extract<FileContent, { kind: 'document' }>

@@ -1,11 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { type AnswerLine, pictureForms } from './answer'
+import { type AnswerLine, pictureForms, XML_TREE } from './answer'
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
  * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture.
+ * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, or
+ * `xml-tree` for a reading.
  */
 
 const OUT = 1
@@ -40,8 +41,19 @@ async function answer(bytes: Uint8Array): Promise<void> {
   write(thumbnail.bytes)
 }
 
+/** The elements of XML, for a reading of graphics cards; null for what is none. */
+async function answerTree(bytes: Uint8Array): Promise<void> {
+  const { xmlTree, XmlFault } = await import('./xml-tree')
+  try {
+    write(Buffer.from(JSON.stringify(xmlTree(Buffer.from(bytes).toString('utf8')))))
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error
+    write(Buffer.from('null'))
+  }
+}
+
 try {
-  await answer(readFileSync(0))
+  await (process.argv[2] === XML_TREE ? answerTree : answer)(readFileSync(0))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   say({ refused: error.reason })

@@ -1,0 +1,96 @@
+import { fieldsOf, rowsOf, Source, type Fields } from './said'
+
+/**
+ * What a file holds: sections of the CGMiner API by their names (`SUMMARY`, `STATS` …), wherever they stand in it, and every other
+ * object, which may be a page of a firmware's own.
+ */
+
+/** An answer stands a few levels deep at most: in a list of answers, under the name of its command, in BTMiner's `Msg`. */
+const DEEPEST = 6
+const MOST_PAGES = 400
+const MOST_ROWS = 200
+
+const SECTIONS = new Set([
+  'SUMMARY',
+  'STATS',
+  'POOLS',
+  'DEVS',
+  'DEVDETAILS',
+  'VERSION',
+  'POWER',
+  'FANS',
+  'TEMPS',
+  'CONFIG',
+  'TUNERSTATUS',
+  'HARDWARE',
+])
+/** Sections of Auradine, whose names others use for fields. */
+const LISTS = new Set(['Fan', 'IPReport', 'PSU', 'Temperature', 'Mode', 'ASCCount'])
+/** `STATS0`, `STATS1` …: older Innosilicon firmware numbers its lists. */
+const NUMBERED = /^(STATS|POOL|DEVS)\d{1,3}$/
+
+export class Answers {
+  readonly #sections = new Map<string, Source[]>()
+  /** Every object that is no row of a section, in the order of the file. */
+  readonly pages: Source[] = []
+  /** Names of sections that hold something else than objects. */
+  readonly broken: string[] = []
+
+  constructor(readonly documents: readonly unknown[]) {
+    for (const document of documents) this.#collect(document, '', 0)
+  }
+
+  rows(section: string): readonly Source[] {
+    return this.#sections.get(section) ?? []
+  }
+
+  /** The first row of a section; an empty one where there is none. */
+  row(section: string): Source {
+    return this.rows(section)[0] ?? new Source(section, {})
+  }
+
+  has(...sections: readonly string[]): boolean {
+    return sections.some((section) => this.rows(section).length > 0)
+  }
+
+  /** The first page that has all of these names. */
+  page(...names: readonly string[]): Source | null {
+    return this.pages.find((each) => each.has(...names)) ?? null
+  }
+
+  /** What `STATUS` says of the program: 'BOSminer bosminer-plus-am1-s9 0.4.0'. */
+  get description(): string {
+    return this.pages
+      .flatMap((page) => rowsOf(page.fields.STATUS, 4))
+      .flatMap((row) => (typeof row.Description === 'string' ? row.Description.slice(0, 200) : []))
+      .join('\n')
+  }
+
+  #collect(value: unknown, name: string, depth: number): void {
+    if (depth > DEEPEST || this.pages.length >= MOST_PAGES) return
+    if (Array.isArray(value)) {
+      for (const each of value.slice(0, MOST_ROWS)) this.#collect(each, name, depth + 1)
+      return
+    }
+    const fields = fieldsOf(value)
+    if (fields === null) return
+    this.pages.push(new Source(name, fields))
+    for (const [key, inner] of Object.entries(fields).slice(0, 500)) {
+      const [, numbered] = NUMBERED.exec(key) ?? []
+      if (SECTIONS.has(key) || (LISTS.has(key) && Array.isArray(inner)) || (numbered !== undefined && typeof inner === 'object'))
+        this.#section(numbered === 'POOL' ? 'POOLS' : (numbered ?? key), inner)
+      else if (typeof inner === 'object' && inner !== null) this.#collect(inner, key, depth + 1)
+    }
+  }
+
+  #section(name: string, value: unknown): void {
+    const single: Fields | null = fieldsOf(value)
+    if (single === null && !Array.isArray(value)) {
+      this.broken.push(name)
+      return
+    }
+    const rows = single === null ? rowsOf(value, MOST_ROWS) : [single]
+    if (single === null && Array.isArray(value) && rows.length < Math.min(value.length, MOST_ROWS)) this.broken.push(name)
+    this.#sections.set(name, [...this.rows(name), ...rows.map((row) => new Source(name, row))])
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+
+/** A graphics card and a drive as a rig's programs tell of them. What was not said is null. */
+
+const text = z
+  .string()
+  .transform((value) => value.slice(0, 200))
+  .nullable()
+  .catch(null)
+const number = z.number().nullable().catch(null)
+const lines = z.array(z.string()).max(16).catch([])
+
+export const cardReading = z.object({
+  /** As the program counts them, from 0. */
+  index: z.number(),
+  model: text,
+  /** 'GPU-…' of NVIDIA, '0x…' of AMD: the card's own wherever it is plugged in. */
+  uuid: text,
+  /** GeForce cards have none. */
+  serialNumber: text,
+  vbios: text,
+  /** The place on the bus: '01:00.0'. */
+  busId: text,
+  /** MiB. */
+  memory: number,
+  /** Watts. */
+  power: number,
+  powerLimit: number,
+  defaultPowerLimit: number,
+  temperature: number,
+  memoryTemperature: number,
+  /** Per cent of full speed. */
+  fanPercent: number,
+  /** Revolutions per minute. */
+  fanSpeed: number,
+  /** Generations fall while a card is idle. */
+  pcieGeneration: number,
+  pcieMaxGeneration: number,
+  pcieWidth: number,
+  pcieMaxWidth: number,
+  /** H/s. */
+  hashrate: number,
+  hardwareErrors: number,
+  /** Faults of its memory in words; empty where it says that there are none. Null where it says nothing of them. */
+  memoryFaults: lines.nullable().catch(null),
+  /** Rows of memory that were replaced and are well since. */
+  memoryNotes: lines,
+  /** It was there and does not answer. */
+  isLost: z.boolean().catch(false),
+})
+export type CardReading = z.output<typeof cardReading>
+
+export const driveReading = z.object({
+  model: text,
+  serialNumber: text,
+  /** The drive's own judgement (SMART). */
+  isWell: z.boolean().nullable().catch(null),
+  /** Hours. */
+  poweredOn: number,
+  temperature: number,
+  /** Sectors that were replaced, or blocks of a solid-state drive with errors. */
+  badSectors: number,
+  /** Per cent of its life that is used; above 100 where it has outlived it. */
+  used: number,
+})
+export type DriveReading = z.output<typeof driveReading>
+
+const NOTHING: Omit<CardReading, 'index'> = {
+  model: null,
+  uuid: null,
+  serialNumber: null,
+  vbios: null,
+  busId: null,
+  memory: null,
+  power: null,
+  powerLimit: null,
+  defaultPowerLimit: null,
+  temperature: null,
+  memoryTemperature: null,
+  fanPercent: null,
+  fanSpeed: null,
+  pcieGeneration: null,
+  pcieMaxGeneration: null,
+  pcieWidth: null,
+  pcieMaxWidth: null,
+  hashrate: null,
+  hardwareErrors: null,
+  memoryFaults: null,
+  memoryNotes: [],
+  isLost: false,
+}
+
+/** A card of which only some things were said. */
+export const cardOf = (said: Partial<CardReading> & Pick<CardReading, 'index'>): CardReading => ({ ...NOTHING, ...said })
+
+/** '00000000:01:00.0', '0000:08:00.0', '3:0' and '01:00.0' are written alike: '01:00.0'. */
+export function busOf(said: string | null): string | null {
+  const [, bus, device, part = '0'] = /(?:^|:)([0-9a-f]{1,2}):([0-9a-f]{1,2})(?:\.(\d))?$/i.exec((said ?? '').trim().slice(0, 40)) ?? []
+  return bus === undefined || device === undefined ? null : `${bus.padStart(2, '0')}:${device.padStart(2, '0')}.${part}`.toLowerCase()
+}

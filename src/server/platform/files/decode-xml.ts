@@ -1,0 +1,47 @@
+import PQueue from 'p-queue'
+import { codedError } from '~/server/platform/errors'
+import type { Logger } from '~/server/platform/log'
+import { XML_TREE } from './decoder/answer'
+import { CHILD_LIMITS, type ChildLimits, runChild } from './run-child'
+
+/** Reads XML of strangers in a child process, as their pictures are. */
+
+/** The longest text that is read takes 60 MB of it. */
+const MEMORY_MB = 400
+const SECONDS = { cpuSeconds: 5, ms: 20_000 }
+const BUSY_SECONDS = 30
+const OUR_FAULT = 'We cannot read XML at the moment. Please try again later.'
+
+const createQueue = () => new PQueue({ concurrency: 1 })
+declare global {
+  // Next bundles routes apart from the process's entry; the process has one.
+  var shopXmlQueue: ReturnType<typeof createQueue> | undefined
+}
+
+interface XmlOptions {
+  log: Logger
+  /** Replaces the limits, in tests. */
+  limits?: Partial<ChildLimits>
+}
+
+/**
+ * The elements of a text of XML, as objects: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for what is no XML, or costs too much to read.
+ * @throws SERVICE_UNAVAILABLE if children cannot run
+ */
+export async function decodeXml(text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
+  const turns = (globalThis.shopXmlQueue ??= createQueue())
+  const ended = await turns
+    .add(() => runChild(XML_TREE, { ...CHILD_LIMITS, ...SECONDS, memoryMb: MEMORY_MB, ...limits }, Buffer.from(text)))
+    .catch((err: unknown) => {
+      log.error({ err }, 'The process that reads XML does not start')
+      throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
+    })
+  if (ended.code === null) return null
+  try {
+    if (ended.code === 0) return JSON.parse(ended.answer.toString('utf8')) as unknown
+  } catch {
+    // Answered below: what the child has read is a stranger's.
+  }
+  log.error({ code: ended.code, error: ended.error }, 'The process that reads XML failed')
+  throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { env } from '~/env'
+import { decoderProgram } from './decoder/program'
+
+/** The child processes that look at strangers' files: bounded memory and time, and none of the shop's settings (docs/decisions/069). */
+
+export interface ChildLimits {
+  memoryMb: number
+  cpuSeconds: number
+  /** From its start to its end. */
+  ms: number
+}
+export const CHILD_LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
+
+/** Of its answer (bytes); 2560 × 2560 points of noise take 6 MB. */
+const LONGEST_ANSWER = 16 * 1024 * 1024
+const LONGEST_ERROR = 2_000
+
+/**
+ * Sets the limits, then becomes the program. If memory runs out all the same, the system ends this process before the shop's; and answering
+ * requests goes before decoding.
+ */
+const WITHIN_LIMITS = `
+ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
+{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
+exec nice -n 5 "$@"`
+
+/** V8 would otherwise size threads and heaps by the machine. */
+const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
+
+function start(form: string, { memoryMb, cpuSeconds }: ChildLimits, input: number | Buffer) {
+  const node = [process.execPath, ...NODE_FLAGS, ...decoderProgram(), form] as const
+  // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
+  const [command, ...args] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
+  return spawn(command, args, {
+    stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
+    env: { NODE_ENV: env().NODE_ENV, PATH: '/usr/local/bin:/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+  })
+}
+
+export interface Ended {
+  /** Null if ended from outside: by a limit, by its system, or for its answer's size. */
+  code: number | null
+  answer: Buffer
+  /** The end of its stderr. */
+  error: string
+}
+
+/** Runs a child on an open file, or on bytes, until it has ended. @param form what it is to do with them */
+export function runChild(form: string, limits: ChildLimits, input: number | Buffer): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = start(form, limits, input)
+    const kill = () => child.kill('SIGKILL')
+    const timer = setTimeout(kill, limits.ms)
+    const parts: Buffer[] = []
+    let size = 0
+    let error = ''
+    child.stdout?.on('data', (part: Buffer) => {
+      size += part.byteLength
+      if (size > LONGEST_ANSWER) kill()
+      else parts.push(part)
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (error = (error + text).slice(-LONGEST_ERROR)))
+    // A child that ends before it has read everything says so by its code.
+    child.stdin?.on('error', () => undefined)
+    if (typeof input !== 'number') child.stdin?.end(input)
+    child.once('error', (failure) => {
+      clearTimeout(timer)
+      reject(failure)
+    })
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, answer: Buffer.concat(parts), error })
+    })
+  })
+}
