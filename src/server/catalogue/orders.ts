@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Order } from '~/contracts/catalogue/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { endOrders, isBilledOrder } from '~/server/credit/billing/ended-work'
 import { orderCreditEffect } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { type StatusEffect, statusRecords } from '~/server/office/records/status-records'
@@ -60,8 +61,12 @@ const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 
 export const orders = statusRecords({
   noun: 'orders',
-  effect: async (tx, call, change) => [...(await orderCreditEffect(tx, call, change)), ...(await tellOfUnits(tx, call, change))],
-  isEffective: (id) => Prisma.sql`(has_open_payments('orders', ${id}) OR ${hasLines(id)})`,
+  effect: async (tx, call, change) => [
+    ...(await orderCreditEffect(tx, call, change)),
+    ...(await endOrders(tx, call, change)),
+    ...(await tellOfUnits(tx, call, change)),
+  ],
+  isEffective: (id) => Prisma.sql`(has_open_payments('orders', ${id}) OR ${isBilledOrder(id)} OR ${hasLines(id)})`,
   statuses: orderStatuses,
   row,
   sorts: {

@@ -80,10 +80,6 @@ async function billOfTheirs(
   return isBill(bill) ? bill : null
 }
 
-/** The rest to pay of a repair that is over, by what it has cost; null while that is not on record. */
-const leftToPay = ({ left }: CreditPayments, bill: CustomerBill | null, { actualCost }: Pick<Repair, 'actualCost'>) =>
-  toAmountOrNull(actualCost) === null ? null : (bill?.due ?? left)
-
 /** The trade-in that a customer has turned a repair into. */
 const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
   const made = await db.prisma.tradeIn.findUnique({ where: { fromRepair: ref.id }, select: { id: true, tradeInNumber: true } })
@@ -102,7 +98,7 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
     const standing = standings.get(row.id)
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
-    const facts = repairFactsOf(row, standing, { now: now(), left: null, withdrawn: withdrawn.get(row.id) ?? null })
+    const facts = repairFactsOf(row, standing, { now: now(), pay: null, withdrawn: withdrawn.get(row.id) ?? null })
     return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
   })
 }
@@ -124,8 +120,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
   const bill = await billOfTheirs(services, audience, theirs, isOver && toAmountOrNull(row.actualCost) === null)
   const facts = repairFactsOf(row, standing, {
     ...{ now: services.now(), reached: reachedOf(events), withdrawn: withdrawnOf(events), endedAt: theirs.endedAt },
-    left: leftToPay(payments, bill, row),
-    deposit: bill === null || bill.depositDue === 0 ? null : bill.depositDue,
+    pay: bill?.pay ?? null,
   })
   return {
     noun: 'repairs',

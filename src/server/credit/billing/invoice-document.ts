@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces'
 import type { Seller } from '~/contracts/credit/buyers'
 import { sumOfTaxed, toCents, vatLabels } from '~/contracts/credit/vat'
-import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
+import { askedFor, type Invoice, type InvoiceLine, type Party } from '~/contracts/credit/invoices'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
@@ -85,7 +85,8 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice, isRegistered: boo
   ])
 
 /** The paid part of an invoice by a day, the balance, and how to pay it. */
-function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: Invoice, { day, seller }: Standing): Content[] {
+function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }: Invoice, { day, seller }: Standing): Content[] {
+  const owed = askedFor(sums)
   if (kind !== 'invoice') return []
   const bank = facts([
     ['Account name', seller.accountName ?? seller.legalName],

@@ -52,7 +52,7 @@ export const repairsRouter = createTRPCRouter({
   leftToPay: protectedAdminProcedure
     .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
     .input(repairInputs.leftToPay)
-    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
+    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, 'repairs', input)),
 
   collectionNotices: protectedAdminProcedure
     .meta({
