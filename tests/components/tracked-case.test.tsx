@@ -92,6 +92,7 @@ const estimateOf = (state: 'sent' | 'declined' | 'accepted', more: Partial<Publi
   outcome: null,
   comparison: { repairCost: 150, warrantyDays: 45, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
+  depositPercent: 0,
   credit: null,
   bill: null,
 })

@@ -8,6 +8,8 @@ export interface WorkMoney {
   cost: number | null
   /** It came to nothing: an order that is cancelled, a repair that goes back undone, or whose acceptance was taken back. */
   isEnded: boolean
+  /** The work is done, so that no deposit comes before it any more. */
+  isDone: boolean
   /** The shop platform has taken the money. */
   isPaidElsewhere: boolean
   /** It is the reader's no longer: they owe what was billed to them, and nothing of the work since. */
@@ -62,11 +64,11 @@ function dueOf(money: WorkMoney): number {
 
 /** What is owed of a repair or an order. */
 export function owedOf(money: WorkMoney): Owed {
-  const { cost, hasInvoice, isEnded, isFormer, isPaidElsewhere, openDeposits, alreadyBilled } = money
+  const { cost, hasInvoice, isDone, isEnded, isFormer, isPaidElsewhere, openDeposits, alreadyBilled } = money
   const due = dueOf(money)
   return {
     due,
-    depositDue: hasInvoice || isEnded || isFormer ? 0 : Math.min(due, openDeposits),
+    depositDue: hasInvoice || isDone || isEnded || isFormer ? 0 : Math.min(due, openDeposits),
     unbilled: isEnded || isFormer || isPaidElsewhere ? 0 : atLeastNothing([cost ?? 0, -alreadyBilled]),
   }
 }

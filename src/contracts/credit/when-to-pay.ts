@@ -1,5 +1,6 @@
 import type { OrderStatus, RepairStatus } from '~/contracts/statuses'
 import { sumOfAmounts } from './credit'
+import { toCents } from './vat'
 
 /**
  * When, and how, a customer pays: one sentence for every state of a repair and an order, on its page, in the account and in emails. It
@@ -88,20 +89,17 @@ export function dueNow(facts: PayFacts): number {
   return quiet.includes(state) ? 0 : facts.due
 }
 
-/** How days and amounts are written: by the reader's own clock. */
+/** How calendar days, '2026-12-05', and amounts are written. */
 interface Say {
-  day: (at: Date) => string
+  day: (day: string) => string
   euro: (amount: number) => string
 }
 
-/** A calendar day at a moment that is that day almost everywhere. */
-const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
-
 /** 'Please pay €49.90 by 4 Dec 2026.', or since when it is late. */
-function ask(say: Say, { dueOn, isOverdue }: Sums, amount: number): string {
+function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, amount: number): string {
   const sum = say.euro(amount)
   if (dueOn === null) return `Please pay ${sum} now.`
-  const day = say.day(noonOf(dueOn))
+  const day = say.day(dueOn)
   return isOverdue ? `${sum} was due on ${day}. Please pay it now.` : `Please pay ${sum} by ${day}.`
 }
 
@@ -131,6 +129,8 @@ const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
   after_dispatch: (say, sums) => ask(say, sums, sums.due),
 }
 
+const NOTHING: Sums = { due: 0, depositDue: 0, dueOn: null, isOverdue: false, toCredit: 0, onAccount: 0 }
+
 /** Where the reader finds how to pay: beside the sentence, elsewhere on the same page, or on the page that an email leads to. */
 export type PayPlace = 'here' | 'page' | 'email'
 const ways: Record<PayPlace, string> = {
@@ -146,6 +146,13 @@ export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   const back = facts.onAccount > 0 && isOver ? `${say.euro(facts.onAccount)} of yours is on account with us.` : ''
   return [sentences[state](say, facts), dueNow(facts) > 0 ? ways[place] : '', back].filter((part) => part !== '').join(' ')
 }
+
+/** Says when one invoice is paid. @param amount EUR that it asks for */
+export const whenToPayInvoice = (say: Say, { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number }): string =>
+  amount <= 0 ? sentences.paid(say, NOTHING) : ask(say, due, amount)
+
+/** EUR of an estimate that is paid before the work. */
+export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)
 
 /** Says what an acceptance costs and when, before it is given. @param deposit EUR of it that comes before the work */
 export function whenAccepted(say: Pick<Say, 'euro'>, { total, deposit }: { total: number; deposit: number }): string {

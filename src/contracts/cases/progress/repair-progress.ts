@@ -60,7 +60,9 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
 /** When and how its customer pays, and whether that is now; of nothing to pay nothing is said. */
 function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: string; need: 'payment' | null } {
   if (pay === null || pay.due <= 0) return { sentence: '', need: null }
-  return { sentence: `${whenToPay(say, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
+  // Noon is on that day for almost every reader.
+  const words = { euro: say.euro, day: (day: string) => say.day(new Date(`${day}T12:00:00Z`)) }
+  return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
 }
 
 /** Says how far the accepted work is. */

@@ -11,6 +11,7 @@ import { orderStatuses, statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import { shortId } from '~/lib/text'
 import { useStatusRecords } from '~/trpc/use-status-records'
+import { useCompletionQuestion } from './use-completion-question'
 
 const sorts: Record<OrderSort, string> = {
   '-created': 'Newest first',
@@ -71,5 +72,6 @@ const definition: StatusListDefinition<Order, OrderList> = {
 /** Order Management (spec §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
+  const askFirst = useCompletionQuestion()
+  return <StatusListScreen definition={definition} records={{ ...useStatusRecords('orders', view.input), askFirst }} view={view} />
 }

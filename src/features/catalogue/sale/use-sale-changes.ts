@@ -18,7 +18,7 @@ export function useSaleChanges() {
   const reread = useCallback(
     () =>
       Promise.all([
-        utils.orders.lines.invalidate(),
+        utils.orders.invalidate(),
         utils.units.invalidate(),
         utils.products.invalidate(),
         utils.audit.history.invalidate(),
@@ -26,9 +26,9 @@ export function useSaleChanges() {
     [utils],
   )
   const done = useCallback(
-    (text: string, about?: string) => {
+    (text: string, about?: string, reason?: string) => {
       void reread()
-      notifySuccess(text, { about })
+      notifySuccess(text, { about, reason })
     },
     [reread],
   )

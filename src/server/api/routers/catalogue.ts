@@ -24,7 +24,7 @@ import { listModels } from '~/server/catalogue/models/list'
 import { mergeModels } from '~/server/catalogue/models/merge'
 import { modelById, usesOfModel } from '~/server/catalogue/models/read'
 import { createModel, deleteModel, updateModel } from '~/server/catalogue/models/write'
-import { orderInputs } from '~/contracts/catalogue/orders'
+import { orderInputs, ordersLeftToPayInput } from '~/contracts/catalogue/orders'
 import {
   addOrderLineInput,
   changeOrderLineInput,
@@ -33,6 +33,7 @@ import {
   removeOrderLineInput,
 } from '~/contracts/catalogue/order-lines'
 import { orders } from '~/server/catalogue/orders'
+import { leftToPay } from '~/server/credit/billing/left-to-pay'
 import { readOrderLines } from '~/server/catalogue/sale/read-lines'
 import { addLine, changeLine, productChoices, removeLine } from '~/server/catalogue/sale/write-lines'
 import { statusProcedures } from './status-procedures'
@@ -200,6 +201,12 @@ export const modelsRouter = createTRPCRouter({
 
 export const ordersRouter = createTRPCRouter({
   ...statusProcedures(orders, orderInputs),
+
+  // A thousand ids are too long for an address.
+  leftToPay: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'What is left to pay of orders, before they are completed.' })
+    .input(ordersLeftToPayInput)
+    .mutation(({ ctx, input }) => leftToPay(ctx, orders, 'orders', input)),
 
   lines: protectedAdminProcedure
     .meta({ about: 'The lines of an order by its number, with the units that were dispatched for them.', errors: { NOT_FOUND: true } })

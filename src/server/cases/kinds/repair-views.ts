@@ -20,6 +20,7 @@ import { printedAmount } from '~/server/cases/documents/templates'
 import { readEstimates } from '~/server/cases/quotes/repair-lines'
 import { readRepairStandings, repairStandingOf, type RepairStanding } from '~/server/cases/standing'
 import { isBill, readCustomerBill } from '~/server/credit/billing/customer-bill'
+import { depositPercentOf } from '~/server/credit/billing/deposits'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -139,6 +140,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     comparison: await readComparison(prisma, estimates, { device: safeJson(row.deviceInfo), warrantyDays: row.warrantyDays }, isClosed),
     // It goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
+    depositPercent: await depositPercentOf(prisma, row.service),
     credit: creditOf(payments, theirs),
     bill,
   }

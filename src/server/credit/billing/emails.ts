@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { askedFor, type Invoice } from '~/contracts/credit/invoices'
+import { whenToPayInvoice } from '~/contracts/credit/when-to-pay'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
@@ -43,11 +44,11 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
 const subjectOf = ({ noun, nounNumber }: Invoice) =>
   noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`
 
-/** The balance of an invoice, in a sentence. */
-const leftOf = ({ dueOn, ...sums }: Invoice) => {
-  const left = askedFor(sums)
-  return left === 0 ? 'Nothing is left to pay.' : `${formatEuro(left)} is left to pay${dueOn === null ? '' : ` by ${formatDay(dueOn)}`}.`
-}
+const say = { day: formatDay, euro: formatEuro }
+
+/** When an invoice is to be paid, in a sentence. */
+const leftOf = (invoice: Invoice) =>
+  whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' })
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 /** Posts an email. */

@@ -9,7 +9,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { caseTables } from '~/server/cases/standing'
 import { acceptedEstimates, stateOfPayment } from '~/server/credit/read-payments'
 import { readJsonWithin } from '~/server/platform/database/column-values'
-import { jsonAmount, jsonAmountOrNull, jsonObject } from '~/server/platform/lists/json-row'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
 
 /** Reads the money of repairs and orders for the one rule of what is owed (contracts/credit/owed.ts). */
 
@@ -68,7 +68,7 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
   const none = Prisma.sql`FALSE`
   const buyer = Prisma.sql`(SELECT b.id FROM buyers AS b WHERE b.user_id = ${customerId ?? null}::uuid)`
   const mine = (alias: 'd' | 'm') =>
-    customerId === undefined ? all : customerId === null ? none : Prisma.sql`${Prisma.raw(alias)}.buyer_id = ${buyer}`
+    customerId === undefined ? all : customerId === null ? none : Prisma.sql`coalesce(${Prisma.raw(alias)}.buyer_id = ${buyer}, FALSE)`
   const myCredit =
     customerId === undefined
       ? all
@@ -83,6 +83,7 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
       status: Prisma.sql`t.status`,
       cost: costs[noun],
       isEnded: isEnded[noun],
+      isDone: Prisma.sql`(t.status::text IN ('completed', 'shipped'))`,
       isPaidElsewhere: noun === 'orders' ? Prisma.sql`t.external_id IS NOT NULL` : none,
       isFormer: customerId === undefined ? none : Prisma.sql`t.user_id IS DISTINCT FROM ${customerId}::uuid`,
       documents: Prisma.sql`(SELECT ${jsonObject({
@@ -95,6 +96,7 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
         toCredit: sum(toCreditOf('i'), isMine),
         interest: sum(Prisma.sql`d.total - d.credited`, Prisma.sql`${isMine} AND NOT ${isWork}`),
         paid: sum(Prisma.sql`d.paid`, isMine),
+        dueOn: Prisma.sql`min(d.due_on) FILTER (WHERE ${isMine} AND d.owed > ${toCreditOf('i')})`,
         alreadyBilled: sum(
           Prisma.sql`CASE WHEN d.credited >= d.total THEN 0 WHEN d.purpose = 'deposit' THEN d.total - d.credited ELSE d.total END`,
           isWork,
@@ -114,6 +116,8 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
 
 interface Known extends WorkMoney {
   status: RepairStatus | OrderStatus
+  /** The earliest due day of an invoice that asks for something, as '2026-12-05'. */
+  dueOn: string | null
 }
 
 const shape = z
@@ -122,6 +126,7 @@ const shape = z
     status: z.enum([...repairStatuses, ...orderStatuses]),
     cost: jsonAmountOrNull,
     isEnded: z.boolean(),
+    isDone: z.boolean(),
     isPaidElsewhere: z.boolean(),
     isFormer: z.boolean(),
     documents: z.object({
@@ -134,6 +139,7 @@ const shape = z
       toCredit: jsonAmount,
       interest: jsonAmount,
       paid: jsonAmount,
+      dueOn: jsonDay,
       alreadyBilled: jsonAmount,
     }),
     waitingDeposits: jsonAmount,
@@ -183,11 +189,12 @@ export async function readAsked(tx: Tx, documentId: string): Promise<number> {
   return row?.asked ?? 0
 }
 
-/** The facts by which a customer is told when to pay. */
-export function payFactsOf(noun: BilledNoun, work: OwedWork, { dueOn, isOverdue }: Pick<PayFacts, 'dueOn' | 'isOverdue'>): PayFacts {
-  const { status, cost, due, depositDue, toCredit, onAccount, isFormer, held, pending, captured } = work
+/** The facts by which a customer is told when to pay. @param today the calendar day of the business, '2026-11-21' */
+export function payFactsOf(noun: BilledNoun, work: OwedWork, today: string): PayFacts {
+  const { status, cost, due, depositDue, toCredit, onAccount, isFormer, held, pending, captured, dueOn } = work
+  const isOverdue = due > 0 && dueOn !== null && dueOn < today
   const facts = {
-    ...{ cost, due, depositDue, toCredit, onAccount, isFormer, dueOn, isOverdue: due > 0 && isOverdue },
+    ...{ cost, due, depositDue, toCredit, onAccount, isFormer, dueOn, isOverdue },
     isBilled: work.hasInvoice,
     hasBill: work.billed > 0 || work.paid > 0 || onAccount > 0 || captured > 0,
     promised: sumOfAmounts([held, pending]),

@@ -100,10 +100,7 @@ export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
   const issued = invoices.filter(isIssuedInvoice)
   const { due, depositDue, unbilled, toCredit, onAccount, isEnded } = owed
   const cost = owed.isFormer ? (issued.length > 0 ? sumOfAmounts([owed.billed, -owed.credited]) : null) : owed.cost
-  const dueDays = issued.flatMap((one) => (one.owed > one.toCredit && one.dueOn !== null ? one.dueOn : [])).toSorted()
-  const dueOn = dueDays[0] ?? null
-  const isOverdue = due > 0 && dueOn !== null && dueOn < today
-  const pay = payFactsOf(noun, owed, { dueOn, isOverdue })
+  const pay = payFactsOf(noun, owed, today)
   return {
     cost,
     credit: { cost: told, held, captured, pending, left },
@@ -118,8 +115,8 @@ export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
     dueNow: dueNow(pay),
     pay,
     depositDue,
-    dueOn,
-    isOverdue,
+    dueOn: owed.dueOn,
+    isOverdue: pay.isOverdue,
     toCredit,
     proposal: customerId === undefined ? proposalOf(invoices, cost, isEnded, noun) : null,
   }

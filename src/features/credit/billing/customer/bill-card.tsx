@@ -4,7 +4,6 @@ import { Badge } from '~/components/ui/badge'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import type { CustomerBill } from '~/contracts/credit/bill'
 import { whenToPay } from '~/contracts/credit/when-to-pay'
-import { formatDate } from '~/lib/date-text'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { BillDocuments, BillPayments } from './bill-rows'
@@ -22,23 +21,24 @@ interface BillCardProps {
   onChanged: () => void
 }
 
-const say = { day: formatDate, euro: formatEuro }
+const say = { day: formatShortDay, euro: formatEuro }
 
 /** The cost of a repair or an order, the payments, the balance, and when and how to pay it. */
 export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   useEffect(wantToasts, [])
   const { dueNow, depositDue, invoices, payments, pay, wantsAddress } = bill
+  const asked = depositDue > 0 ? depositDue : dueNow
   const when = whenToPay(say, pay, 'here')
   return (
     <RecordSection title="Your bill">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         <Sums bill={bill} />
         {when !== '' && <p className="text-ink">{when}</p>}
-        <PaidNote due={dueNow} payments={payments} />
+        <PaidNote due={asked} payments={payments} />
         {wantsAddress && (
           <BuyerSection source={buyer} onSaved={onChanged} lead="Your invoice needs a billing address. Please tell us whom we bill." />
         )}
-        {dueNow > 0 && !wantsAddress && <Pay payable={payable} amount={dueNow} isDeposit={depositDue > 0} />}
+        {asked > 0 && !wantsAddress && <Pay payable={payable} amount={asked} isDeposit={depositDue > 0} />}
         <BillDocuments invoices={invoices} token={'token' in payable ? payable.token : undefined} />
         <BillPayments payments={payments} />
       </div>

@@ -39,7 +39,7 @@ export const tradeInsRouter = createTRPCRouter({
       errors: {
         NOT_FOUND: 'an unknown trade-in or customer',
         BAD_REQUEST: 'somebody who is no administrator, or a final value above `OFFER_LIMIT`, which an approved offer sets',
-        CONFLICT: 'a stale `version`',
+        CONFLICT: 'a stale `version`, or another customer of what was billed or paid',
       },
     },
     byNumber: { about: 'One trade-in by its number, with its customer and the machine as it was quoted.' },
