@@ -59,7 +59,8 @@ describeOnEngines('what was billed or paid on %s', (engine) => {
     const paid = await newRepair()
     await admin.caller.credit.adjust({ userId: former.userId, amount: 70, reason: 'Goodwill' })
     await former.caller.credit.payRepair({ repairId: paid.id, amount: 70 })
-    await shop.db.prisma.$executeRaw`UPDATE billing_documents SET state = 'withdrawn' WHERE noun_id = ${paid.id}::uuid AND state = 'waiting'`
+    await shop.db.prisma
+      .$executeRaw`UPDATE billing_documents SET state = 'withdrawn' WHERE noun_id = ${paid.id}::uuid AND state = 'waiting'`
     await admin.caller.repairs.updateStatus({ id: paid.id, status: 'completed' })
     await expect(giveOn(paid.id)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
@@ -77,7 +78,10 @@ describeOnEngines('what was billed or paid on %s', (engine) => {
   })
 
   it('a trade-in whose credit was given stays', async () => {
-    const { id } = await admin.caller.tradeIns.create({ customer: { userId: former.userId }, deviceInfo: { manufacturer: 'Bitmain', model: 'S19' } })
+    const { id } = await admin.caller.tradeIns.create({
+      customer: { userId: former.userId },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'S19' },
+    })
     await shop.db.prisma.tradeIn.update({ where: { id }, data: { finalValue: 90 } })
     await admin.caller.tradeIns.updateStatus({ id, status: 'completed' })
     expect(await former.caller.credit.balance()).toMatchObject({ balance: 90 })

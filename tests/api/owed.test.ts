@@ -107,7 +107,14 @@ describe('a cancelled order', () => {
     await admin.caller.orders.updateStatus({ id: order.id, status: 'cancelled' })
     expect(await billOf('orders', order.id)).toMatchObject({ due: 0, proposal: { amount: 300 } })
     await admin.caller.invoices.credit({ id: invoiceId, reason: 'Cancelled' })
-    expect(await billOf('orders', order.id)).toMatchObject({ due: 0, billed: 300, credited: 300, paid: 300, onAccount: 300, proposal: null })
+    expect(await billOf('orders', order.id)).toMatchObject({
+      due: 0,
+      billed: 300,
+      credited: 300,
+      paid: 300,
+      onAccount: 300,
+      proposal: null,
+    })
   })
 })
 

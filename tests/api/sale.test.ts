@@ -248,7 +248,9 @@ describe('a dispatch of an order that is not paid', () => {
     await shop.db.prisma.order.update({ where: { id: paid.order.id }, data: { totalAmount: 100 } })
     await desk.credit.adjust({ userId: anna.userId, amount: 40, reason: 'Goodwill' })
     await desk.credit.payOrder({ orderId: paid.order.id, amount: 40 })
-    await expect(desk.units.dispatch({ orderLineId: paid.line.id, unitIds: paid.unitIds })).rejects.toMatchObject(refusal('€60.00 left to pay'))
+    await expect(desk.units.dispatch({ orderLineId: paid.line.id, unitIds: paid.unitIds })).rejects.toMatchObject(
+      refusal('€60.00 left to pay'),
+    )
     const { id: invoiceId } = await desk.invoices.issue({ orderId: paid.order.id })
     await desk.payments.record({ invoiceId, method: 'card', amount: 60, receivedOn: '2026-11-20' })
     await desk.units.dispatch({ orderLineId: paid.line.id, unitIds: paid.unitIds })

@@ -35,7 +35,7 @@ describe('a bill that is not paid', () => {
   })
 
   it('asks for nothing, and shows no account to pay to, while the work goes on', () => {
-    const pay = { ...bill.pay, status: 'repairing', isBilled: false, hasBill: false, dueOn: null } as const
+    const pay: CustomerBill['pay'] = { ...bill.pay, noun: 'repairs', status: 'repairing', isBilled: false, hasBill: false, dueOn: null }
     renderScreen(card({ pay, dueNow: 0, invoices: [], billed: 0, dueOn: null }), {
       'payments.ways': () => ({ card: true, transfer, amount: 175 }),
     })
@@ -50,7 +50,14 @@ describe('a bill that is not paid', () => {
     const pay = { ...bill.pay, due: 0, onAccount: 25 }
     renderScreen(card({ pay, credited: 25, paid: 175, onAccount: 25, due: 0, dueNow: 0 }), {})
     const shown = screen.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
-    expect(shown).toEqual(['Cost €175.00', 'Billed €175.00', 'Credited €25.00', 'Paid €175.00', 'Of that on account €25.00', 'Left to pay €0.00'])
+    expect(shown).toEqual([
+      'Cost €175.00',
+      'Billed €175.00',
+      'Credited €25.00',
+      'Paid €175.00',
+      'Of that on account €25.00',
+      'Left to pay €0.00',
+    ])
     expect(screen.getByText('Nothing is left to pay. €25.00 of yours is on account with us.')).toBeDefined()
   })
 

@@ -30,7 +30,11 @@ export async function mustKeepCustomer(tx: Tx, noun: CaseNoun, id: string, userI
   if (!found?.isKept) return
   const { number, invoice } = found
   const why =
-    invoice !== null ? `was billed by ${invoice}` : noun === 'tradeIns' ? 'has brought its customer store credit' : 'was paid by its customer'
+    invoice !== null
+      ? `was billed by ${invoice}`
+      : noun === 'tradeIns'
+        ? 'has brought its customer store credit'
+        : 'was paid by its customer'
   const instead =
     invoice !== null
       ? `credit ${invoice} and bill a new ${one}`

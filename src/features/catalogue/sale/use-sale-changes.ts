@@ -16,13 +16,7 @@ export const lineMessages = {
 export function useSaleChanges() {
   const utils = trpc.useUtils()
   const reread = useCallback(
-    () =>
-      Promise.all([
-        utils.orders.invalidate(),
-        utils.units.invalidate(),
-        utils.products.invalidate(),
-        utils.audit.history.invalidate(),
-      ]),
+    () => Promise.all([utils.orders.invalidate(), utils.units.invalidate(), utils.products.invalidate(), utils.audit.history.invalidate()]),
     [utils],
   )
   const done = useCallback(

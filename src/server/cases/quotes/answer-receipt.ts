@@ -26,7 +26,11 @@ async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
 }
 
 /** When and how the accepted work is paid. */
-async function payment(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, { noun, id }: CaseRef): Promise<string> {
+async function payment(
+  tx: Tx,
+  { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
+  { noun, id }: CaseRef,
+): Promise<string> {
   const work = noun === 'repairs' ? await readOwedOf(tx, 'repairs', id) : null
   return work === null ? '' : whenToPay(say, payFactsOf('repairs', work, calendarDay(now(), businessTimeZone)), 'email')
 }

@@ -82,7 +82,7 @@ const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: jsonAmount
 
 /**
  * Reads debtors with the ages of their debts, the largest first by the ledger, and the sums of all: money on account of everybody, also of
- * those who owe nothing. What a credit note is to take off is nobody's debt, and has a sum of its own. 
+ * those who owe nothing. What a credit note is to take off is nobody's debt, and has a sum of its own.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function listDebtors(

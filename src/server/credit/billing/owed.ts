@@ -159,12 +159,7 @@ export type OwedWork = Owed & Known
  * @param chosen the condition on the row `t`
  * @param customerId the present or former customer, to whom nothing but their own is told; undefined for the shop
  */
-async function readOwedWhere(
-  tx: Tx,
-  noun: BilledNoun,
-  chosen: Prisma.Sql,
-  customerId?: string | null,
-): Promise<Map<string, OwedWork>> {
+async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, customerId?: string | null): Promise<Map<string, OwedWork>> {
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT json_agg(${moneyOf(noun, customerId).json})::text FROM ${Prisma.raw(records[noun].table)} AS t WHERE ${chosen}`)
   const rows = z.array(shape).nullable().parse(found) ?? []
@@ -183,9 +178,7 @@ const asked = z.array(z.object({ asked: z.number() }))
 
 /** EUR that an invoice asks its buyer for; 0 for one that is not there. */
 export async function readAsked(tx: Tx, documentId: string): Promise<number> {
-  const [row] = asked.parse(
-    await tx.$queryRaw`SELECT d.asked::float8 AS asked FROM ${owedDocuments} AS d WHERE d.id = ${documentId}::uuid`,
-  )
+  const [row] = asked.parse(await tx.$queryRaw`SELECT d.asked::float8 AS asked FROM ${owedDocuments} AS d WHERE d.id = ${documentId}::uuid`)
   return row?.asked ?? 0
 }
 

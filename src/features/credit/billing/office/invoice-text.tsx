@@ -1,5 +1,12 @@
 import { Badge, type Tone } from '~/components/ui/badge'
-import { invoiceStateLabels, isToCredit, TO_CREDIT, type DocumentPurpose, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+import {
+  invoiceStateLabels,
+  isToCredit,
+  TO_CREDIT,
+  type DocumentPurpose,
+  type InvoiceRow,
+  type InvoiceState,
+} from '~/contracts/credit/invoices'
 
 const tones: Record<InvoiceState, Tone> = {
   waiting: 'warn',
