@@ -1133,6 +1133,29 @@ AS $function$
   SELECT jsonb_object_agg(f.key, NULL::text) FROM jsonb_each(found) AS f WHERE present -> f.key = f.value
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_billed_to_another(work text, work_id uuid, customer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path FROM CURRENT
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM billing_documents AS d JOIN buyers AS b ON b.id = d.buyer_id
+    WHERE d.noun = work AND d.noun_id = work_id AND d.state = 'issued' AND b.user_id <> customer
+  ) OR EXISTS (
+    SELECT FROM payments AS p JOIN buyers AS b ON b.id = p.buyer_id WHERE p.noun = work AND p.noun_id = work_id AND b.user_id <> customer
+  ) OR EXISTS (
+    -- Store credit that was used. What is held pays nothing yet, and is given back.
+    SELECT FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id
+    WHERE p.noun = work AND p.noun_id = work_id::text AND p.captured > 0 AND a.user_id <> customer
+  ) OR EXISTS (
+    -- Store credit that was given for a trade-in, and not taken back.
+    SELECT FROM credit_entries AS e JOIN credit_accounts AS a ON a.id = e.account_id
+    WHERE work = 'trade_ins' AND e.cause_noun = 'tradeIns' AND e.cause_id = work_id::text AND e.kind IN ('issue', 'reverse') AND a.user_id <> customer
+    GROUP BY a.id HAVING sum(credit_added(e, 'available')) > 0
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1164,6 +1187,19 @@ BEGIN
     RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
   END IF;
   RAISE restrict_violation USING MESSAGE = TG_TABLE_NAME || ' is only added to';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_billed_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF is_billed_to_another(TG_TABLE_NAME, NEW.id, NEW.user_id) THEN
+    RAISE EXCEPTION 'What was billed or paid keeps its customer' USING ERRCODE = 'check_violation', CONSTRAINT = 'keep_billed_customer', TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -2525,6 +2561,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS remo
 CREATE TRIGGER count_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
 CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
@@ -2671,6 +2708,7 @@ CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (ol
 CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER open_case BEFORE INSERT ON repairs FOR EACH ROW EXECUTE FUNCTION open_case();
@@ -2748,6 +2786,7 @@ CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (
 CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
 CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER open_case BEFORE INSERT ON trade_ins FOR EACH ROW EXECUTE FUNCTION open_case();

@@ -358,6 +358,7 @@ export const access: Record<string, Row> = {
   'repairs.undoStatuses': admin,
   'repairs.create': admin,
   'repairs.estimates': admin,
+  'orders.leftToPay': admin,
   'repairs.leftToPay': admin,
   'repairs.list': admin,
   'repairs.presets': admin,

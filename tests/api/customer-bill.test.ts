@@ -79,11 +79,18 @@ describe('the bill of a repair', () => {
     const repair = await newRepair(customer.userId, 80)
     await workFor(repair.id, 80)
     await admin.caller.invoices.issue({ repairId: repair.id })
-    await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { userId: next.userId } })
+    // As the books of an older version may have it: nothing gives a billed repair on any more.
+    await shop.db.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`ALTER TABLE repairs DISABLE TRIGGER keep_billed_customer`
+      await tx.repair.update({ where: { id: repair.id }, data: { userId: next.userId } })
+      await tx.$executeRaw`ALTER TABLE repairs ENABLE TRIGGER keep_billed_customer`
+    })
     const own = { noun: 'repairs', number: repair.repairNumber } as const
     expect(await customer.caller.account.case(own)).toMatchObject({ bill: { invoices: [{ total: 80 }], due: 80 } })
     const theirs = await next.caller.account.case(own)
     expect(theirs.noun === 'repairs' ? (theirs.bill?.invoices ?? []) : undefined).toEqual([])
+    // Two people never owe the same work.
+    expect(await next.caller.invoices.ownBill({ noun: 'repairs', id: repair.id })).toMatchObject({ due: 0, invoices: [] })
     expect(await next.caller.invoices.own()).toMatchObject({ rows: [] })
   })
 

@@ -26,7 +26,7 @@ it('a kill in the middle of a dispatch leaves all of its units sold or none', { 
   const customer = await shop.signIn('customer')
   const product = shop.factories.product()
   await prisma.product.create({ data: product })
-  const order = shop.factories.order({ userId: customer.userId })
+  const order = shop.factories.order({ userId: customer.userId, totalAmount: 0 })
   await prisma.order.create({ data: order })
   const line = shop.factories.orderLine({ orderId: order.id, productId: product.id, quantity: UNITS })
   await prisma.orderLine.create({ data: line })

@@ -28,7 +28,7 @@ async function listed(productId: string, of = shop) {
   return unit.id
 }
 async function newOrder(userId: string | null = anna.userId, of = shop) {
-  const order = of.factories.order({ userId, status: 'processing' })
+  const order = of.factories.order({ userId, status: 'processing', totalAmount: 0 })
   await of.db.prisma.order.create({ data: order })
   return order
 }
@@ -219,6 +219,57 @@ describe('a dispatch', () => {
     expect(first(await linesOf(order))).toMatchObject({ sent: 2, left: 0 })
     const many = await desk.orders.updateStatuses({ ids: [{ id: order.id }], status: 'cancelled' })
     expect(many.counts.unchanged).toBe(1)
+  })
+})
+
+describe('a dispatch of an order that is not paid', () => {
+  it('names what is left to pay, and goes on where that is said to be all right', async () => {
+    const { order, line, unitIds } = await sale({ quantity: 1, units: 1 })
+    await shop.db.prisma.order.update({ where: { id: order.id }, data: { totalAmount: 1200 } })
+    expect(await desk.orders.leftToPay({ ids: [{ id: order.id }] })).toMatchObject({
+      count: 1,
+      most: [{ number: order.orderNumber, due: 1200 }],
+    })
+    const unpaid = { code: 'CONFLICT', message: `${order.orderNumber} has €1,200.00 left to pay. Ship it anyway?` }
+    await expect(desk.units.dispatch({ orderLineId: line.id, unitIds })).rejects.toMatchObject(unpaid)
+    await expect(desk.units.dispatch({ orderLineId: line.id, unitIds, shipUnpaid: false })).rejects.toMatchObject(unpaid)
+    expect(await unit(unitIds[0])).toMatchObject({ state: 'listed' })
+    expect(await desk.orders.byId({ id: order.id })).toMatchObject({ status: 'processing' })
+    await desk.units.dispatch({ orderLineId: line.id, unitIds, shipUnpaid: true })
+    expect(await unit(unitIds[0])).toMatchObject({ state: 'sold' })
+    // Sent again, it is done already: nothing is asked.
+    expect(await desk.units.dispatch({ orderLineId: line.id, unitIds })).toMatchObject({ sent: 1 })
+    const { rows } = await desk.audit.history({ subjectType: 'order', subjectId: order.id })
+    expect(JSON.stringify(rows)).toContain('€1,200.00')
+  })
+
+  it('asks nothing of one that is paid, also in part by store credit, or was paid at the platform', async () => {
+    const paid = await sale({ quantity: 1, units: 1 })
+    await shop.db.prisma.order.update({ where: { id: paid.order.id }, data: { totalAmount: 100 } })
+    await desk.credit.adjust({ userId: anna.userId, amount: 40, reason: 'Goodwill' })
+    await desk.credit.payOrder({ orderId: paid.order.id, amount: 40 })
+    await expect(desk.units.dispatch({ orderLineId: paid.line.id, unitIds: paid.unitIds })).rejects.toMatchObject(
+      refusal('€60.00 left to pay'),
+    )
+    const { id: invoiceId } = await desk.invoices.issue({ orderId: paid.order.id })
+    await desk.payments.record({ invoiceId, method: 'card', amount: 60, receivedOn: '2026-11-20' })
+    await desk.units.dispatch({ orderLineId: paid.line.id, unitIds: paid.unitIds })
+    const platform = await sale({ quantity: 1, units: 1 })
+    await shop.db.prisma.order.update({ where: { id: platform.order.id }, data: { totalAmount: 100, externalId: 'gid://shop/sale' } })
+    await desk.units.dispatch({ orderLineId: platform.line.id, unitIds: platform.unitIds })
+  })
+
+  it('takes the status of its order along: in work with the first piece, completed with the last, and back where none left', async () => {
+    const { order, line, unitIds } = await sale()
+    await desk.orders.updateStatus({ id: order.id, status: 'pending' })
+    const status = async () => (await desk.orders.byId({ id: order.id })).status
+    const [one = '', two = ''] = unitIds
+    await desk.units.dispatch({ orderLineId: line.id, unitIds: [one] })
+    expect(await status()).toBe('processing')
+    const { units } = await desk.units.dispatch({ orderLineId: line.id, unitIds: [two] })
+    expect(await status()).toBe('completed')
+    await desk.units.takeBack({ id: units.find(({ unitId }) => unitId === two)?.id ?? '', as: 'not_sent' })
+    expect(await status()).toBe('processing')
   })
 })
 

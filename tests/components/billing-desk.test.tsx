@@ -284,6 +284,23 @@ describe('a bill', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Hashboard repair' }).value).toBe('25.00')
   })
 
+  it('shows what was billed, credited and stands on account, and offers to bill what nobody has billed alone', async () => {
+    const credited = { ...unpaid, credited: 25, paid: 175, onAccount: 25, due: 0 }
+    const { unmount } = renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => credited })
+    for (const label of ['Billed', 'Credited', 'Of that on account']) expect(await screen.findByText(label)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Issue invoice' })).toBeNull()
+    unmount()
+    renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => ({ ...unpaid, unbilled: 40 }) })
+    expect(await screen.findByRole('button', { name: 'Issue invoice' })).toBeDefined()
+  })
+
+  it('says of an invoice that a credit note is to take off that nobody is asked for it', async () => {
+    const ended = { ...unpaid, cost: 0, due: 0, toCredit: 175, invoices: [{ ...row, state: 'overdue' as const, toCredit: 175 }] }
+    renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => ended })
+    expect(await screen.findAllByText('To be credited')).toHaveLength(2)
+    expect(screen.queryByText('Overdue')).toBeNull()
+  })
+
   it('offers a limited administrator nothing that they may not do', async () => {
     renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => bill }, { scopes: ['repairs:write', 'invoices:read'] })
     expect(await screen.findByText('Left to pay')).toBeDefined()

@@ -34,6 +34,33 @@ describe('a bill that is not paid', () => {
     expect(await screen.findByText(/To pay, please write to us or call us/)).toBeDefined()
   })
 
+  it('asks for nothing, and shows no account to pay to, while the work goes on', () => {
+    const pay: CustomerBill['pay'] = { ...bill.pay, noun: 'repairs', status: 'repairing', isBilled: false, hasBill: false, dueOn: null }
+    renderScreen(card({ pay, dueNow: 0, invoices: [], billed: 0, dueOn: null }), {
+      'payments.ways': () => ({ card: true, transfer, amount: 175 }),
+    })
+    expect(screen.getByText('You pay €175.00 when the work is done.')).toBeDefined()
+    expect(screen.getByText('To pay when the work is done')).toBeDefined()
+    expect(screen.queryByText('Left to pay')).toBeNull()
+    expect(screen.queryByText(/IBAN|How to pay/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  })
+
+  it('shows what was billed, credited and stands on account', () => {
+    const pay = { ...bill.pay, due: 0, onAccount: 25 }
+    renderScreen(card({ pay, credited: 25, paid: 175, onAccount: 25, due: 0, dueNow: 0 }), {})
+    const shown = screen.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+    expect(shown).toEqual([
+      'Cost €175.00',
+      'Billed €175.00',
+      'Credited €25.00',
+      'Paid €175.00',
+      'Of that on account €25.00',
+      'Left to pay €0.00',
+    ])
+    expect(screen.getByText('Nothing is left to pay. €25.00 of yours is on account with us.')).toBeDefined()
+  })
+
   it('asks for the deposit first, and says why no page to pay on opens', async () => {
     const asked: unknown[] = []
     renderScreen(card({ depositDue: 52.5 }), {

@@ -6,7 +6,7 @@ import type { Unit } from '~/contracts/catalogue/units'
 import { DispatchLines } from '~/features/catalogue/sale/dispatch-lines'
 import { OrderLines as LinesOfOrder } from '~/features/catalogue/sale/order-lines'
 import { UnitSaleSection } from '~/features/catalogue/sale/unit-sale-section'
-import { refusal, renderScreen } from './support/fake-api'
+import { authRefusal, refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
 const id = (last: number) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d${String(last).padStart(2, '0')}`
@@ -65,6 +65,34 @@ it('collects units that are scanned one after the other, says what cannot go, an
   await userEvent.click(screen.getByRole('button', { name: 'Dispatch 1 unit' }))
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Scanned units' })).toBeNull())
   expect(sent.at(-1)).toEqual({ orderLineId: line.id, unitIds: [found(2).id] })
+})
+
+it('asks before units of an order leave that is not paid, and sends them anyway', async () => {
+  const sent: object[] = []
+  renderScreen(<DispatchLines orderNumber="ORD-1" />, {
+    'orders.lines': () => order,
+    'units.forOrder': ({ code }) => ({ unit: found(Number(code)), lineId: line.id, problem: null }),
+    'units.dispatch': (input) => {
+      sent.push(input)
+      if (sent.length < 3) throw authRefusal('CONFLICT', 'payment_required', 'ORD-1 has €70.00 left to pay. Ship it anyway?')
+      return { ...line, sent: 1, left: 1 }
+    },
+  })
+  await userEvent.type(await screen.findByLabelText('Scan the units that leave'), '1{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Dispatch 1 unit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Dispatch without payment?' })
+  expect(within(dialog).getByText('ORD-1 has €70.00 left to pay. Ship it anyway?')).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole('list', { name: 'Scanned units' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Dispatch 1 unit' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Ship anyway' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Scanned units' })).toBeNull())
+  const unitIds = [found(1).id]
+  expect(sent).toEqual([
+    { orderLineId: line.id, unitIds },
+    { orderLineId: line.id, unitIds },
+    { orderLineId: line.id, unitIds, shipUnpaid: true },
+  ])
 })
 
 it('adds a line with its product and price, and takes a unit back in the way that is chosen', async () => {

@@ -105,7 +105,7 @@ test('a deposit and the rest are paid by card from a phone, and what is credited
   await expectGoodInEveryLook(page, 'a bill with a deposit')
   await page.setViewportSize(PHONE)
   await payByCard(page, stripe, 'Pay the deposit of €60.00')
-  await expect(bill).toContainText('Left to pay€140.00')
+  await expect(bill).toContainText('To pay when the work is done€140.00')
   await expect(page).not.toHaveURL(/paid=/)
 
   // The work is done: its invoice comes by email, and the phone shows it at once.

@@ -20,7 +20,11 @@ const services = await createServices({
   mail: { send: () => Promise.resolve() },
   sms: null,
 })
-const call = { ...services, actor: { userId: null, email: null } }
+const viewer = {
+  ...{ sessionId: '', userId: '', email: '', role: 'admin' as const, scopes: null, apiKey: null, aal: 'aal1' as const, amr: [] },
+  ...{ hasVerifiedFactor: false, mustEnroll: false, cookieVersion: 1, expiresAt: new Date(), idleUntil: null },
+}
+const call = { ...services, actor: { userId: null, email: null }, viewer }
 for (;;) {
   const { units } = await dispatchUnits(call, { orderLineId, unitIds })
   process.stdout.write('dispatched\n')

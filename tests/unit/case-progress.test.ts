@@ -4,7 +4,8 @@ import { offerStates } from '~/contracts/cases/offers'
 import { caseProgress } from '~/contracts/cases/progress/case-progress'
 import type { Progress, RepairFacts, TradeInFacts } from '~/contracts/cases/progress/progress'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
-import { isFinalStatus, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { dueNow, type PayFacts } from '~/contracts/credit/when-to-pay'
+import { isFinalStatus, repairStatuses, tradeInStatuses, type RepairStatus } from '~/contracts/statuses'
 
 /**
  * Every sentence that the head of a customer's page says, for each combination of facts: case-sentences.txt is the table, to be read
@@ -32,6 +33,12 @@ const quoteOf = <State extends string>(state: State) => ({
   answered: state === 'sent' || state === 'expired' ? null : answered,
 })
 
+/** A bill of 100 that is owed so much; once it is over it is billed. */
+const payOf = (status: RepairStatus, due: number, depositDue = 0): PayFacts => ({
+  ...{ noun: 'repairs', status, cost: 100, due, depositDue, toCredit: 0, onAccount: 0, promised: 0, isFormer: false },
+  ...{ dueOn: isFinalStatus(status) && due > 0 ? '2026-11-25' : null, isOverdue: false, isBilled: isFinalStatus(status), hasBill: true },
+})
+
 type Row = [name: string, facts: RepairFacts | TradeInFacts]
 
 function openRepairs(): Row[] {
@@ -45,7 +52,7 @@ function openRepairs(): Row[] {
             `repair, ${status}, ${place}, ${state === null ? 'no estimate' : `estimate ${state}`}${acceptedBefore === null ? '' : ' after an accepted one'}`,
             {
               ...{ noun: 'repairs', ...shared, ...where, status, quote: state && quoteOf(state), acceptedBefore },
-              ...{ outcome: null, tradeIn: null, left: null, deposit: null },
+              ...{ outcome: null, tradeIn: null, pay: state === 'accepted' ? payOf(status, 100) : null },
             },
           ]),
         ),
@@ -61,7 +68,7 @@ const withDeposit = (): Row[] =>
       `repair, ${status}, here, estimate accepted, EUR 30 of its deposit unpaid`,
       {
         ...{ noun: 'repairs', ...shared, sent, isHere: true, arrived, status, quote: quoteOf('accepted'), acceptedBefore: null },
-        ...{ outcome: null, tradeIn: null, left: null, deposit: 30 },
+        ...{ outcome: null, tradeIn: null, pay: payOf(status, 100, 30) },
       },
     ])
 
@@ -72,9 +79,9 @@ function overRepairs(): Row[] {
         both.map((hasParcelBack): Row => [
           `repair, ${status}, came to ${outcome ?? 'nothing that is known'}, ${owed === null ? 'cost unknown' : owed === 0 ? 'paid' : 'EUR 75 unpaid'}${hasParcelBack ? ', parcel back known' : ''}`,
           {
-            ...{ noun: 'repairs', ...shared, status, outcome, left: owed, hasParcelBack, done },
+            ...{ noun: 'repairs', ...shared, status, outcome, pay: owed === null ? null : payOf(status, owed), hasParcelBack, done },
             ...{ sent, isHere: outcome !== 'closed', arrived: outcome === 'closed' ? null : arrived },
-            ...{ quote: null, acceptedBefore: null, deposit: null, tradeIn: outcome === 'traded_in' ? 'TRD-1' : null },
+            ...{ quote: null, acceptedBefore: null, tradeIn: outcome === 'traded_in' ? 'TRD-1' : null },
             reached: status === 'shipped' ? { shipped: left } : {},
           },
         ]),
@@ -177,7 +184,7 @@ describe('what is said', () => {
     expect(
       every(
         ({ facts, progress: { next } }) =>
-          !next.includes('left to pay') || (facts.noun === 'repairs' && (facts.left ?? facts.deposit ?? 0) > 0),
+          !/[Pp]lease pay|You pay/.test(next) || (facts.noun === 'repairs' && facts.pay !== null && facts.pay.due > 0),
       ),
     ).toEqual([])
     expect(
@@ -190,11 +197,21 @@ describe('what is said', () => {
     )
   })
 
+  it('never says that a machine is sent next while it waits to be paid', () => {
+    expect(
+      every(
+        ({ facts, progress: { next } }) =>
+          !/Next we send it/.test(next) || facts.noun !== 'repairs' || facts.pay === null || dueNow(facts.pay) === 0,
+      ),
+    ).toEqual([])
+  })
+
   it('asks for a payment where something is left to pay of a repair that is over, or of a deposit before the work', () => {
     const owes = (facts: RepairFacts | TradeInFacts) =>
       facts.noun === 'repairs' &&
       facts.passed === null &&
-      (facts.left ?? facts.deposit ?? 0) > 0 &&
+      facts.pay !== null &&
+      dueNow(facts.pay) > 0 &&
       facts.outcome !== 'closed' &&
       facts.outcome !== 'traded_in'
     expect(every(({ facts, progress: { need } }) => (need === 'payment') === owes(facts))).toEqual([])

@@ -20,6 +20,7 @@ const repair = (facts: Partial<RepairFacts> = {}): RepairFacts => ({
   warrantyDays: 30,
   estimatedCost: null,
   actualCost: null,
+  pay: null,
   ...facts,
 })
 const tradeIn = (facts: Partial<TradeInFacts> = {}): TradeInFacts => ({
@@ -54,6 +55,21 @@ describe('the email about a status', () => {
       )
       expect(body).not.toMatch(/null|undefined|NaN/)
     }
+  })
+
+  it('says when and how to pay, once a repair is over, and never that it is sent next while that is open', () => {
+    const pay = {
+      ...{ noun: 'repairs' as const, status: 'testing' as const, cost: 175, due: 49.9, depositDue: 0, dueOn: null, isOverdue: false },
+      ...{ toCredit: 0, onAccount: 0, isBilled: false, hasBill: true, isFormer: false, promised: 0 },
+    }
+    const completed = statusText(repair({ pay }), 'completed').body
+    expect(completed).toContain(
+      'Please pay €49.90; our invoice follows by email. We send your machine to you when it is paid. The page below says how to pay. We will email you when it is on its way.',
+    )
+    expect(completed).not.toContain('Next we pack it')
+    expect(statusText(repair({ pay: { ...pay, due: 0 } }), 'completed').body).toContain('Next we pack it and send it to you.')
+    expect(statusText(repair({ pay }), 'shipped').body).toContain('Please pay €49.90; our invoice follows by email.')
+    expect(statusText(repair({ pay: { ...pay, due: 0 } }), 'shipped').body).not.toContain('pay')
   })
 
   it('says what a repair costs and how long it takes, where that is known', () => {

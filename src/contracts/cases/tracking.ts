@@ -196,6 +196,8 @@ export type TrackedCase = {
       outcome: RepairOutcome | null
       comparison: Comparison | null
       warrantyUntil: string | null
+      /** Percent of an estimate that is paid before its work. */
+      depositPercent: number
       credit: CreditSums | null
       /** Null where there is nothing to pay and nothing was paid. */
       bill: CustomerBill | null

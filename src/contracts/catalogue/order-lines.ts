@@ -89,7 +89,14 @@ export const orderLinesInput = z.object({ number: plainText(3_000).min(1) })
 export const dispatchInput = z.object({
   orderLineId: rowId,
   unitIds: z.array(rowId).min(1, 'Scan at least one unit').max(MOST_DISPATCHED, `At most ${MOST_DISPATCHED} units at a time`),
+  /** True: they leave although the order is not paid in whole. */
+  shipUnpaid: z.boolean().optional(),
 })
+
+/** The line after a dispatch or a return, with what has become of its order in sentences for people. */
+export interface DispatchedLine extends OrderLine {
+  notices?: string[]
+}
 
 export const takeBackKinds = ['returned', 'not_sent'] as const
 /** A machine that its buyer has sent back, or that never left: the dispatch was a mistake. */

@@ -63,7 +63,8 @@ export interface DebtorList {
   nextCursor: string | null
   /** All who owe something, also in a search. */
   total: number
-  totals: Debts & { onAccount: number }
+  /** `toCredit`: what invoices are owed and a credit note is to take off. `onAccount`: of everybody, also of those who owe nothing. */
+  totals: Debts & { toCredit: number; onAccount: number }
 }
 
 export const buyerAccountInput = z.object({ userId: rowId })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountToSpend } from './credit'
+import { amountToSpend, sumOfAmounts } from './credit'
 import { vatCode, type VatCode } from './vat'
 import { requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
@@ -37,6 +37,9 @@ export const missingTexts: Record<Missing, string> = {
 
 export const billedNouns = ['repairs', 'orders'] as const
 export type BilledNoun = (typeof billedNouns)[number]
+
+/** The purpose of an invoice of the work itself. */
+export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
 /** The input of a call that names a repair or an order. */
 export const billedId = (noun: BilledNoun, id: string): { repairId?: string; orderId?: string } =>
@@ -94,12 +97,21 @@ export interface InvoiceRow {
   dueOn: string | null
   total: number
   owed: number
+  /** EUR of `owed` that a credit note will take off: its work was cancelled, or came to nothing. Nobody is asked for it. */
+  toCredit: number
   paid: number
   storeCredit: number
   credited: number
   createdAt: Date
   version: number
 }
+
+/** What is said of an invoice that nobody is asked for any more, before its credit note. */
+export const TO_CREDIT = 'To be credited'
+export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
+
+/** EUR that a document asks its buyer for. */
+export const askedFor = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): number => sumOfAmounts([owed, -toCredit])
 
 /** A document with all that is on it. */
 export interface Invoice extends InvoiceRow {

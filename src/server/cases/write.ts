@@ -13,6 +13,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { customerOf, mustBeAdministrator } from './customers'
+import { mustKeepCustomer } from './keep-customer'
 import type { CaseCall, CaseKindOf, CaseTypes } from './kinds/kind'
 import { emailCaseOpened } from './status-emails'
 import { auditCase, audited, toDate, withDevice } from './update-case'
@@ -55,7 +56,7 @@ export function createCase<Types extends CaseTypes>(
  * Changes what is written of a case; what is left out stays as it is. With `version`, only if nobody has changed it since. The audit
  * log has what became another.
  * @returns the case as `byId` answers it, with what became of store credit
- * @throws NOT_FOUND (of the customer too), CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and what the
+ * @throws NOT_FOUND (of the customer too); CONFLICT for a stale version, and for another customer of what was billed or paid; BAD_REQUEST for somebody who is no administrator, and what the
  * kind refuses
  */
 export function updateCase<Types extends CaseTypes>(
@@ -72,8 +73,10 @@ export function updateCase<Types extends CaseTypes>(
     await mustBeAdministrator(tx, assignedTo)
     if (returnAddress !== undefined && returnAddress !== was.returnAddress && !mayAddressChange({ noun: kind.noun, ...was }))
       throw fieldError('validation_failed', 'returnAddress', ADDRESS_IS_OVER)
+    const userId = customer && (await customerOf(tx, call, customer))
+    if (userId !== undefined && userId !== was.userId) await mustKeepCustomer(tx, kind.noun, id, userId)
     const columns = definedFields({
-      userId: customer && (await customerOf(tx, call, customer)),
+      userId,
       deviceInfo: deviceInfo && withDevice(was.deviceInfo, deviceInfo),
       dueOn: toDate(dueOn),
       ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber, returnAddress },

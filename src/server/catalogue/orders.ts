@@ -3,6 +3,7 @@ import type { ForeignRevenue, Order } from '~/contracts/catalogue/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
+import { endOrders, isBilledOrder } from '~/server/credit/billing/ended-work'
 import { orderCreditEffect } from '~/server/credit/release-payment'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { type StatusEffect, statusRecords } from '~/server/office/records/status-records'
@@ -76,9 +77,13 @@ const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 
 export const orders = statusRecords({
   noun: 'orders',
-  effect: async (tx, call, change) => [...(await orderCreditEffect(tx, call, change)), ...(await tellOfUnits(tx, call, change))],
+  effect: async (tx, call, change) => [
+    ...(await orderCreditEffect(tx, call, change)),
+    ...(await endOrders(tx, call, change)),
+    ...(await tellOfUnits(tx, call, change)),
+  ],
   gives: true,
-  isEffective: (id) => Prisma.sql`(has_open_payments('orders', ${id}) OR ${hasLines(id)})`,
+  isEffective: (id) => Prisma.sql`(has_open_payments('orders', ${id}) OR ${isBilledOrder(id)} OR ${hasLines(id)})`,
   statuses: orderStatuses,
   row,
   sorts: {

@@ -69,10 +69,10 @@ export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
     AND customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
 }
 
-/** The cost of a repair: the actual one, else the accepted one, else the last one told. */
+/** The cost of a repair: the actual one, else the accepted one, else the last one told. A cancelled order costs nothing. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
-  orders: Prisma.sql`t.total_amount`,
+  orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'insufficient_scope'
   | 'api_key_network'
   | 'api_key_refused'
+  | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
   // The same input with `confirmed: true` is taken.

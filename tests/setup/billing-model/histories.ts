@@ -137,6 +137,7 @@ export async function runBillingHistories(
     const real = await ShopBooks.open(shop, desk, clock)
     for (const { run: act } of steps) await act(model, real)
     expect(await real.read()).toMatchObject(model.read())
+    await real.expectOneDebtor()
   })
   await fc.assert(run, { seed, numRuns })
   await expectSoundBooks(shop)

@@ -1,7 +1,9 @@
 import { TRPCError } from '@trpc/server'
+import { expect } from 'vitest'
 import { toCents as inCents, type VatCode } from '~/contracts/credit/vat'
 import { billWork, issueNew, type Billing } from '~/server/credit/billing/issue'
 import { receiveMoney } from '~/server/credit/billing/receive'
+import { readOwedOf } from '~/server/credit/billing/owed'
 import { settleBill } from '~/server/credit/billing/settle-bill'
 import { openBuyer } from '~/server/credit/billing/parties'
 import { authorize, capture, reverseCapture } from '~/server/credit/payments'
@@ -61,6 +63,25 @@ export class ShopBooks {
       data: { userId: user.id, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' },
     })
     return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id, vatCode)
+  }
+
+  /** In the end two people never owe the work: once something was billed or paid, nobody else gets the repair. */
+  async expectOneDebtor(): Promise<void> {
+    const { prisma } = this.shop.db
+    const { user, profile } = this.shop.factories.person({ role: 'customer' })
+    await prisma.user.create({ data: user })
+    await prisma.profile.create({ data: profile })
+    const work = await readOwedOf(prisma, 'repairs', this.repairId)
+    const isBound =
+      (await this.invoices()).length > 0 ||
+      (await prisma.payment.count({ where: { nounId: this.repairId } })) > 0 ||
+      (work !== null && work.captured > 0)
+    const given = prisma.repair.update({ where: { id: this.repairId }, data: { userId: user.id }, select: { id: true } })
+    expect(await given.then(() => false).catch(() => true)).toBe(isBound)
+    const dues = await Promise.all(
+      [this.userId, user.id].map(async (customer) => (await readOwedOf(prisma, 'repairs', this.repairId, customer))?.due ?? 0),
+    )
+    expect(dues.filter((due) => due > 0).length).toBeLessThanOrEqual(1)
   }
 
   private tick(): Date {

@@ -1,6 +1,7 @@
 import type { EstimateState } from '~/contracts/cases/estimates'
 import type { OfferState } from '~/contracts/cases/offers'
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import type { PayFacts } from '~/contracts/credit/when-to-pay'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 
 /** Sentences for a case's customer. They follow from facts alone, so that a test reads every one of them. */
@@ -36,10 +37,8 @@ export interface RepairFacts extends CaseFacts<EstimateState> {
   outcome: RepairOutcome | null
   /** The trade-in that it was turned into. */
   tradeIn: string | null
-  /** The rest to pay; null where nothing can be said. */
-  left: number | null
-  /** The unpaid part of a deposit that comes before the work; null if none is asked for. */
-  deposit: number | null
+  /** Its bill, as far as it says when to pay; null where nothing can be said. */
+  pay: PayFacts | null
 }
 
 export interface TradeInFacts extends CaseFacts<OfferState> {

@@ -1,5 +1,6 @@
 import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { RETURN_PAID_BY_US } from '~/contracts/cases/taking-back'
+import { dueNow, whenToPay } from '~/contracts/credit/when-to-pay'
 import { isFinalStatus, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import {
   arrivedOn,
@@ -56,23 +57,26 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
   }
 }
 
+/** When and how its customer pays, and whether that is now; of nothing to pay nothing is said. */
+function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: string; need: 'payment' | null } {
+  if (pay === null || pay.due <= 0) return { sentence: '', need: null }
+  // Noon is on that day for almost every reader.
+  const words = { euro: say.euro, day: (day: string) => say.day(new Date(`${day}T12:00:00Z`)) }
+  return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
+}
+
 /** Says how far the accepted work is. */
-function accepted(say: Say, { status, quote, acceptedBefore, deposit }: RepairFacts): Standing {
+function accepted(say: Say, facts: RepairFacts): Standing {
+  const { status, quote, acceptedBefore } = facts
   const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
-  const unpaidDeposit = deposit !== null && deposit > 0 ? say.euro(deposit) : null
-  const need = unpaidDeposit === null ? null : 'payment'
-  const toPay = unpaidDeposit === null ? '' : `${unpaidDeposit} of the deposit is left to pay. `
-  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `${toPay}Next we test it. ${whenDone}`, need }
+  const { sentence, need } = payment(say, facts)
+  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `${sentence}Next we test it. ${whenDone}`, need }
   if (status === 'testing')
-    return { headline: `It is on our test bench. ${agreed}`, next: `${toPay}We will email you when the test is over.`, need }
-  if (unpaidDeposit !== null)
-    return {
-      headline: `${agreed} We begin when the deposit of ${unpaidDeposit} is paid.`,
-      next: `Please pay the deposit. ${whenDone}`,
-      need,
-    }
-  return { headline: `${agreed} The repair comes next.`, next: whenDone, need: null }
+    return { headline: `It is on our test bench. ${agreed}`, next: `${sentence}We will email you when the test is over.`, need }
+  return need === null
+    ? { headline: `${agreed} The repair comes next.`, next: `${sentence}${whenDone}`, need }
+    : { headline: `${agreed} The repair comes next, once its deposit is paid.`, next: `${sentence}${whenDone}`, need }
 }
 
 const workAgreed = (sum: string) => `We do what you accepted before for ${sum}, and nothing beyond it.`
@@ -112,17 +116,14 @@ function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts
   }
 }
 
-/** Names the rest to pay, before the next step. */
-const unpaid = (say: Say, left: number | null): string => (left !== null && left > 0 ? `${say.euro(left)} is left to pay. ` : '')
-
-function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, tradeIn }: RepairFacts): Standing {
+function over(say: Say, facts: RepairFacts): Standing {
+  const { status, outcome, done, reached, hasParcelBack, tradeIn } = facts
   const gone = hasParcelBack
     ? `It is on its way to you: it left us${onDay(say, reached.shipped ?? null)}.`
     : `It left our workshop${onDay(say, reached.shipped ?? null)}.`
   const look = 'Please check it when it arrives, and tell us at once about any damage in transit.'
   const isShipped = status === 'shipped'
-  const owed = unpaid(say, left)
-  const need = owed === '' ? null : 'payment'
+  const { sentence, need } = payment(say, facts)
   if (outcome === 'traded_in') {
     return {
       headline: tradeIn === null ? 'You turned this repair into a trade-in.' : `You turned this repair into trade-in ${tradeIn}.`,
@@ -140,16 +141,16 @@ function over(say: Say, { status, outcome, done, reached, left, hasParcelBack, t
   if (isUndone(outcome)) {
     return {
       headline: `${whyUndone[outcome]}${isShipped ? ` ${gone}` : ''}`,
-      next: isShipped ? `${owed}${look}` : `${owed}Next we send it back to you. ${RETURN_PAID_BY_US}`,
+      next: isShipped ? `${sentence}${look}` : `${sentence === '' ? 'Next we send it back to you. ' : sentence}${RETURN_PAID_BY_US}`,
       need,
     }
   }
   const what =
     outcome === 'repaired' ? 'It is repaired and tested.' : outcome === 'finished' ? 'Our work on it is finished.' : 'This repair is over.'
-  if (isShipped) return { headline: `${what} ${gone}`, next: `${owed}${look}`, need }
+  if (isShipped) return { headline: `${what} ${gone}`, next: `${sentence}${look}`, need }
   return {
     headline: `${what}${done === null ? '' : ` It was completed${onDay(say, done)}.`}`,
-    next: `${owed}Next we send it to you. If you would rather collect it, please tell us.`,
+    next: `${sentence === '' ? 'Next we send it to you. ' : sentence}If you would rather collect it, please tell us.`,
     need,
   }
 }

@@ -15,6 +15,7 @@ const historyOfLines = {
   line: { label: 'Line' },
   product: { label: 'Product of a line' },
   units: { label: 'Dispatched units' },
+  unpaid: { label: 'Left to pay then' },
 }
 
 /** One order and what happened to it, behind a row's 'View details …'. */

@@ -12,6 +12,7 @@ import { formatEuro, formatMoney } from '~/lib/money'
 import { shortId } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
+import { useCompletionQuestion } from './use-completion-question'
 
 const sorts: Record<OrderSort, string> = {
   '-created': 'Newest first',
@@ -85,7 +86,7 @@ const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')
 /** Order Management (spec §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  return (
-    <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} actions={<ForeignRevenue />} />
-  )
+  const askFirst = useCompletionQuestion()
+  const orders = { ...useStatusRecords('orders', view.input), askFirst }
+  return <StatusListScreen definition={definition} records={orders} view={view} actions={<ForeignRevenue />} />
 }

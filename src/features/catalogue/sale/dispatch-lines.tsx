@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useRef, useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
+import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
@@ -18,6 +18,7 @@ import { trpc } from '~/trpc/client'
 import { ScanField } from '../scanning/scan-field'
 import { lineMessages, useSaleChanges } from './use-sale-changes'
 
+const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 const TakeBackDialog = onDemand(() => import('./take-back-dialog').then((module) => module.TakeBackDialog))
 
 interface DispatchLinesProps {
@@ -118,6 +119,7 @@ function useScanned({ orderId, lines }: OrderLines) {
   const { done, failed } = useSaleChanges()
   const dispatch = trpc.units.dispatch.useMutation()
   const [scanned, setScanned] = useState<readonly Scanned[]>([])
+  const [unpaid, setUnpaid] = useState<string>()
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   // A scanner may be faster than the answers: one code after the other.
   const turn = useRef(Promise.resolve(true))
@@ -146,18 +148,25 @@ function useScanned({ orderId, lines }: OrderLines) {
     }
   }
 
-  const send = async () => {
+  const send = async (shipUnpaid = false) => {
+    setUnpaid(undefined)
     for (const lineId of new Set(list.current.map((each) => each.lineId))) {
       const going = list.current.filter((each) => each.lineId === lineId)
       try {
-        await dispatch.mutateAsync({ orderLineId: lineId, unitIds: going.map(({ unit }) => unit.id) })
+        const { notices } = await dispatch.mutateAsync({
+          orderLineId: lineId,
+          unitIds: going.map(({ unit }) => unit.id),
+          ...(shipUnpaid && { shipUnpaid }),
+        })
         keep(list.current.filter((each) => each.lineId !== lineId))
         done(
           going.length === 1 ? '1 unit dispatched' : `${going.length} units dispatched`,
           going.map(({ unit }) => unit.unitNumber).join(', '),
+          notices?.join(' '),
         )
       } catch (error) {
-        failed('Failed to dispatch', error)
+        if (serverErrorCode(error) === 'payment_required') setUnpaid(serverMessage(error))
+        else failed('Failed to dispatch', error)
         return
       }
     }
@@ -168,6 +177,9 @@ function useScanned({ orderId, lines }: OrderLines) {
     scanned,
     said,
     isSending: dispatch.isPending,
+    /** The question whether units leave although their order is not paid. */
+    unpaid,
+    leave: () => setUnpaid(undefined),
     /** @returns false where the code has to be looked at again */
     add: (code: string): Promise<boolean> => (turn.current = turn.current.then(() => lookUp(code))),
     remove: (id: string) => keep(list.current.filter(({ unit }) => unit.id !== id)),
@@ -176,7 +188,7 @@ function useScanned({ orderId, lines }: OrderLines) {
 }
 
 function ScanUnits({ order }: { order: OrderLines }) {
-  const { scanned, said, isSending, add, remove, send } = useScanned(order)
+  const { scanned, said, isSending, unpaid, leave, add, remove, send } = useScanned(order)
   return (
     <div className="flex flex-col gap-3">
       <ScanField label="Scan the units that leave" placeholder="Number or serial number" onCode={add} />
@@ -210,6 +222,17 @@ function ScanUnits({ order }: { order: OrderLines }) {
           <Button busy={isSending} onClick={() => void send()} className="self-start">
             {scanned.length === 1 ? 'Dispatch 1 unit' : `Dispatch ${scanned.length} units`}
           </Button>
+          {unpaid !== undefined && (
+            <ConfirmDialog
+              title="Dispatch without payment?"
+              message={unpaid}
+              confirmLabel="Ship anyway"
+              cancelLabel="Cancel"
+              variant="primary"
+              onConfirm={() => void send(true)}
+              onCancel={leave}
+            />
+          )}
         </>
       )}
     </div>

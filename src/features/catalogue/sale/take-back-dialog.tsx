@@ -37,8 +37,8 @@ export function TakeBackDialog({ id, unitNumber, onClose }: TakeBackDialogProps)
   const save = async () => {
     if (kind === undefined) return
     try {
-      await take.mutateAsync({ id, as: kind, ...(location.trim() !== '' && { location }) })
-      done(words[kind].done, unitNumber)
+      const { notices } = await take.mutateAsync({ id, as: kind, ...(location.trim() !== '' && { location }) })
+      done(words[kind].done, unitNumber, notices?.join(' '))
       onClose()
     } catch (error) {
       failed('Failed to take the unit back', error, unitNumber)

@@ -16,19 +16,13 @@ export const lineMessages = {
 export function useSaleChanges() {
   const utils = trpc.useUtils()
   const reread = useCallback(
-    () =>
-      Promise.all([
-        utils.orders.lines.invalidate(),
-        utils.units.invalidate(),
-        utils.products.invalidate(),
-        utils.audit.history.invalidate(),
-      ]),
+    () => Promise.all([utils.orders.invalidate(), utils.units.invalidate(), utils.products.invalidate(), utils.audit.history.invalidate()]),
     [utils],
   )
   const done = useCallback(
-    (text: string, about?: string) => {
+    (text: string, about?: string, reason?: string) => {
       void reread()
-      notifySuccess(text, { about })
+      notifySuccess(text, { about, reason })
     },
     [reread],
   )

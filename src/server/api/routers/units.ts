@@ -165,10 +165,12 @@ export const unitsRouter = createTRPCRouter({
 
   dispatch: protectedAdminProcedure
     .meta({
-      about: 'Dispatches units for a line of an order: they are sold to its customer. May be sent again.',
+      about:
+        'Dispatches units for a line of an order: they are sold to its customer, and the order is completed with the last one. Of an order that is not paid in whole only with `shipUnpaid`. May be sent again.',
       errors: {
         NOT_FOUND: true,
-        CONFLICT: 'a cancelled order, a unit that is not listed under the product of the line, one unit twice, or more than are left',
+        CONFLICT:
+          'an order with something left to pay (`payment_required`, names the sum), a cancelled one, a unit that is not listed under the product of the line, one unit twice, or more than are left',
       },
     })
     .input(dispatchInput)

@@ -55,7 +55,7 @@ function quoteAt(quote: TradeInStanding['offer'], now: Date): TradeInFacts['quot
 export function repairFactsOf(
   row: Row & Pick<Repair, 'status'>,
   standing: RepairStanding,
-  { left, deposit = null, ...known }: Known & { left: number | null; deposit?: number | null },
+  { pay, ...known }: Known & Pick<RepairFacts, 'pay'>,
 ): RepairFacts {
   const { estimate, accepted, outcome, tradeInNumber } = standing
   const found = quoteAt(estimate, known.now)
@@ -70,8 +70,7 @@ export function repairFactsOf(
     acceptedBefore: before > 0 ? before : null,
     outcome: isFinalStatus(row.status) ? outcome : null,
     tradeIn: tradeInNumber,
-    left,
-    deposit,
+    pay,
   }
 }
 

@@ -31,14 +31,17 @@ const fields = {
   },
   done_instead: { about: 'What was done all the same, and what that costs', example: 'It costs you nothing.' },
   no_warranty: { about: 'What becomes of the warranty', example: 'We did not repair it, so there is no repair warranty.' },
+  next_step: {
+    about: 'When and how to pay what is left, or that it is sent next',
+    example: 'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us.',
+  },
+  payment: { about: 'When and how to pay what is left; empty where nothing is', example: '' },
 }
 
 const { first_step, diagnosis_step, agreed, open_answer, cost, further_work, warranty, under_warranty, repaired_and } = fields
-const { traded_in, reason, done_instead, no_warranty } = fields
+const { traded_in, reason, done_instead, no_warranty, next_step, payment } = fields
 
 const LOOK = 'Please check the device when it arrives, and tell us at once about any damage in transit.'
-const PACKED_NEXT =
-  'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us on {{phone}}.'
 
 export const requested = emailTemplate({
   ...about,
@@ -127,14 +130,14 @@ export const completed = emailTemplate({
   ...about,
   id: 'repairs.completed',
   name: 'Completed: repaired',
-  fields: { ...statusFields, cost, further_work, warranty },
+  fields: { ...statusFields, cost, further_work, warranty, next_step },
   required: ['number', 'warranty'],
   subject: 'Your repair {{number}} is complete',
   body: [
     'Your {{device}} (repair {{number}}) is repaired and tested. {{cost}}',
     '{{further_work}}',
     '{{warranty}}',
-    PACKED_NEXT,
+    '{{next_step}}',
     ...CLOSING,
   ],
 })
@@ -143,14 +146,14 @@ export const finished = emailTemplate({
   ...about,
   id: 'repairs.finished',
   name: 'Completed: without a record of the work',
-  fields: { ...statusFields, cost, further_work, warranty, under_warranty },
+  fields: { ...statusFields, cost, further_work, warranty, under_warranty, next_step },
   required: ['number', 'warranty'],
   subject: 'Your repair {{number}} is complete',
   body: [
     'The work {{under_warranty}} on your {{device}} (repair {{number}}) is finished. {{cost}}',
     '{{further_work}}',
     '{{warranty}}',
-    PACKED_NEXT,
+    '{{next_step}}',
     ...CLOSING,
   ],
 })
@@ -159,20 +162,20 @@ export const unrepaired = emailTemplate({
   ...about,
   id: 'repairs.unrepaired',
   name: 'Completed: not repaired',
-  fields: { ...statusFields, reason, done_instead, no_warranty },
+  fields: { ...statusFields, reason, done_instead, no_warranty, next_step },
   required: ['number', 'reason'],
   subject: 'Your device is ready to go back: repair {{number}}',
-  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', PACKED_NEXT, ...CLOSING],
+  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', '{{next_step}}', ...CLOSING],
 })
 
 export const returned = emailTemplate({
   ...about,
   id: 'repairs.returned',
   name: 'Completed: returned unrepaired',
-  fields: { ...statusFields, reason, done_instead, no_warranty },
+  fields: { ...statusFields, reason, done_instead, no_warranty, next_step },
   required: ['number', 'reason'],
   subject: 'Your device goes back to you unrepaired: repair {{number}}',
-  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', PACKED_NEXT, ...CLOSING],
+  body: ['{{reason}}', '{{done_instead}}', '{{no_warranty}}', '{{next_step}}', ...CLOSING],
 })
 
 export const tradedIn = emailTemplate({
@@ -206,13 +209,14 @@ export const shipped = emailTemplate({
   ...about,
   id: 'repairs.shipped',
   name: 'Shipped',
-  fields: { ...statusFields, repaired_and, further_work, warranty },
+  fields: { ...statusFields, repaired_and, further_work, warranty, payment },
   required: ['number', 'warranty'],
   subject: 'Your device is on its way: repair {{number}}',
   body: [
     'Your {{device}} (repair {{number}}) is {{repaired_and}} on its way to you. The packing slip is attached.',
     '{{further_work}}',
     '{{parcel}}',
+    '{{payment}}',
     `${LOOK} {{warranty}}`,
     ...CLOSING,
   ],
@@ -222,7 +226,7 @@ export const shippedUnrepaired = emailTemplate({
   ...about,
   id: 'repairs.shipped_unrepaired',
   name: 'Shipped: not repaired',
-  fields: { ...statusFields, reason, done_instead, no_warranty },
+  fields: { ...statusFields, reason, done_instead, no_warranty, payment },
   required: ['number', 'reason'],
   subject: 'Your device is on its way: repair {{number}}',
   body: [
@@ -230,6 +234,7 @@ export const shippedUnrepaired = emailTemplate({
     '{{reason}}',
     '{{done_instead}}',
     '{{parcel}}',
+    '{{payment}}',
     `${LOOK} {{no_warranty}}`,
     ...CLOSING,
   ],

@@ -1,7 +1,10 @@
 import { repairServiceIds } from '~/contracts/cases/repair-services'
+import { owedOf } from '~/contracts/credit/owed'
+import type { PayFacts } from '~/contracts/credit/when-to-pay'
 import type { Prisma } from '~/generated/prisma/client'
 import { readRepairStandings, type RepairStanding } from '~/server/cases/standing'
 import { casesToEmail, emailedColumns, type ReadCasesToEmail } from '~/server/cases/status-facts'
+import { payFactsOf, readOwed, type OwedWork } from '~/server/credit/billing/owed'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { repairTexts, type RepairFacts } from './repair-texts'
 
@@ -31,13 +34,22 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   actualCost: toAmountOrNull(row.actualCost),
 })
 
+/** What its customer pays once it is over, by what it costs then. @param as what is about to be stored of it */
+function payOf(work: OwedWork | undefined, as: Partial<Pick<RepairFacts, 'outcome' | 'actualCost'>>): PayFacts | null {
+  if (!work) return null
+  const money = as.actualCost === undefined ? work : { ...work, cost: as.actualCost }
+  // By which day something was due is of no matter to news of a status.
+  return payFactsOf('repairs', { ...money, ...owedOf(money) }, '')
+}
+
 /** @param as facts that are about to be stored, for a look at the email before */
 export const repairsToEmail = (as: Partial<Pick<RepairFacts, 'outcome' | 'done' | 'actualCost'>> = {}): ReadCasesToEmail =>
   casesToEmail(repairTexts, async (tx: Tx, ids: readonly string[]) => {
     const rows = await tx.repair.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
     const standings = await readRepairStandings(tx, ids)
+    const owed = await readOwed(tx, 'repairs', ids)
     return rows.flatMap((row) => {
       const standing = standings.get(row.id)
-      return standing ? [{ row, own: { ...emailFacts(row, standing), ...as } }] : []
+      return standing ? [{ row, own: { ...emailFacts(row, standing), pay: payOf(owed.get(row.id), as), ...as } }] : []
     })
   })

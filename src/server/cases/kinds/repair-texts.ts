@@ -2,6 +2,8 @@ import { isReturnedUnrepaired, isUnderWarranty, type RepairOutcome } from '~/con
 import { repairServices, type RepairServiceId } from '~/contracts/cases/repair-services'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import type { RepairStatus } from '~/contracts/statuses'
+import { whenToPay, type PayFacts } from '~/contracts/credit/when-to-pay'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import type { RepairStanding } from '~/server/cases/standing'
 import { short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
@@ -20,6 +22,8 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
+  /** What there is to pay of it; null where that is not known. */
+  pay: PayFacts | null
 }
 
 const costs = (amount: number) => (amount === 0 ? 'It costs you nothing.' : `The cost is ${formatEuro(amount)}.`)
@@ -103,6 +107,18 @@ const expected = ({ estimatedCost }: RepairFacts) =>
 /** An estimate accepted in full is no open answer. */
 const openAnswer = (of: RepairFacts) => (of.estimate?.state === 'accepted' ? '' : (consent(of) ?? ''))
 
+const say = { day: formatDay, euro: formatEuro }
+
+/** When and how its customer pays, once it is completed or shipped; empty where nothing is to pay. */
+function payment({ pay }: RepairFacts, status: 'completed' | 'shipped'): string {
+  if (pay?.noun !== 'repairs' || pay.due <= 0) return ''
+  return whenToPay(say, { ...pay, status, depositDue: 0 }, 'email')
+}
+
+const COLLECT = 'If you would rather collect it, please call us.'
+const afterCompletion = (of: RepairFacts) =>
+  `${payment(of, 'completed') || 'Next we pack it and send it to you.'} We will email you when it is on its way. ${COLLECT}`
+
 /** Fields of any email about a repair's status. */
 const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   ...statusValues(of),
@@ -119,6 +135,8 @@ const repairValues = (of: RepairFacts): Record<RepairField, string> => ({
   reason: whyUndone(of),
   done_instead: doneInstead(of),
   no_warranty: noWarranty(of.isClaim),
+  next_step: afterCompletion(of),
+  payment: payment(of, 'shipped'),
 })
 
 const hasConsent = ({ estimate, accepted }: RepairFacts) => estimate === null || accepted !== null

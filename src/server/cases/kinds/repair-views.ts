@@ -20,6 +20,7 @@ import { printedAmount } from '~/server/cases/documents/templates'
 import { readEstimates } from '~/server/cases/quotes/repair-lines'
 import { readRepairStandings, repairStandingOf, type RepairStanding } from '~/server/cases/standing'
 import { isBill, readCustomerBill } from '~/server/credit/billing/customer-bill'
+import { depositPercentOf } from '~/server/credit/billing/deposits'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -80,10 +81,6 @@ async function billOfTheirs(
   return isBill(bill) ? bill : null
 }
 
-/** The rest to pay of a repair that is over, by what it has cost; null while that is not on record. */
-const leftToPay = ({ left }: CreditPayments, bill: CustomerBill | null, { actualCost }: Pick<Repair, 'actualCost'>) =>
-  toAmountOrNull(actualCost) === null ? null : (bill?.due ?? left)
-
 /** The trade-in that a customer has turned a repair into. */
 const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
   const made = await db.prisma.tradeIn.findUnique({ where: { fromRepair: ref.id }, select: { id: true, tradeInNumber: true } })
@@ -102,7 +99,7 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
     const standing = standings.get(row.id)
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
-    const facts = repairFactsOf(row, standing, { now: now(), left: null, withdrawn: withdrawn.get(row.id) ?? null })
+    const facts = repairFactsOf(row, standing, { now: now(), pay: null, withdrawn: withdrawn.get(row.id) ?? null })
     return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
   })
 }
@@ -124,8 +121,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
   const bill = await billOfTheirs(services, audience, theirs, isOver && toAmountOrNull(row.actualCost) === null)
   const facts = repairFactsOf(row, standing, {
     ...{ now: services.now(), reached: reachedOf(events), withdrawn: withdrawnOf(events), endedAt: theirs.endedAt },
-    left: leftToPay(payments, bill, row),
-    deposit: bill === null || bill.depositDue === 0 ? null : bill.depositDue,
+    pay: bill?.pay ?? null,
   })
   return {
     noun: 'repairs',
@@ -144,6 +140,7 @@ export async function trackedRepair(services: TrackingServices, audience: CaseVi
     comparison: await readComparison(prisma, estimates, { device: safeJson(row.deviceInfo), warrantyDays: row.warrantyDays }, isClosed),
     // It goes with the machine.
     warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
+    depositPercent: await depositPercentOf(prisma, row.service),
     credit: creditOf(payments, theirs),
     bill,
   }

@@ -63,13 +63,18 @@ const estimateDeclined = emailTemplate({
   },
 })
 
+const estimateAccepted = emailTemplate({
+  ...receipt('repairs', 'accepted', `We will do this work next. {{payment}} ${canTakeBack}`),
+  fields: { ...fields('repairs'), payment: { about: 'When and how to pay', example: 'You pay €175.00 when the work is done.' } },
+})
+
 const estimateReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('repairs', said, follows), fields: fields('repairs') })
 const offerReceipt = (said: Said, follows: string) => emailTemplate({ ...receipt('tradeIns', said, follows), fields: fields('tradeIns') })
 
 /** The receipts by kind of case; nobody disputes an estimate. */
 export const receipts: Record<CaseNoun, Partial<Record<Said, EmailTemplate>>> = {
   repairs: {
-    accepted: estimateReceipt('accepted', `We will do this work next. You pay for it when it is done. ${canTakeBack}`),
+    accepted: estimateAccepted,
     declined: estimateDeclined,
     'taken back': estimateReceipt(
       'taken back',

@@ -1,9 +1,12 @@
 import type { CaseRef } from '~/contracts/cases/cases'
+import { whenToPay } from '~/contracts/credit/when-to-pay'
 import { records } from '~/contracts/records'
+import { calendarDay, formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { caseText } from '~/server/cases/case-words'
 import { companyValues } from '~/server/cases/email-templates'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { payFactsOf, readOwedOf } from '~/server/credit/billing/owed'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
@@ -14,16 +17,28 @@ import { acceptedTotal } from './repair-lines'
 
 /** Receipts of customers' answers: whoever has a link may have answered, and the case's customer is to know. */
 
+const say = { day: formatDay, euro: formatEuro }
+
 /** The amounts after an estimate was declined. */
 async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
   const accepted = noun === 'repairs' ? await acceptedTotal(tx, id) : null
   return accepted === null ? 'Your machine goes back to you.' : `What you have accepted before, ${formatEuro(accepted)}, stays agreed.`
 }
 
+/** When and how the accepted work is paid. */
+async function payment(
+  tx: Tx,
+  { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
+  { noun, id }: CaseRef,
+): Promise<string> {
+  const work = noun === 'repairs' ? await readOwedOf(tx, 'repairs', id) : null
+  return work === null ? '' : whenToPay(say, payFactsOf('repairs', work, calendarDay(now(), businessTimeZone)), 'email')
+}
+
 /** Posts the receipt of an answer, in its transaction. Nothing goes out where the case has no customer with an address. */
 export async function answerReceipt(
   tx: Tx,
-  services: Pick<Services, 'outbox' | 'siteUrl'>,
+  services: Pick<Services, 'outbox' | 'siteUrl' | 'now' | 'businessTimeZone'>,
   { noun, word, amount }: QuoteKind,
   { ref, number, said }: { ref: CaseRef; number: number; said: Said },
 ): Promise<void> {
@@ -44,6 +59,7 @@ export async function answerReceipt(
       quote: `${word} ${number}`,
       total: amount(toAmount(total)),
       stands: said === 'declined' ? await agreedBefore(tx, ref) : '',
+      payment: said === 'accepted' ? await payment(tx, services, ref) : '',
     }),
     authorId: null,
   })

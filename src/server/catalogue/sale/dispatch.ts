@@ -1,16 +1,22 @@
 import type * as z from 'zod'
-import type { dispatchInput, OrderLine } from '~/contracts/catalogue/order-lines'
+import type { dispatchInput, DispatchedLine } from '~/contracts/catalogue/order-lines'
 import { records } from '~/contracts/records'
 import type { Unit } from '~/contracts/catalogue/units'
 import { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
+import { formatEuro } from '~/lib/money'
 import { productChanged } from '~/server/catalogue/shop/read'
 import { holdMerges, moveUnit, stateInWords } from '~/server/catalogue/units/move-unit'
 import { unitRow } from '~/server/catalogue/units/read'
+import { readOwedOf } from '~/server/credit/billing/owed'
+import type { StatusCall } from '~/server/office/records/status-records'
+import { withNotices } from '~/server/office/records/update-status'
 import type { Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
+import { codedError } from '~/server/platform/errors'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonRows } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import { followDispatch } from './follow-order'
 import { auditOrder, lockLine, refused, touchLine, type LockedLine } from './lock-line'
 import { readLine } from './read-lines'
 
@@ -80,16 +86,20 @@ async function sendUnit(tx: Tx, actor: Actor, line: LockedLine, unit: Unit): Pro
   await tx.orderLineUnit.create({ data: { lineId: line.id, unitId: unit.id, dispatchedBy: actor.userId }, select: { id: true } })
 }
 
+/** EUR that is left to pay of the order of a line. */
+const dueOfOrder = async (tx: Tx, { orderId }: LockedLine): Promise<number> => (await readOwedOf(tx, 'orders', orderId))?.due ?? 0
+
 /**
- * Dispatches scanned machines for a line of an order: they become sold, and their owner is the order's customer. What is dispatched for
+ * Dispatches scanned machines for a line of an order: they become sold, and their owner is the order's customer. The order is in work then,
+ * and completed with the last piece. What is dispatched for
  * the line already stays so, so that the same call may be sent again.
  * @returns the line as it is now
- * @throws NOT_FOUND; CONFLICT for a cancelled order, a machine that is not listed under the line's product, and more than are left
+ * @throws NOT_FOUND; CONFLICT `payment_required` for an order with something left to pay, unless `shipUnpaid`; CONFLICT for a cancelled order, a machine that is not listed under the line's product, and more than are left
  */
 export async function dispatchUnits(
-  call: Call<'db' | 'live' | 'catalogue'>,
-  { orderLineId, unitIds }: z.output<typeof dispatchInput>,
-): Promise<OrderLine> {
+  call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,
+  { orderLineId, unitIds, shipUnpaid = false }: z.output<typeof dispatchInput>,
+): Promise<DispatchedLine> {
   const { productId, answer } = await call.db.prisma.$transaction(async (tx) => {
     const line = await lockLine(tx, orderLineId)
     const units = await lockUnits(tx, unitIds)
@@ -114,13 +124,21 @@ export async function dispatchUnits(
           ? `All of ‘${line.title}’ are dispatched already.`
           : `Only ${left} of ‘${line.title}’ ${left === 1 ? 'is' : 'are'} left to dispatch.`,
       )
+    const due = going.length > 0 ? await dueOfOrder(tx, line) : 0
+    if (due > 0 && !shipUnpaid)
+      throw codedError('CONFLICT', 'payment_required', `${line.orderNumber} has ${formatEuro(due)} left to pay. Ship it anyway?`)
     for (const unit of going) await sendUnit(tx, call.actor, line, unit)
+    const notices: string[] = []
     if (going.length > 0) {
       await touchLine(tx, line)
       const numbers = going.map(({ unitNumber }) => unitNumber).join(', ')
-      await auditOrder(tx, call.actor, line, 'units_dispatched', { before: { units: null }, after: { units: numbers } })
+      await auditOrder(tx, call.actor, line, 'units_dispatched', {
+        before: { units: null },
+        after: { units: numbers, ...(due > 0 && { unpaid: formatEuro(due) }) },
+      })
+      notices.push(...(await followDispatch(tx, call, line)))
     }
-    return { productId: line.productId, answer: await readLine({ readJson: readJsonWithin(tx) }, line.id) }
+    return { productId: line.productId, answer: withNotices(await readLine({ readJson: readJsonWithin(tx) }, line.id), notices) }
   })
   productChanged(call, productId)
   return answer

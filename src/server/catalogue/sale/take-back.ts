@@ -1,13 +1,16 @@
 import type * as z from 'zod'
-import type { OrderLine, takeBackInput } from '~/contracts/catalogue/order-lines'
+import type { DispatchedLine, takeBackInput } from '~/contracts/catalogue/order-lines'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/call'
 import { productChanged } from '~/server/catalogue/shop/read'
 import { lockUnit } from '~/server/catalogue/units/find-unit'
 import { moveUnit } from '~/server/catalogue/units/move-unit'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
+import type { StatusCall } from '~/server/office/records/status-records'
+import { withNotices } from '~/server/office/records/update-status'
+import type { Services } from '~/server/services'
 import { lastSales } from './dispatch'
+import { followUndoneDispatch } from './follow-order'
 import { auditOrder, lockLine, refused, touchLine } from './lock-line'
 import { readLine } from './read-lines'
 
@@ -29,14 +32,14 @@ async function lockDispatch(tx: Tx, id: string) {
 
 /**
  * Takes back a machine that was dispatched. One that its buyer has returned is the company's again, as returned; one that never left is
- * listed again, as if it had not been dispatched. A machine whose record was merged meanwhile is taken back under the one that is kept.
+ * listed again, as if it had not been dispatched, and its order is in work again. A machine whose record was merged meanwhile is taken back under the one that is kept.
  * @returns the line as it is now
  * @throws NOT_FOUND; CONFLICT where it is back already, and where the machine is the company's again or has gone on otherwise
  */
 export async function takeBack(
-  call: Call<'db' | 'live' | 'catalogue'>,
+  call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,
   { id, as, location }: z.output<typeof takeBackInput>,
-): Promise<OrderLine> {
+): Promise<DispatchedLine> {
   const { productId, answer } = await call.db.prisma.$transaction(async (tx) => {
     const { line, unit } = await lockDispatch(tx, id)
     if (unit.owner === 'company') throw refused(`${unit.unitNumber} is the company’s again, so there is nothing to take back.`)
@@ -53,7 +56,8 @@ export async function takeBack(
     await touchLine(tx, line)
     const action = as === 'returned' ? 'unit_returned' : 'dispatch_undone'
     await auditOrder(tx, call.actor, line, action, { before: { units: unit.unitNumber }, after: { units: null } })
-    return { productId: line.productId, answer: await readLine({ readJson: readJsonWithin(tx) }, line.id) }
+    const notices = as === 'not_sent' ? await followUndoneDispatch(tx, call, line) : []
+    return { productId: line.productId, answer: withNotices(await readLine({ readJson: readJsonWithin(tx) }, line.id), notices) }
   })
   productChanged(call, productId)
   return answer

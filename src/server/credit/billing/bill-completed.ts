@@ -7,6 +7,7 @@ import { lockBilling } from '~/server/credit/receipts/locks'
 import { findPaid } from '~/server/credit/settle'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { toAmount } from '~/server/platform/database/column-values'
+import { withdrawOfEnded } from './ended-work'
 import { issueDocument } from './issue'
 import { AUTOMATIC } from './prepare'
 
@@ -58,6 +59,7 @@ async function billCompleted(tx: Tx, call: StatusCall, ids: readonly string[]): 
   const work = await findPaid(tx, 'repairs', ids)
   const billed = await readBilled(tx, ids)
   const notices: string[] = []
+  await withdrawOfEnded(tx, 'repairs', ids)
   const open: string[] = []
   for (const { id, number, cost } of work) {
     const done = billed.find(({ nounId }) => nounId === id)

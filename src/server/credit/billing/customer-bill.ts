@@ -24,13 +24,11 @@ async function wantsAddress(tx: Tx, { noun, nounId, customerId, isFormer = false
  * @throws NOT_FOUND, also for an order of somebody else
  */
 export async function readCustomerBill(tx: Tx, asked: Asked): Promise<CustomerBill> {
-  const { isFormer = false, isLinked = false, ...of } = asked
+  const { isFormer: _isFormer, isLinked = false, ...of } = asked
   const bill = await readBill(tx, of)
   const unnamed = isLinked && { buyerName: null }
   return {
     ...bill,
-    // A former customer owes what was billed to them, and nothing of the work since.
-    ...(isFormer && { depositDue: 0 }),
     invoices: bill.invoices.map((invoice) => ({ ...invoice, ...unnamed, ...(isLinked && { buyerEmail: null, userId: null }) })),
     payments: bill.payments.map((payment) => ({ ...payment, ...unnamed, ...(isLinked && { reference: null }) })),
     wantsAddress: await wantsAddress(tx, asked),

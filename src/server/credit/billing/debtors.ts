@@ -7,6 +7,7 @@ import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-p
 import { substringPattern, type ListSource } from '~/server/platform/lists/list-search'
 import { amountColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
+import { owedDocuments } from './owed'
 
 const debts = {
   owed: jsonAmount,
@@ -17,12 +18,12 @@ const debts = {
   older: jsonAmount,
 }
 
-/** Sums of what the documents `d` are owed, by days after their due day. @param today as '2026-11-21' */
+/** Sums of what the documents `d` ask for, by days after their due day. @param today as '2026-11-21' */
 function sumsByAge(today: string): Record<keyof typeof debts, Prisma.Sql> {
   const day = Prisma.sql`${today}::date`
-  const of = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(d.owed) FILTER (WHERE ${condition}), 0)`
+  const of = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(d.asked) FILTER (WHERE ${condition}), 0)`
   return {
-    owed: Prisma.sql`coalesce(sum(d.owed), 0)`,
+    owed: Prisma.sql`coalesce(sum(d.asked), 0)`,
     // An invoice that plain SQL has left without a due day is not due.
     notDue: of(Prisma.sql`d.due_on IS NULL OR d.due_on >= ${day}`),
     days30: of(Prisma.sql`d.due_on < ${day} AND d.due_on >= ${day} - 30`),
@@ -42,7 +43,8 @@ const source: ListSource = {
 
 /** The account's sum is kept by the ledger, so that a page needs no look at documents but its own. */
 const largestFirst: Keyset = { name: '-owed', columns: [amountColumn(Prisma.sql`t.owed`), byId], descending: true }
-const owes = Prisma.sql`t.owed > 0`
+/** Nobody owes what a credit note is to take off. */
+const owes = Prisma.sql`(t.owed > 0 AND EXISTS (SELECT FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.asked > 0))`
 
 const ofBuyer = (column: 'full_name' | 'company' | 'email', most: 200 | 254) =>
   Prisma.sql`(SELECT left(nullif(b.${Prisma.raw(column)}, ''), ${Prisma.raw(String(most))}) FROM buyers AS b WHERE b.id = t.buyer_id)`
@@ -59,7 +61,7 @@ const debtorOn = (today: string) => ({
     phone: Prisma.sql`(SELECT left(nullif(p.phone, ''), 40) FROM profiles AS p WHERE p.user_id = ${userId})`,
     onAccount: Prisma.sql`t.on_account`,
     debts: Prisma.sql`(SELECT ${jsonObject({ ...sumsByAge(today), invoices: Prisma.sql`count(*)`, oldestDueOn: Prisma.sql`min(d.due_on)` })}
-      FROM billing_documents AS d WHERE d.buyer_id = t.buyer_id AND d.owed > 0)`,
+      FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.asked > 0)`,
   }),
   schema: z
     .object({
@@ -76,9 +78,13 @@ const debtorOn = (today: string) => ({
     .transform(({ debts: sums, ...row }) => ({ ...row, ...sums })),
 })
 
-const totalsSchema = z.object({ ...debts, debtors: z.int(), onAccount: jsonAmount })
+const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: jsonAmount, onAccount: jsonAmount })
 
-/** Reads debtors with the ages of their debts, the largest first, and the sums of all. @throws BAD_REQUEST for a foreign cursor */
+/**
+ * Reads debtors with the ages of their debts, the largest first by the ledger, and the sums of all: money on account of everybody, also of
+ * those who owe nothing. What a credit note is to take off is nobody's debt, and has a sum of its own.
+ * @throws BAD_REQUEST for a foreign cursor
+ */
 export async function listDebtors(
   { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
   { search, cursor, limit }: DebtorsInput,
@@ -91,9 +97,9 @@ export async function listDebtors(
     text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, pattern: substringPattern(text) }),
     db.readJson(Prisma.sql`
       SELECT (row_to_json(sums)::jsonb || row_to_json(accounts)::jsonb)::text FROM
-        (SELECT ${Prisma.join(Object.entries(sumsByAge(today)).map(([name, sum]) => Prisma.sql`${sum} AS ${Prisma.raw(`"${name}"`)}`))}
-          FROM billing_documents AS d WHERE d.owed > 0) AS sums,
-        (SELECT count(*) AS debtors, coalesce(sum(t.on_account), 0) AS "onAccount" FROM ${table} WHERE ${owes}) AS accounts`),
+        (SELECT ${Prisma.join(Object.entries(sumsByAge(today)).map(([name, sum]) => Prisma.sql`${sum} AS ${Prisma.raw(`"${name}"`)}`))},
+          coalesce(sum(d.to_credit), 0) AS "toCredit", count(DISTINCT d.buyer_id) FILTER (WHERE d.asked > 0) AS debtors FROM ${owedDocuments} AS d) AS sums,
+        (SELECT coalesce(sum(t.on_account), 0) AS "onAccount" FROM ${table} WHERE t.on_account > 0) AS accounts`),
   ])
   const { debtors, ...totals } = totalsSchema.parse(found)
   return { rows: page.rows, nextCursor: page.nextCursor, total: debtors, totals }
@@ -108,8 +114,9 @@ export async function readBuyerAccount(
 ): Promise<BuyerAccount> {
   const today = calendarDay(now(), businessTimeZone)
   const found = await db.readJson(Prisma.sql`
-    SELECT json_build_object('owed', t.owed, 'onAccount', t.on_account, 'overdue',
-      coalesce((SELECT sum(d.owed) FROM billing_documents AS d WHERE d.buyer_id = t.buyer_id AND d.owed > 0 AND d.due_on < ${today}::date), 0))::text
+    SELECT json_build_object('onAccount', t.on_account,
+      'owed', coalesce((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id), 0),
+      'overdue', coalesce((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.due_on < ${today}::date), 0))::text
     FROM ${table} WHERE t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid)`)
   return account.nullable().parse(found) ?? { owed: 0, overdue: 0, onAccount: 0 }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { toCents } from '~/contracts/credit/vat'
+import { depositOf } from '~/contracts/credit/when-to-pay'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { formatEuro } from '~/lib/money'
 import type { CaseQuote, Prisma } from '~/generated/prisma/client'
@@ -19,14 +19,19 @@ type Quote = Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>
 
 const keyOf = ({ id }: Pick<Quote, 'id'>) => `deposit:${id}`
 
+/** Percent of an accepted estimate that is paid before the work, by the stored service of its repair; 0 without one. */
+export async function depositPercentOf(tx: Pick<Tx, 'sellerDetails'>, stored: string | null): Promise<number> {
+  const service = repairServiceIds.find((id) => id === stored)
+  return service === undefined ? 0 : ((await readSeller(tx)).deposits[service] ?? 0)
+}
+
 /** Bills the deposit of an estimate, once it is accepted; nothing where its service has none. The caller has locked the repair. */
 export async function billDeposit(tx: Tx, call: Billing, quote: Quote): Promise<void> {
   if ((await tx.caseQuote.count({ where: { id: quote.id, state: 'accepted' } })) === 0) return
-  const { deposits } = await readSeller(tx)
   const { service: stored } = await tx.repair.findUniqueOrThrow({ where: { id: quote.caseId }, select: { service: true } })
   const service = repairServiceIds.find((id) => id === stored)
-  const percent = service === undefined ? 0 : (deposits[service] ?? 0)
-  const amount = toCents((toAmount(quote.total) * percent) / 100)
+  const percent = await depositPercentOf(tx, stored)
+  const amount = depositOf(toAmount(quote.total), percent)
   if (service === undefined || amount <= 0) return
   await issueNew(tx, call, {
     purpose: 'deposit',

@@ -13,7 +13,7 @@ const fields = {
 
 export const invoiceIssued = emailTemplate({
   ...about,
-  fields: { ...fields, payment: { about: 'What is left to pay and by when', example: '€95.00 is left to pay by 10 December 2026.' } },
+  fields: { ...fields, payment: { about: 'What is left to pay and by when', example: 'Please pay €95.00 by 10 December 2026.' } },
   required: ['number', 'payment', 'link'],
   id: 'invoice.issued',
   name: 'Invoice',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Invoice } from '~/contracts/credit/invoices'
+import { askedFor, type Invoice } from '~/contracts/credit/invoices'
+import { whenToPayInvoice } from '~/contracts/credit/when-to-pay'
 import { records } from '~/contracts/records'
 import type { SiteSettings } from '~/contracts/site/settings'
 import type { Prisma } from '~/generated/prisma/client'
@@ -19,6 +20,7 @@ import { readSettings } from '~/server/site/settings/read'
 import { invoiceCredited, invoiceIssued, invoiceReminder } from './email-templates'
 import { readWorkFor } from './parties'
 import { readInvoiceWithin } from './read'
+import { toCreditOfRow } from './owed'
 import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
@@ -48,9 +50,11 @@ const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the depo
 const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
   `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
 
-/** The balance of an invoice, in a sentence. */
-const leftOf = ({ owed, dueOn }: Invoice) =>
-  owed === 0 ? 'Nothing is left to pay.' : `${formatEuro(owed)} is left to pay${dueOn === null ? '' : ` by ${formatDay(dueOn)}`}.`
+const say = { day: formatDay, euro: formatEuro }
+
+/** When an invoice is to be paid, in a sentence. */
+const leftOf = (invoice: Invoice) =>
+  whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' })
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 /** Posts an email. */
@@ -79,7 +83,7 @@ const valuesOf = (invoice: Invoice) => ({
   number: invoice.number ?? '',
   subject: subjectOf(invoice),
   total: formatEuro(invoice.total),
-  owed: formatEuro(invoice.owed),
+  owed: formatEuro(askedFor(invoice)),
 })
 
 /** Emails an invoice or a credit note that has just been issued to its buyer, in the same transaction. @param post as `addressInvoice` has answered it */
@@ -145,7 +149,7 @@ const findOverdue = ({ db }: Pick<Services, 'db'>, today: string) =>
   db.prisma.$queryRaw<{ id: string; days: number }[]>`
     SELECT t.id::text AS id, CASE WHEN t.due_on <= ${today}::date - ${REMINDERS[1]}::int THEN ${REMINDERS[1]}::int ELSE ${REMINDERS[0]}::int END AS days
     FROM billing_documents AS t JOIN buyers AS b ON b.id = t.buyer_id JOIN users AS u ON u.id = b.user_id
-    WHERE t.owed > 0 AND t.kind = 'invoice' AND t.state = 'issued' AND u.email_verified_at IS NOT NULL AND ${isMailable}
+    WHERE t.owed > 0 AND ${toCreditOfRow} < t.owed AND t.kind = 'invoice' AND t.state = 'issued' AND u.email_verified_at IS NOT NULL AND ${isMailable}
       AND ((t.due_on <= ${today}::date - ${REMINDERS[1]}::int AND t.reminded_days < ${REMINDERS[1]}::int)
         OR (t.due_on <= ${today}::date - ${REMINDERS[0]}::int AND t.reminded_days < ${REMINDERS[0]}::int))
     ORDER BY t.reminded_days, t.due_on, t.id LIMIT ${PORTION}`
@@ -166,9 +170,11 @@ export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log
       const invoice = await readInvoiceWithin(tx, id, { today })
       const { noun, nounId, dueOn, userId } = invoice
       const bill = noun && nounId ? await readBill(tx, { noun, nounId, at, timeZone, customerId: userId }).catch(() => null) : null
-      if (bill?.due === 0 || dueOn === null) return false
+      // What is on account for it, and store credit that is put aside, is not asked for again.
+      const owed = Math.min(askedFor(invoice), bill?.due ?? Infinity)
+      if (owed <= 0 || dueOn === null) return false
       await tx.billingDocument.update({ where: { id }, data: { remindedDays: days }, select: { id: true } })
-      const values = { ...valuesOf(invoice), due: formatDay(dueOn) }
+      const values = { ...valuesOf(invoice), owed: formatEuro(owed), due: formatDay(dueOn) }
       const post = await addressInvoice(tx, services, invoice)
       await post?.((branding, letter) => writeEmail(branding, invoiceReminder, { ...letter, values }))
       return post !== null

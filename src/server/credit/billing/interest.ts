@@ -19,6 +19,7 @@ import type { Services } from '~/server/services'
 import { lockDocument } from './lock-document'
 import type { BillingCall } from './invoices'
 import { issueNew, todayOf } from './issue'
+import { readAsked } from './owed'
 import { invoiceNotFound } from './read'
 
 /** Interest of businesses that pay late: simple, by whole calendar months, of what is owed (spec §9). */
@@ -54,8 +55,9 @@ async function interestFor(tx: Tx, document: Owing, today: string): Promise<Late
   const buyer = buyerId === null ? null : await tx.buyer.findUnique({ where: { id: buyerId }, select: { isBusiness: true } })
   if (!buyer?.isBusiness) return none('Interest is charged to business customers alone.')
   const dueOn = document.dueOn?.toISOString().slice(0, 10)
-  const owed = toAmount(document.owed)
+  const owed = await readAsked(tx, id)
   const months = dueOn === undefined || owed <= 0 ? 0 : monthsBetween(dueOn, today)
+  if (owed <= 0 && toAmount(document.owed) > 0) return none('The work has come to nothing: credit the invoice instead.')
   if (months === 0) return none('Nothing has been owed for a whole month beyond its due day.')
   const amount = sumOfAmounts([toCents((owed * INTEREST_PERCENT * months) / 100), -(await chargedFor(tx, id))])
   return amount > 0 ? { months, amount, why: null } : none('The interest up to today has been charged already.', months)
@@ -82,7 +84,8 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
     const today = todayOf(call)
     const { months, amount, why } = await interestFor(tx, document, today)
     if (why !== null) throw new TRPCError({ code: 'CONFLICT', message: why })
-    const { number, dueOn, owed } = document
+    const { number, dueOn } = document
+    const owed = await readAsked(tx, id)
     const since = dueOn === null ? '' : ` since ${formatDay(dueOn.toISOString().slice(0, 10))}`
     return issueNew(tx, call, {
       purpose: 'interest',
@@ -90,7 +93,7 @@ export function chargeInterest(call: BillingCall, input: z.output<typeof chargeI
       ofId: document.id,
       lines: [
         {
-          description: `Interest on invoice ${number}: ${INTEREST_PERCENT} % a month of ${formatEuro(toAmount(owed))}, ${months} ${months === 1 ? 'month' : 'months'}${since}`,
+          description: `Interest on invoice ${number}: ${INTEREST_PERCENT} % a month of ${formatEuro(owed)}, ${months} ${months === 1 ? 'month' : 'months'}${since}`,
           quantity: 1,
           price: amount,
           vatCode: 'outside',

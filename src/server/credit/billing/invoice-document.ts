@@ -2,7 +2,7 @@ import type { Content } from 'pdfmake/interfaces'
 import { asCounted, netPriceOfOne } from '~/contracts/credit/line-price'
 import type { Seller } from '~/contracts/credit/seller'
 import { sumOfTaxed, vatLabels } from '~/contracts/credit/vat'
-import type { Invoice, InvoiceLine, Party } from '~/contracts/credit/invoices'
+import { askedFor, type Invoice, type InvoiceLine, type Party } from '~/contracts/credit/invoices'
 import { formatDay } from '~/lib/instant'
 import { formatEuro, formatUnitPrice } from '~/lib/money'
 import { sellerLetterhead } from './parties'
@@ -92,7 +92,8 @@ const sums = ({ net, vat, total, vatSterling, rate }: Invoice): Content =>
   ])
 
 /** The paid part of an invoice by a day, the balance, and how to pay it. */
-function standing({ kind, number, owed, paid, storeCredit, credited, dueOn }: Invoice, { day, seller }: Standing): Content[] {
+function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }: Invoice, { day, seller }: Standing): Content[] {
+  const owed = askedFor(sums)
   if (kind !== 'invoice') return []
   const account = [
     ['Account name', seller.accountName ?? seller.legalName],

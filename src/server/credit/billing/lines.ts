@@ -65,12 +65,13 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** The lines of an order of the own catalogue; a single one if they do not add up to its sum. */
+/** The lines of an order of the own catalogue; a single one if they do not add up to its sum, and none of a cancelled order. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
-    select: { orderNumber: true, totalAmount: true, lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: 500 } },
+    select: { orderNumber: true, status: true, totalAmount: true, lines: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: 500 } },
   })
+  if (order.status === 'cancelled') return []
   const lines = order.lines
     .map(({ title, quantity, cancelled, price }) => ({
       description: shownLine(title) || 'Product',
@@ -85,12 +86,6 @@ async function linesOfOrder(tx: Tx, orderId: string) {
 const sourceOf: Record<BilledNoun, (tx: Tx, id: string) => Promise<SourceLine[] | null>> = {
   repairs: linesOfWork,
   orders: linesOfOrder,
-}
-
-/** EUR that a repair or an order costs by what would be billed for it now; null where that is not known. @throws where it is not there */
-export async function costToBill(tx: Tx, noun: BilledNoun, nounId: string): Promise<number | null> {
-  const lines = await sourceOf[noun](tx, nounId)
-  return lines && sumOf(lines)
 }
 
 /** EUR that invoices have billed of a repair or an order, by invoice and rate. @param keepsCredits as of `linesToBill` */

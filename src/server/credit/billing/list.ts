@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { InvoiceList, InvoicesInput, InvoiceSort } from '~/contracts/credit/invoice-list'
 import { documentKinds, invoiceStates, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { rowId } from '~/contracts/fields'
 import { recordOf } from '~/contracts/keys'
 import { records } from '~/contracts/records'
@@ -14,6 +15,7 @@ import { readList, type Listing } from '~/server/platform/lists/list'
 import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
 import { amountColumn, byId, createdSorts, dayColumn, type Keyset } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
+import { owedDocuments } from './owed'
 import { invoiceRow } from './read'
 
 const table = Prisma.sql`billing_documents AS t`
@@ -92,12 +94,14 @@ export function invoiceListing(
 const countOf = (counts: Counts, kinds: readonly string[], group: string) =>
   kinds.reduce((sum, kind) => sum + counts.rows(`${kind} ${group}`), 0)
 
-const overdueSums = z.object({ rows: z.int(), owed: jsonAmount })
+const overdueSums = z.object({ rows: z.int(), asked: jsonAmount, toCredit: jsonAmount })
 
-/** Sums overdue amounts on a day, from an index alone. */
+/** Sums overdue amounts on a day, and of all that is owed what a credit note is to take off. */
 async function readOverdue(db: JsonReader, today: string) {
   const found = await db.readJson(Prisma.sql`
-    SELECT json_build_object('rows', count(*), 'owed', coalesce(sum(t.owed), 0))::text FROM ${table} WHERE ${isOfState.overdue(today)}`)
+    SELECT json_build_object('rows', count(*) FILTER (WHERE d.due_on < ${today}::date),
+      'asked', coalesce(sum(d.asked) FILTER (WHERE d.due_on < ${today}::date), 0), 'toCredit', coalesce(sum(d.to_credit), 0))::text
+    FROM ${owedDocuments} AS d`)
   return overdueSums.parse(found)
 }
 
@@ -133,7 +137,13 @@ export async function listInvoices(
     const rows = byState(all, [kind])
     return invoiceStates.reduce((sum, state) => sum + rows[state], 0)
   })
-  return { ...page, counts: byState(all, documentKinds), kinds: kindCounts, owed: all.amount('invoice owed'), overdue: overdue.owed }
+  return {
+    ...page,
+    counts: byState(all, documentKinds),
+    kinds: kindCounts,
+    owed: sumOfAmounts([all.amount('invoice owed'), -overdue.toCredit]),
+    overdue: overdue.asked,
+  }
 }
 
 export const invoiceCsv: Columns<InvoiceRow> = {

@@ -1,4 +1,4 @@
-import type { BilledNoun, DocumentPurpose, Missing, Party } from '~/contracts/credit/invoices'
+import type { Missing, Party } from '~/contracts/credit/invoices'
 import { SIMPLE_INVOICE_STERLING, sumOfTaxed, toCents, type VatCode } from '~/contracts/credit/vat'
 import type { Buyer, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
@@ -9,9 +9,6 @@ import type { DocumentRow } from './lock-document'
 import { buyerParty, openBuyer, readSeller, readWorkFor, sellerParty, type WorkFor } from './parties'
 
 type Tx = Prisma.TransactionClient
-
-/** The purpose of an invoice of the work. */
-export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
 /** Begins the key of a document that the shop has begun by itself. */
 export const AUTOMATIC = 'auto:'

@@ -3,6 +3,7 @@ import type { Bill, CreditProposal } from '~/contracts/credit/bill'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { BilledNoun, InvoiceRow } from '~/contracts/credit/invoices'
 import type { PaymentRow } from '~/contracts/credit/receipts'
+import { dueNow } from '~/contracts/credit/when-to-pay'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
@@ -10,9 +11,7 @@ import { formatEuro } from '~/lib/money'
 import { readPayments } from '~/server/credit/read-payments'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { costToBill } from './lines'
-import { purposeOf } from './prepare'
-import { readWorkFor } from './parties'
+import { payFactsOf, readOwedOf } from './owed'
 import { invoiceRow, issuedTo } from './read'
 import { paymentRow } from './read-receipts'
 
@@ -64,25 +63,25 @@ async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: Bill
 
 const isIssuedInvoice = ({ kind, state }: InvoiceRow) => kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 const sumBy = <Row>(rows: readonly Row[], amount: (row: Row) => number) => sumOfAmounts(rows.map(amount))
-/** EUR of the work that invoices have billed and no credit note has corrected. */
-const billedBy = (invoices: readonly InvoiceRow[]) =>
-  sumBy(
-    invoices.filter((one) => isIssuedInvoice(one) && one.purpose !== 'interest'),
-    ({ total, credited }) => total - credited,
-  )
-
-/** The billed amount beyond the work's cost, on the latest invoice that has as much left to credit. */
-function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, noun: BilledNoun): CreditProposal | null {
-  const more = sumOfAmounts([billedBy(invoices), -(cost ?? 0)])
-  if (more <= 0) return null
-  const open = invoices
-    .filter((one) => isIssuedInvoice(one) && one.purpose !== 'interest' && one.total > one.credited)
+/**
+ * The billed amount beyond the work's cost, on the latest invoice that has as much left to credit. Work that has ended takes the interest on
+ * its invoices with it.
+ */
+function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnded: boolean, noun: BilledNoun): CreditProposal | null {
+  const counted = invoices.filter((one) => isIssuedInvoice(one) && (isEnded || one.purpose !== 'interest'))
+  const more = sumOfAmounts([sumBy(counted, ({ total, credited }) => total - credited), -(cost ?? 0)])
+  const [latest] = counted
+    .filter((one) => one.total > one.credited)
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-  const [latest] = open
-  if (!latest) return null
-  const costs =
-    cost === null ? `The ${records[noun].one} has no accepted cost any more` : `The ${records[noun].one} now costs ${formatEuro(cost)}`
-  return { invoiceId: latest.id, amount: Math.min(more, sumOfAmounts([latest.total, -latest.credited])), reason: costs }
+  if (more <= 0 || !latest) return null
+  const { one } = records[noun]
+  const reason =
+    noun === 'orders' && isEnded
+      ? 'The order is cancelled'
+      : cost === null
+        ? `The ${one} has no accepted cost any more`
+        : `The ${one} now costs ${formatEuro(cost)}`
+  return { invoiceId: latest.id, amount: Math.min(more, sumOfAmounts([latest.total, -latest.credited])), reason }
 }
 
 /**
@@ -94,40 +93,31 @@ export async function readBill(tx: Tx, asked: BillOf): Promise<Bill> {
   const { noun, nounId, at, timeZone, customerId } = asked
   const today = calendarDay(at, timeZone)
   const { cost: told, held, captured, pending, left } = await readPayments(tx, at, noun, nounId, customerId)
-  const { userId: present } = await readWorkFor(tx, noun, nounId)
-  const isPresent = customerId === undefined || customerId === present
-  if (noun === 'orders' && !isPresent) throw notFound(records.orders)
+  const owed = await readOwedOf(tx, noun, nounId, customerId)
+  if (!owed || (noun === 'orders' && owed.isFormer)) throw notFound(records[noun])
   const invoices = await readDocuments(tx, asked, today)
   const payments = await readReceipts(tx, asked)
   const issued = invoices.filter(isIssuedInvoice)
-  const cost = isPresent ? await costToBill(tx, noun, nounId) : issued.length > 0 ? billedBy(issued) : null
-  const onAccount = sumBy(
-    payments.filter((payment) => payment.noun === noun && payment.nounId === nounId.toLowerCase()),
-    (payment) => payment.onAccount,
-  )
-  const paid = sumOfAmounts([sumBy(issued, (one) => one.paid), onAccount])
-  const isBilled = issued.some(({ purpose }) => purpose === purposeOf[noun])
-  const interest = issued.filter(({ purpose }) => purpose === 'interest')
-  const owed = sumBy(issued, (one) => one.owed)
-  const open = isBilled
-    ? [owed, -held, -pending, -onAccount]
-    : [cost ?? 0, -held, -captured, -pending, -paid, sumBy(interest, (one) => one.owed + one.paid)]
-  const due = Math.max(0, sumOfAmounts(open))
-  const deposits = invoices.filter(({ purpose }) => purpose === 'deposit')
-  const deposit = sumBy(deposits, (one) => (one.state === 'waiting' ? one.total : one.owed))
-  const dueDays = issued.flatMap((one) => (one.owed > 0 && one.dueOn !== null ? one.dueOn : [])).toSorted()
-  const dueOn = dueDays[0] ?? null
+  const { due, depositDue, unbilled, toCredit, onAccount, isEnded } = owed
+  const cost = owed.isFormer ? (issued.length > 0 ? sumOfAmounts([owed.billed, -owed.credited]) : null) : owed.cost
+  const pay = payFactsOf(noun, owed, today)
   return {
     cost,
     credit: { cost: told, held, captured, pending, left },
     invoices,
     payments,
-    paid,
+    billed: sumBy(issued, (one) => one.total),
+    credited: sumBy(issued, (one) => one.credited),
+    unbilled,
+    paid: sumOfAmounts([owed.paid, onAccount]),
     onAccount,
     due,
-    depositDue: isBilled ? 0 : Math.min(due, deposit),
-    dueOn,
-    isOverdue: due > 0 && dueOn !== null && dueOn < today,
-    proposal: customerId === undefined ? proposalOf(invoices, cost, noun) : null,
+    dueNow: dueNow(pay),
+    pay,
+    depositDue,
+    dueOn: owed.dueOn,
+    isOverdue: pay.isOverdue,
+    toCredit,
+    proposal: customerId === undefined ? proposalOf(invoices, cost, isEnded, noun) : null,
   }
 }

@@ -19,6 +19,7 @@ import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject, jsonTexts, jsonTime,
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { storedParty } from './parties'
+import { toCreditOfRow } from './owed'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -60,6 +61,7 @@ const rowFields = (today: string) => ({
   dueOn: Prisma.sql`t.due_on`,
   total: Prisma.sql`t.total`,
   owed: Prisma.sql`t.owed`,
+  toCredit: toCreditOfRow,
   paid: Prisma.sql`t.paid`,
   storeCredit: Prisma.sql`t.store_credit`,
   credited: Prisma.sql`t.credited`,
@@ -86,6 +88,7 @@ const rowShape = {
   dueOn: jsonDay,
   total: jsonAmount,
   owed: jsonAmount,
+  toCredit: jsonAmount,
   paid: jsonAmount,
   storeCredit: jsonAmount,
   credited: jsonAmount,
@@ -233,7 +236,7 @@ export async function listOwnInvoices(
   const { rows, nextCursor } = await readPageOfRows(db, {
     source: { table: Prisma.sql`billing_documents AS t`, matches: () => none, found: () => [] },
     keyset: createdSorts['-created'],
-    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > 0)` : issuedTo(ownerId),
+    filter: isOwed ? Prisma.sql`(${issuedTo(ownerId)} AND t.owed > ${toCreditOfRow})` : issuedTo(ownerId),
     cursor,
     limit,
     counted: null,

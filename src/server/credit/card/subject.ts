@@ -11,10 +11,10 @@ import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
 import { caseOfLink, ownCaseById, presentRef } from '~/server/cases/customer/access'
 import type { CustomerCase } from '~/server/cases/customer-case'
+import { readAsked } from '~/server/credit/billing/owed'
 import { readBill } from '~/server/credit/billing/read-bill'
 import { readPayments } from '~/server/credit/read-payments'
 import { noSession, type Viewer } from '~/server/identity/auth/read-session'
-import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
@@ -113,12 +113,12 @@ export interface Due {
 
 /** The part of an invoice that is to be paid: store credit that is held or still to come for its repair counts first. */
 async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Subject): Promise<Due> {
-  const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { number: true, owed: true } })
+  const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { id: true, number: true } })
   if (!invoice) throw notFound({ one: 'invoice' })
   const { held, pending } =
     noun === null || nounId === null ? { held: 0, pending: 0 } : await readPayments(tx, at, noun, nounId, customerId ?? undefined)
   const reference = invoice.number ?? ''
-  return { amount: Math.max(0, sumOfAmounts([toAmount(invoice.owed), -held, -pending])), label: `Invoice ${reference}`, reference }
+  return { amount: Math.max(0, sumOfAmounts([await readAsked(tx, invoice.id), -held, -pending])), label: `Invoice ${reference}`, reference }
 }
 
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')

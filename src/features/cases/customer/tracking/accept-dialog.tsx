@@ -2,12 +2,15 @@ import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { TAKE_BACK_MINUTES } from '~/contracts/cases/taking-back'
 import type { PublicEstimate, PublicOffer } from '~/contracts/cases/tracking'
+import { depositOf, whenAccepted } from '~/contracts/credit/when-to-pay'
 import { formatEuro } from '~/lib/money'
 
 interface AcceptDialogProps {
   quote: PublicEstimate | PublicOffer
   /** EUR that was accepted before; null where nothing was. */
   acceptedBefore: number | null
+  /** Of an estimate that is paid before its work. */
+  depositPercent: number
   device: string
   busy: boolean
   onConfirm: () => void
@@ -15,18 +18,19 @@ interface AcceptDialogProps {
 }
 
 const consequences = {
-  estimate: [
+  estimate: (total: number, depositPercent: number) => [
     'We do the work of this estimate, and ask you again before anything beyond it.',
-    'You pay when the work is done; store credit can pay it.',
+    whenAccepted({ euro: formatEuro }, { total, deposit: depositOf(total, depositPercent) }),
   ],
-  offer: [
+  offer: () => [
     'When the trade-in is complete, the machine is ours and the store credit is in your account.',
     'Store credit pays repairs and orders with us, and is never paid out in cash.',
   ],
 } as const
 
 /** The sum and what follows from it, asked once before an acceptance counts. */
-export function AcceptDialog({ quote: { kind, number, total }, acceptedBefore, device, busy, onConfirm, onCancel }: AcceptDialogProps) {
+export function AcceptDialog({ quote, acceptedBefore, depositPercent, device, busy, onConfirm, onCancel }: AcceptDialogProps) {
+  const { kind, number, total } = quote
   const sum = formatEuro(total)
   const inAll = acceptedBefore === null ? '' : ` With what you accepted before it comes to ${formatEuro(total + acceptedBefore)}.`
   return (
@@ -44,7 +48,7 @@ export function AcceptDialog({ quote: { kind, number, total }, acceptedBefore, d
           )}
         </p>
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
-          {consequences[kind].map((text) => (
+          {consequences[kind](total, depositPercent).map((text) => (
             <li key={text}>{text}</li>
           ))}
           <li>You can take this back for {TAKE_BACK_MINUTES} minutes, unless we have begun by then.</li>

@@ -146,7 +146,13 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         {note}
         <Question quote={quote} isFurther={isFurther} />
-        <Answers quote={quote} acceptedBefore={acceptedBefore} device={tracked.device} onAnswer={submit}>
+        <Answers
+          quote={quote}
+          acceptedBefore={acceptedBefore}
+          depositPercent={tracked.noun === 'repairs' ? tracked.depositPercent : 0}
+          device={tracked.device}
+          onAnswer={submit}
+        >
           {tracked.uploadAddress !== null && <AddPictures address={tracked.uploadAddress} onAdded={onChanged} />}
         </Answers>
       </div>
@@ -177,6 +183,7 @@ function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { qu
 interface AnswersProps {
   quote: PublicEstimate | PublicOffer
   acceptedBefore: number | null
+  depositPercent: number
   device: string
   onAnswer: (given: AnswerFields) => Promise<void>
   /** Adds pictures to a dispute. */
@@ -184,7 +191,7 @@ interface AnswersProps {
 }
 
 /** The buttons, and the words that go with a refusal. What was typed stays when the answer is refused. */
-function Answers({ quote, acceptedBefore, device, onAnswer, children }: AnswersProps) {
+function Answers({ quote, acceptedBefore, depositPercent, device, onAnswer, children }: AnswersProps) {
   const { kind, number } = quote
   const [isAsking, setAsking] = useState(false)
   const [chosen, setChosen] = useState<Exclude<CustomerAnswer, 'accept'>>()
@@ -230,7 +237,7 @@ function Answers({ quote, acceptedBefore, device, onAnswer, children }: AnswersP
       </div>
       {isAsking && (
         <AcceptDialog
-          {...{ quote, acceptedBefore, device }}
+          {...{ quote, acceptedBefore, depositPercent, device }}
           busy={sending === 'accept'}
           onConfirm={() => void send('accept')}
           onCancel={() => setAsking(false)}

@@ -3,6 +3,7 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import type { CustomerBill } from '~/contracts/credit/bill'
+import { whenToPay } from '~/contracts/credit/when-to-pay'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { BillDocuments, BillPayments } from './bill-rows'
@@ -20,15 +21,19 @@ interface BillCardProps {
   onChanged: () => void
 }
 
-/** The cost of a repair or an order, the payments, the balance, and how to pay it. */
+const say = { day: formatShortDay, euro: formatEuro }
+
+/** The cost of a repair or an order, the payments, the balance, and when and how to pay it. */
 export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
   useEffect(wantToasts, [])
-  const { due, depositDue, invoices, payments, wantsAddress } = bill
-  const asked = depositDue > 0 ? depositDue : due
+  const { dueNow, depositDue, invoices, payments, pay, wantsAddress } = bill
+  const asked = depositDue > 0 ? depositDue : dueNow
+  const when = whenToPay(say, pay, 'here')
   return (
     <RecordSection title="Your bill">
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         <Sums bill={bill} />
+        {when !== '' && <p className="text-ink">{when}</p>}
         <PaidNote due={asked} payments={payments} />
         {wantsAddress && (
           <BuyerSection source={buyer} onSaved={onChanged} lead="Your invoice needs a billing address. Please tell us whom we bill." />
@@ -42,13 +47,18 @@ export function BillCard({ bill, payable, buyer, onChanged }: BillCardProps) {
 }
 
 /** The sums of a bill; those of 0 are left out, but for what is left. */
-function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } }: { bill: CustomerBill }) {
+function Sums({ bill }: { bill: CustomerBill }) {
+  const { cost, credit, billed, credited, paid, onAccount, due, dueNow, depositDue, dueOn, isOverdue, toCredit } = bill
   const promised = credit.held + credit.pending
   const rows: [label: string, amount: number | null, isShown: boolean][] = [
     ['Cost', cost, cost !== null],
+    ['Billed', billed, billed > 0 && (billed !== cost || credited > 0)],
+    ['Credited', credited, credited > 0],
+    ['To be credited', toCredit, toCredit > 0],
     ['Store credit', credit.captured, credit.captured > 0],
     ['Store credit, put aside', promised, promised > 0],
     ['Paid', paid, paid > 0],
+    ['Of that on account', onAccount, onAccount > 0],
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -59,8 +69,8 @@ function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } 
             <DueDay day={dueOn} isOverdue={isOverdue} />
           </Sum>
         )}
-        <Sum label="Left to pay" amount={due} isMain>
-          {due > 0 && depositDue === 0 && <DueDay day={dueOn} isOverdue={isOverdue} />}
+        <Sum label={due > 0 && dueNow === 0 ? 'To pay when the work is done' : 'Left to pay'} amount={due} isMain>
+          {dueNow > 0 && depositDue === 0 && <DueDay day={dueOn} isOverdue={isOverdue} />}
         </Sum>
       </dl>
     </div>

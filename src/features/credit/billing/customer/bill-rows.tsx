@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '~/components/ui/badge'
-import { invoiceStateLabels, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+import { invoiceStateLabels, isToCredit, TO_CREDIT, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
 import { paymentMethodLabels, type PaymentRow } from '~/contracts/credit/receipts'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -29,9 +29,11 @@ export const invoiceFile = (id: string, token?: string): string =>
 const receiptFile = (id: string, token?: string): string =>
   `/api/customer-receipts/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
-/** The state of an invoice; a credit note is neither due nor settled. */
-export function InvoiceBadge({ invoice: { kind, state } }: { invoice: Pick<InvoiceRow, 'kind' | 'state'> }) {
+/** The state of an invoice; a credit note is neither due nor settled, and what one will take off is not due. */
+export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) {
+  const { kind, state } = invoice
   if (kind === 'credit_note') return <Badge tone="neutral">Credit note</Badge>
+  if (isToCredit(invoice)) return <Badge tone="neutral">{TO_CREDIT}</Badge>
   return <Badge tone={invoiceTones[state]}>{invoiceStateLabels[state]}</Badge>
 }
 

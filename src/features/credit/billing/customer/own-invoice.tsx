@@ -9,7 +9,7 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { PageHeader } from '~/components/ui/page-header'
-import type { Invoice, InvoiceLine } from '~/contracts/credit/invoices'
+import { askedFor, type Invoice, type InvoiceLine } from '~/contracts/credit/invoices'
 import { asCounted } from '~/contracts/credit/line-price'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -48,7 +48,8 @@ export function OwnInvoice({ id }: { id: string }) {
 }
 
 function Document({ invoice }: { invoice: Invoice }) {
-  const { id, kind, owed } = invoice
+  const { id, kind } = invoice
+  const owed = askedFor(invoice)
   return (
     <>
       <RecordSection title="Details">
@@ -90,7 +91,7 @@ const columns = [
 ]
 
 function Facts({ invoice }: { invoice: Invoice }) {
-  const { kind, noun, nounNumber, issuedOn, dueOn, net, vat, total, paid, storeCredit, credited, owed, of } = invoice
+  const { kind, noun, nounNumber, issuedOn, dueOn, net, vat, total, paid, storeCredit, credited, owed, toCredit, of } = invoice
   const isInvoice = kind === 'invoice'
   const facts: [label: string, value: ReactNode, isShown: boolean][] = [
     ['State', <InvoiceBadge key="state" invoice={invoice} />, true],
@@ -104,7 +105,8 @@ function Facts({ invoice }: { invoice: Invoice }) {
     ['Paid', formatEuro(paid), paid > 0],
     ['Store credit', formatEuro(storeCredit), storeCredit > 0],
     ['Credited', formatEuro(credited), credited > 0],
-    ['Left to pay', formatEuro(owed), isInvoice],
+    ['To be credited', formatEuro(toCredit), toCredit > 0],
+    ['Left to pay', formatEuro(askedFor({ owed, toCredit })), isInvoice],
   ]
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">

@@ -4,7 +4,7 @@ import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
-import type { InvoiceRow } from '~/contracts/credit/invoices'
+import { askedFor, type InvoiceRow } from '~/contracts/credit/invoices'
 import { records } from '~/contracts/records'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -67,7 +67,8 @@ export const subjectOf = ({ noun, nounNumber }: Pick<InvoiceRow, 'noun' | 'nounN
   noun === null || nounNumber === null ? null : `${capitalised(records[noun].one)} ${nounNumber}`
 
 function Row({ invoice }: { invoice: InvoiceRow }) {
-  const { id, kind, number, issuedOn, dueOn, total, owed } = invoice
+  const { id, kind, number, issuedOn, dueOn, total } = invoice
+  const owed = askedFor(invoice)
   const isOwed = kind === 'invoice' && owed > 0
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { askedFor } from '~/contracts/credit/invoices'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { formatShortDay } from '~/lib/instant'
@@ -25,7 +26,7 @@ export function ToPay() {
           {data.rows.map((invoice) => (
             <li key={invoice.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <span className="min-w-0">
-                <span className="block text-xl font-semibold text-ink tabular-nums">{formatEuro(invoice.owed)}</span>
+                <span className="block text-xl font-semibold text-ink tabular-nums">{formatEuro(askedFor(invoice))}</span>
                 <span className="block text-sm wrap-anywhere text-ink-muted">
                   {documentName(invoice)}
                   {invoice.dueOn && `, ${invoice.state === 'overdue' ? 'was due' : 'due'} on ${formatShortDay(invoice.dueOn)}`}

@@ -9,7 +9,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
 import type { Bill } from '~/contracts/credit/bill'
 import { sumOfAmounts } from '~/contracts/credit/credit'
-import { invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/credit/invoices'
+import { askedFor, invoiceFile, type BilledNoun, type InvoiceRow } from '~/contracts/credit/invoices'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { invoicePageOf } from '~/lib/records'
@@ -58,9 +58,6 @@ function BillParts(of: Billed) {
   return bill.isError ? <LoadFailure message="Failed to fetch the bill" query={bill} /> : <Skeleton className="h-32" />
 }
 
-/** EUR that invoices have billed of the work. */
-const billedOf = ({ invoices }: Bill) =>
-  sumOfAmounts(invoices.filter((row) => isIssued(row) && row.purpose !== 'interest').map(({ total, credited }) => total - credited))
 
 type Dialog = 'issue' | 'payment' | 'credit'
 
@@ -70,9 +67,8 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const waiting = bill.invoices.find(({ kind, state }) => kind === 'invoice' && state === 'waiting')
-  const payable = bill.invoices.find((row) => isIssued(row) && row.owed > 0) ?? bill.invoices.findLast(isIssued)
-  const unbilled = bill.cost === null ? 0 : Math.max(0, sumOfAmounts([bill.cost, -billedOf(bill)]))
-  const { proposal } = bill
+  const payable = bill.invoices.find((row) => isIssued(row) && askedFor(row) > 0) ?? bill.invoices.findLast(isIssued)
+  const { proposal, unbilled } = bill
   return (
     <div className="flex flex-col gap-4">
       <Sums bill={bill} />
@@ -105,7 +101,7 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
       </div>
       {dialog === 'issue' && <IssueDialog noun={noun} id={id} amount={unbilled} onClose={close} />}
       {dialog === 'payment' &&
-        (payable && payable.owed === 0 ? (
+        (payable && askedFor(payable) === 0 ? (
           <RecordPaymentDialog invoice={payable} onClose={close} />
         ) : (
           <CollectDialog noun={noun} id={id} onClose={close} />
@@ -116,13 +112,18 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
 }
 
 /** The cost, the payments and the balance. */
-function Sums({ bill: { cost, credit, paid, due, depositDue, dueOn, isOverdue } }: { bill: Bill }) {
+function Sums({ bill }: { bill: Bill }) {
+  const { cost, credit, billed, credited, paid, onAccount, due, depositDue, dueOn, isOverdue, toCredit } = bill
   const storeCredit = sumOfAmounts([credit.held, credit.captured, credit.pending])
   const sums = [
     { label: 'Cost', value: cost === null ? 'Not known yet' : formatEuro(cost) },
+    ...(billed > 0 ? [{ label: 'Billed', value: formatEuro(billed) }] : []),
+    ...(credited > 0 ? [{ label: 'Credited', value: formatEuro(credited) }] : []),
+    ...(toCredit > 0 ? [{ label: 'To be credited', value: formatEuro(toCredit) }] : []),
     ...(depositDue > 0 ? [{ label: 'Deposit to pay', value: formatEuro(depositDue) }] : []),
     ...(storeCredit > 0 ? [{ label: 'Store credit', value: formatEuro(storeCredit) }] : []),
     { label: 'Received', value: formatEuro(paid) },
+    ...(onAccount > 0 ? [{ label: 'Of that on account', value: formatEuro(onAccount) }] : []),
     { label: 'Left to pay', value: formatEuro(due) },
   ]
   const dueLabel = depositDue > 0 ? 'Deposit to pay' : 'Left to pay'

@@ -74,10 +74,11 @@ function Totals({ totals }: { totals: DebtorList['totals'] }) {
   const items = [
     { label: 'Owed', amount: totals.owed },
     ...debtAges.map((age) => ({ label: debtAgeLabels[age], amount: totals[age] })),
+    { label: 'To be credited', amount: totals.toCredit },
     { label: 'On account', amount: totals.onAccount },
   ]
   return (
-    <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card sm:grid-cols-4 xl:grid-cols-7">
+    <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card sm:grid-cols-4 xl:grid-cols-8">
       {items.map(({ label, amount }) => (
         <div key={label}>
           <dt className="text-xs font-medium text-ink-muted">{label}</dt>

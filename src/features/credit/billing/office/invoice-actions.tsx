@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import { invoiceFile, type Invoice } from '~/contracts/credit/invoices'
+import { askedFor, invoiceFile, type Invoice } from '~/contracts/credit/invoices'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -34,7 +34,9 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           PDF<span className="sr-only"> (opens in a new tab)</span>
         </a>
       )}
-      {mayBill && isOpen && state === 'overdue' && purpose !== 'interest' && <InterestButton id={id} onAsk={() => setDialog('interest')} />}
+      {mayBill && isOpen && state === 'overdue' && askedFor(invoice) > 0 && purpose !== 'interest' && (
+        <InterestButton id={id} onAsk={() => setDialog('interest')} />
+      )}
       {mayBill && isOpen && invoice.credited < invoice.total && (
         <Button variant="secondary" size="sm" onClick={() => setDialog('credit')}>
           Credit note
@@ -46,7 +48,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         </Button>
       )}
       {may('payments', 'write') && isOpen && (
-        <Button size="sm" variant={invoice.owed > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
+        <Button size="sm" variant={askedFor(invoice) > 0 ? 'primary' : 'secondary'} onClick={() => setDialog('payment')}>
           Record payment
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import type { Invoice } from '~/contracts/credit/invoices'
+import { askedFor, TO_CREDIT, type Invoice } from '~/contracts/credit/invoices'
 import { canReverse, paymentMethodLabels, receiptFile, type PaymentRow } from '~/contracts/credit/receipts'
 import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
@@ -21,7 +21,8 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
     { label: 'Paid', amount: invoice.paid },
     { label: 'Store credit', amount: invoice.storeCredit },
     { label: 'Credited', amount: invoice.credited },
-    { label: 'Owed', amount: invoice.owed },
+    ...(invoice.toCredit > 0 ? [{ label: TO_CREDIT, amount: invoice.toCredit }] : []),
+    { label: 'Owed', amount: askedFor(invoice) },
   ]
   return (
     <RecordSection title="Payments">

@@ -1,5 +1,12 @@
 import { Badge, type Tone } from '~/components/ui/badge'
-import { invoiceStateLabels, type DocumentPurpose, type InvoiceRow, type InvoiceState } from '~/contracts/credit/invoices'
+import {
+  invoiceStateLabels,
+  isToCredit,
+  TO_CREDIT,
+  type DocumentPurpose,
+  type InvoiceRow,
+  type InvoiceState,
+} from '~/contracts/credit/invoices'
 
 const tones: Record<InvoiceState, Tone> = {
   waiting: 'warn',
@@ -29,11 +36,13 @@ export const isIssued = ({ kind, state }: Pick<InvoiceRow, 'kind' | 'state'>): b
   kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 
 /** A credit note is never paid: of one that has its number nothing more is to be said. */
-export const InvoiceBadge = ({ row: { kind, state } }: { row: Pick<InvoiceRow, 'kind' | 'state'> }) =>
-  kind === 'credit_note' && state === 'settled' ? (
+export const InvoiceBadge = ({ row }: { row: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) =>
+  row.kind === 'credit_note' && row.state === 'settled' ? (
     <Badge tone="neutral">Issued</Badge>
+  ) : isToCredit(row) ? (
+    <Badge tone="warn">{TO_CREDIT}</Badge>
   ) : (
-    <Badge tone={tones[state]}>{invoiceStateLabels[state]}</Badge>
+    <Badge tone={tones[row.state]}>{invoiceStateLabels[row.state]}</Badge>
   )
 
 export const invoiceMessages = {

@@ -41,7 +41,7 @@ export const repairsRouter = createTRPCRouter({
       errors: {
         NOT_FOUND: 'an unknown repair or customer',
         BAD_REQUEST: 'somebody who is no administrator, or an actual cost beyond what the customer has accepted',
-        CONFLICT: 'a stale `version`',
+        CONFLICT: 'a stale `version`, or another customer of what was billed or paid',
       },
     },
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },
@@ -52,7 +52,7 @@ export const repairsRouter = createTRPCRouter({
   leftToPay: protectedAdminProcedure
     .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
     .input(repairInputs.leftToPay)
-    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, input)),
+    .mutation(({ ctx, input }) => leftToPay(ctx, repairs, 'repairs', input)),
 
   collectionNotices: protectedAdminProcedure
     .meta({

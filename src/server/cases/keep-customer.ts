@@ -1,0 +1,48 @@
+import { TRPCError } from '@trpc/server'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+
+type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+interface Kept {
+  isKept: boolean
+  number: string
+  /** The latest document that names its customer. */
+  invoice: string | null
+}
+
+/** The database's own rule, which plain SQL cannot go around either: documents, money and used store credit of somebody else. */
+const isBilledToAnother = (table: string, id: string, userId: string) =>
+  Prisma.sql`is_billed_to_another(${table}, ${id}::uuid, ${userId}::uuid)`
+
+/**
+ * A case that was billed or paid keeps its customer, or two people would owe one piece of work. The caller has locked the case.
+ * @throws CONFLICT where a document, a payment or store credit of it is somebody else's than `userId`
+ */
+export async function mustKeepCustomer(tx: Tx, noun: CaseNoun, id: string, userId: string): Promise<void> {
+  const { table, one, status } = records[noun]
+  const [found] = await tx.$queryRaw<Kept[]>`
+    SELECT ${isBilledToAnother(table, id, userId)} AS "isKept", left(t.${Prisma.raw(status.number)}, 100) AS number,
+      (SELECT d.number FROM billing_documents AS d WHERE d.noun = ${noun} AND d.noun_id = t.id AND d.kind = 'invoice' AND d.state = 'issued'
+        ORDER BY d.issued_at DESC, d.id DESC LIMIT 1) AS invoice
+    FROM ${Prisma.raw(table)} AS t WHERE t.id = ${id}::uuid`
+  if (!found?.isKept) return
+  const { number, invoice } = found
+  const why =
+    invoice !== null
+      ? `was billed by ${invoice}`
+      : noun === 'tradeIns'
+        ? 'has brought its customer store credit'
+        : 'was paid by its customer'
+  const instead =
+    invoice !== null
+      ? `credit ${invoice} and bill a new ${one}`
+      : noun === 'tradeIns'
+        ? `take the credit back and open a new ${one}`
+        : `refund the payment and open a new ${one}`
+  throw new TRPCError({
+    code: 'CONFLICT',
+    message: `${number} ${why}, so it keeps its customer. For somebody else, ${instead} for them. Where a name or an address is wrong, correct it on the customer.`,
+  })
+}
