@@ -33,7 +33,8 @@ const fields = {
   no_warranty: { about: 'What becomes of the warranty', example: 'We did not repair it, so there is no repair warranty.' },
   next_step: {
     about: 'When and how to pay what is left, or that it is sent next',
-    example: 'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us.',
+    example:
+      'Next we pack it and send it to you. We will email you when it is on its way. If you would rather collect it, please call us on +44 20 7946 0182.',
   },
   payment: { about: 'When and how to pay what is left; empty where nothing is', example: '' },
 }

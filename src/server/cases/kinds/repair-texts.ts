@@ -115,9 +115,9 @@ function payment({ pay }: RepairFacts, status: 'completed' | 'shipped'): string 
   return whenToPay(say, { ...pay, status, depositDue: 0 }, 'email')
 }
 
-const COLLECT = 'If you would rather collect it, please call us.'
+const collect = ({ company }: RepairFacts) => `If you would rather collect it, please call us on ${company.phone}.`
 const afterCompletion = (of: RepairFacts) =>
-  `${payment(of, 'completed') || 'Next we pack it and send it to you.'} We will email you when it is on its way. ${COLLECT}`
+  `${payment(of, 'completed') || 'Next we pack it and send it to you.'} We will email you when it is on its way. ${collect(of)}`
 
 /** Fields of any email about a repair's status. */
 const repairValues = (of: RepairFacts): Record<RepairField, string> => ({

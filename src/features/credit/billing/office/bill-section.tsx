@@ -58,7 +58,6 @@ function BillParts(of: Billed) {
   return bill.isError ? <LoadFailure message="Failed to fetch the bill" query={bill} /> : <Skeleton className="h-32" />
 }
 
-
 type Dialog = 'issue' | 'payment' | 'credit'
 
 function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
