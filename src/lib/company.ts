@@ -1,6 +1,6 @@
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
-import { vatWords } from './vat-words'
+import { chargesVat, vatWords } from './vat-words'
 
 /** What the shop says of its company: one row of the database, the seller's, in the words of footer, emails, documents and legal pages. */
 
@@ -30,9 +30,6 @@ export function registerLines(settings: Company): string[] {
     ...(vat === '' ? [] : [`VAT number ${vat}`]),
   ]
 }
-
-/** True if the seller charges VAT: invoices, prices and quotes have it then. */
-export const chargesVat = ({ company_register }: Pick<SiteSettings, 'company_register'>): boolean => company_register.vat_number !== ''
 
 /** What the prices of products, repairs and estimates say of VAT. */
 export const vatNote = (settings: Pick<SiteSettings, 'company_register'>): string => vatWords(chargesVat(settings))

@@ -10,22 +10,6 @@ const compactEuro = lazy(
 /** An amount in EUR with cents: 1300.5 → '€1,300.50'. */
 export const formatEuro = (amount: number) => euro().format(amount)
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** An amount in the currency that an order is kept in (ISO 4217): 90 in GBP → '£90.00'. */
-export function formatMoney(amount: number, currency = 'EUR'): string {
-  const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  formats.set(currency, format)
-  return format.format(amount)
-}
-
-const unitPrice = lazy(
-  () => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2, maximumFractionDigits: 8 }),
-)
-
-/** A price for one in EUR with all its decimals, at least two: 6.933 → '€6.933'. */
-export const formatUnitPrice = (price: number) => unitPrice().format(price)
-
 const sterling = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }))
 
 /** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */

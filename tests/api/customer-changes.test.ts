@@ -428,6 +428,7 @@ const fromOneToOthers: Record<string, string> = {
   'credit.cancelPayment': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
   'credit.declineFor': 'one trade-in, of the desk (credit.test.ts)',
   'credit.issueFor': 'one trade-in, of the desk (credit.test.ts)',
+  'credit.leftToGive': 'says what an administrator may give: no case is read or changed (security/giving.test.ts)',
   'credit.payRepair': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
   'credit.payRepairFor': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
   'credit.release': 'one payment, of the desk (credit-payments.test.ts)',

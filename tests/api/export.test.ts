@@ -52,7 +52,7 @@ describe('the export of a view', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(bytes.toString('utf8').split('\r\n')[0]).toBe(
-      '\ufeffid,orderNumber,customerName,customerEmail,status,totalAmount,createdAt,updatedAt',
+      '\ufeffid,orderNumber,customerName,customerEmail,status,totalAmount,createdAt,updatedAt,currency',
     )
   })
 

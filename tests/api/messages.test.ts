@@ -514,7 +514,7 @@ describe('what plain SQL has put in', () => {
     expect((await all((cursor) => admin.caller.cases.timeline({ ...odd.ref, cursor, limit }))).length).toBeGreaterThanOrEqual(inserted)
     expect(await reader.caller.account.conversations({})).toMatchObject({ total: 2 })
     expect((await admin.caller.repairs.list({ messages: 'unread' })).rows.map(({ id }) => id)).toContain(odd.ref.id)
-    expect(await rowsOf(ownTables(shop.db.prisma, reader.userId, reader.email).messages?.() ?? [])).toHaveLength(inserted + 1)
+    expect(await rowsOf(ownTables(shop.db.prisma, reader.userId, reader.email).messages())).toHaveLength(inserted + 1)
 
     later(10)
     shop.emails.length = 0
@@ -541,7 +541,7 @@ describe('one’s own data', () => {
     const repair = await open('repairs', leaver.userId)
     await desk.says(repair, 'Dear leaver')
     await leaver.caller.account.sendMessage({ ...own(repair), body: 'I am off' })
-    const rows = await rowsOf(ownTables(shop.db.prisma, leaver.userId, leaver.email).messages?.() ?? [])
+    const rows = await rowsOf(ownTables(shop.db.prisma, leaver.userId, leaver.email).messages())
     expect(rows).toHaveLength(2)
     expect(rows).toEqual(expect.arrayContaining([expect.objectContaining({ side: 'desk', body: 'Dear leaver' })]))
     expect(JSON.stringify(rows)).not.toContain(admin.userId)

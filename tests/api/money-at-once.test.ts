@@ -39,13 +39,12 @@ async function openWork() {
   for (const { userId } of [one, other]) await caller.credit.adjust({ userId, amount: 100, reason: 'Given' })
   const first = await shop.agreed(one.userId, 200)
   const invoice = await caller.invoices.issue({ repairId: first.id })
-  // Billed to somebody else before, so that two accounts belong to it.
+  // Billed and credited before, so that several documents belong to it.
   const last = await prisma.repair.create({
-    data: { userId: other.userId, status: 'repairing', actualCost: 150, repairNumber: `REP-7${++numbers}` },
+    data: { userId: one.userId, status: 'repairing', actualCost: 150, repairNumber: `REP-7${++numbers}` },
   })
   const former = await caller.invoices.issue({ repairId: last.id })
-  await caller.invoices.credit({ id: former.id, reason: 'Another customer' })
-  await prisma.repair.update({ where: { id: last.id }, data: { userId: one.userId } })
+  await caller.invoices.credit({ id: former.id, reason: 'Billed too early' })
   await prisma.caseQuote.create({ data: { caseId: last.id, number: 1, state: 'accepted', total: 150 } })
   const later = await caller.invoices.issue({ repairId: last.id })
   const order = await prisma.order.create({
@@ -125,8 +124,12 @@ const others = [
   'invoices.saveRate',
   'invoices.saveBuyerOfCase',
   // Above a limit, and for trade-ins: tests/api/credit.test.ts.
+  'invoices.approve',
+  'invoices.refuse',
   'credit.approve',
   'credit.refuse',
+  'credit.approveRelease',
+  'credit.refuseRelease',
   'credit.issueRefund',
   'credit.issueFor',
   'credit.declineFor',

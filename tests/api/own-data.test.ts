@@ -253,7 +253,14 @@ describe('the end of an account', () => {
     const owed = await desk.caller.invoices.issue({ repairId: owedFor.id })
     const paid = await desk.caller.invoices.issue({ repairId: paidFor.id })
     await caller.invoices.saveOwnBuyer({ ...asPrivate, fullName: 'Ada Quill', billingAddress: '1 Mill Lane\nLeeds' })
-    await desk.caller.payments.record({ invoiceId: paid.id, method: 'transfer', amount: 400, reference: null, receivedOn: '2026-11-20' })
+    await desk.caller.payments.record({
+      invoiceId: paid.id,
+      method: 'transfer',
+      amount: 400,
+      reference: null,
+      receivedOn: '2026-11-20',
+      confirmed: true,
+    })
     await desk.caller.credit.adjust({ userId, amount: 25, reason: 'Sorry' })
     await shop.db.prisma.repair.updateMany({ where: { userId }, data: { status: 'shipped' } })
     const end = await caller.account.end()

@@ -226,10 +226,6 @@ describe('a dispatch of an order that is not paid', () => {
   it('names what is left to pay, and goes on where that is said to be all right', async () => {
     const { order, line, unitIds } = await sale({ quantity: 1, units: 1 })
     await shop.db.prisma.order.update({ where: { id: order.id }, data: { totalAmount: 1200 } })
-    expect(await desk.orders.leftToPay({ ids: [{ id: order.id }] })).toMatchObject({
-      count: 1,
-      most: [{ number: order.orderNumber, due: 1200 }],
-    })
     const unpaid = { code: 'CONFLICT', message: `${order.orderNumber} has €1,200.00 left to pay. Ship it anyway?` }
     await expect(desk.units.dispatch({ orderLineId: line.id, unitIds })).rejects.toMatchObject(unpaid)
     await expect(desk.units.dispatch({ orderLineId: line.id, unitIds, shipUnpaid: false })).rejects.toMatchObject(unpaid)

@@ -33,6 +33,7 @@ describe('the inbox of approvals', () => {
         'payments.refunds': () => ({ rows: [], nextCursor: null }),
         'invoices.requests': () => ({ rows: [], nextCursor: null }),
         'credit.releaseRequests': () => ({ rows: [], nextCursor: null }),
+        'units.claims': () => [],
         'tradeIns.approveOffer': (input) => {
           sent.push(input)
           if (sent.length === 1) throw refusal('CONFLICT', 'Somebody has changed it meanwhile.')

@@ -192,6 +192,23 @@ async function fillCredit({ db: { prisma }, factories }: TestShop, { userId }: {
       decisionNote: put('CreditRequest', 'decisionNote'),
     },
   })
+  const asked = (field: keyof Columns['ApprovalRequest']) => put('ApprovalRequest', field)
+  await prisma.approvalRequest.create({
+    data: {
+      ...{
+        kind: 'release',
+        subjectId: randomUUID(),
+        userId,
+        amount: 1,
+        state: 'refused',
+        requestedBy: userId,
+        decidedBy: userId,
+        decidedAt: past,
+      },
+      reason: asked('reason'),
+      ...{ requestedIp: asked('requestedIp'), decisionNote: asked('decisionNote') },
+    },
+  })
   const payment = await prisma.creditPayment.create({
     data: { accountId: account.id, noun: 'platform', nounId: randomUUID(), amount: 1, key: randomUUID(), releasedAt: past },
   })

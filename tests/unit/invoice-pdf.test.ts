@@ -5,7 +5,7 @@ import type { Seller } from '~/contracts/credit/seller'
 import type { Invoice } from '~/contracts/credit/invoices'
 import { netPriceOfOne } from '~/contracts/credit/line-price'
 import { lineTotal, taxIn, toCents } from '~/contracts/credit/vat'
-import { formatUnitPrice } from '~/lib/money'
+import { formatUnitPrice } from '~/lib/unit-price'
 import { invoiceDocument } from '~/server/credit/billing/invoice-document'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 

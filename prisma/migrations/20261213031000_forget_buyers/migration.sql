@@ -1,4 +1,4 @@
--- A deleted account leaves the entries of its billing details too: name, company, addresses and VAT number (docs/decisions/074, 109).
+-- A deleted account leaves the entries of its billing details too: name, company, addresses and VAT number (docs/decisions/074, 106).
 CREATE OR REPLACE FUNCTION audit_without_forgotten(entry audit_log)
  RETURNS audit_log
  LANGUAGE plpgsql
@@ -85,7 +85,7 @@ BEGIN
   UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
     vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
   UPDATE credit_accounts SET email = NULL, full_name = NULL
-    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND (user_id = OLD.id OR buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id));
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id);
   RETURN NULL;
 END
 $$;

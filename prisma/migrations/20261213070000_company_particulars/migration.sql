@@ -13,7 +13,9 @@ ON CONFLICT (id) DO UPDATE SET
   registered_office = EXCLUDED.registered_office;
 
 -- A VAT number that only the footer had stays where it is, unread: as the seller's it would put VAT on invoices that had none.
+-- allowed changes-many-rows: at most two settings
 DELETE FROM website_settings WHERE setting_key IN ('company_number', 'registered_office');
+-- allowed changes-many-rows: it is one setting at the most
 DELETE FROM website_settings WHERE setting_key = 'vat_number'
   AND (btrim(setting_value) = '' OR EXISTS (SELECT FROM seller_details WHERE vat_number IS NOT NULL));
 

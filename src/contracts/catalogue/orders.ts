@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { chosenRows, ONE_CHOICE, oneChoice } from '~/contracts/office/bulk'
 import { type Customer, statusInputs } from '~/contracts/office/status-inputs'
 import type { ListPage } from '~/contracts/list'
 import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
@@ -14,7 +12,6 @@ export type OrderSort = (typeof orderSorts)[number]
 export const orderInputs = statusInputs(orderStatuses, orderSorts)
 
 /** Orders of which it is asked what is left to pay. */
-export const ordersLeftToPayInput = z.object(chosenRows(orderInputs.view)).refine(oneChoice, ONE_CHOICE)
 
 export interface Order {
   id: string

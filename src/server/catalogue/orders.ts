@@ -98,10 +98,10 @@ export const orders = statusRecords({
     customerEmail: (order) => order.customer.email,
     status: (order) => order.status,
     totalAmount: (order) => amountCell(order.totalAmount),
-    currency: (order) => order.currency,
-    isTest: (order) => order.isTest,
     createdAt: (order) => order.createdAt,
     updatedAt: (order) => order.updatedAt,
+    // The amount's, ISO 4217.
+    currency: (order) => order.currency,
   },
   figures: (counts) => ({ totalRevenue: counts.amount('completed') }),
 })

@@ -52,7 +52,7 @@ export function unagreedAt(found: z.output<typeof unagreedShape>, now: Date): Un
 }
 
 /** Why a value would not be agreed, were it the final value of a trade-in. @param value EUR */
-export async function whyUnagreed(tx: Pick<Tx, '$queryRaw'>, id: string, value: number, now: Date): Promise<Unagreed | null> {
+async function whyUnagreed(tx: Pick<Tx, '$queryRaw'>, id: string, value: number, now: Date): Promise<Unagreed | null> {
   const [row] = await tx.$queryRaw<{ found: unknown }[]>`
     SELECT ${unagreedOf(Prisma.sql`${value}::numeric`)} AS found FROM trade_ins AS t WHERE t.id = ${id}::uuid`
   return unagreedAt(unagreedShape.parse(row?.found ?? null), now)

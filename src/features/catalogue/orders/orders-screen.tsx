@@ -8,11 +8,11 @@ import { onDemand } from '~/components/ui/on-demand'
 import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/catalogue/orders'
 import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
-import { formatEuro, formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/currency'
+import { formatEuro } from '~/lib/money'
 import { shortId } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useStatusRecords } from '~/trpc/use-status-records'
-import { useCompletionQuestion } from './use-completion-question'
 
 const sorts: Record<OrderSort, string> = {
   '-created': 'Newest first',
@@ -86,7 +86,6 @@ const countOf = (count: number, one: string) => `${count.toLocaleString('en-GB')
 /** Order Management (spec §2). */
 export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  const askFirst = useCompletionQuestion()
-  const orders = { ...useStatusRecords('orders', view.input), askFirst }
+  const orders = useStatusRecords('orders', view.input)
   return <StatusListScreen definition={definition} records={orders} view={view} actions={<ForeignRevenue />} />
 }

@@ -11,9 +11,10 @@ import { formatEuro } from '~/lib/money'
 import { listOf, unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { LabelLink } from '../scanning/label-link'
-import { WaitingClaims } from '../claims/waiting-claims'
 import { UnitCases } from './unit-cases'
 import { unitMessages, UnitOwner, UnitStateBadge } from './unit-columns'
+
+const WaitingClaims = onDemand(() => import('../claims/waiting-claims').then((module) => module.WaitingClaims))
 
 const EditUnitDialog = onDemand(() => import('./unit-dialogs').then((module) => module.EditUnitDialog))
 const StateDialog = onDemand(() => import('./state-dialog').then((module) => module.StateDialog))

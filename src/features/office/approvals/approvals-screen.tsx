@@ -3,9 +3,10 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { WaitingClaims } from '~/features/catalogue/claims/waiting-claims'
 import { CreditRequests, WaitingRefunds, WaitingRequests } from '~/features/credit/credit-parts'
 import { useWaiting } from './use-waiting'
+
+const WaitingClaims = onDemand(() => import('~/features/catalogue/claims/waiting-claims').then((module) => module.WaitingClaims))
 
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 

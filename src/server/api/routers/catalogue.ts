@@ -24,7 +24,7 @@ import { listModels } from '~/server/catalogue/models/list'
 import { mergeModels } from '~/server/catalogue/models/merge'
 import { modelById, usesOfModel } from '~/server/catalogue/models/read'
 import { createModel, deleteModel, updateModel } from '~/server/catalogue/models/write'
-import { orderInputs, ordersLeftToPayInput } from '~/contracts/catalogue/orders'
+import { orderInputs } from '~/contracts/catalogue/orders'
 import {
   addOrderLineInput,
   changeOrderLineInput,
@@ -33,7 +33,6 @@ import {
   removeOrderLineInput,
 } from '~/contracts/catalogue/order-lines'
 import { orders, readForeignRevenue } from '~/server/catalogue/orders'
-import { leftToPay } from '~/server/credit/billing/left-to-pay'
 import { readOrderLines } from '~/server/catalogue/sale/read-lines'
 import { addLine, changeLine, productChoices, removeLine } from '~/server/catalogue/sale/write-lines'
 import { statusProcedures } from './status-procedures'
@@ -205,12 +204,6 @@ export const ordersRouter = createTRPCRouter({
   foreignRevenue: protectedAdminProcedure
     .meta({ about: 'Completed orders in other currencies than EUR, which no sum in euros has.' })
     .query(({ ctx }) => readForeignRevenue(ctx)),
-
-  // A thousand ids are too long for an address.
-  leftToPay: protectedAdminProcedure
-    .meta({ gives: false, largeBody: true, about: 'What is left to pay of orders, before they are completed.' })
-    .input(ordersLeftToPayInput)
-    .mutation(({ ctx, input }) => leftToPay(ctx, orders, 'orders', input)),
 
   lines: protectedAdminProcedure
     .meta({ about: 'The lines of an order by its number, with the units that were dispatched for them.', errors: { NOT_FOUND: true } })

@@ -25,8 +25,9 @@ const costs: Record<BilledNoun, Prisma.Sql> = {
     (SELECT sum(round(l.quantity * l.price, 2)) FROM repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL))`,
   orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE coalesce(nullif(t.total_amount, 'NaN'), 0) END`,
 }
+/** Where a deleted account has left the work, what was agreed with it is not known any more, and what was billed stays owed. */
 const isEnded: Record<BilledNoun, Prisma.Sql> = {
-  repairs: Prisma.sql`(${costs.repairs} IS NULL OR ${isUndone})`,
+  repairs: Prisma.sql`((t.user_id IS NOT NULL AND ${costs.repairs} IS NULL) OR ${isUndone})`,
   orders: Prisma.sql`(t.status = 'cancelled')`,
 }
 

@@ -143,7 +143,7 @@ async function removePosted(tx: Tx, email: string): Promise<void> {
 
 /**
  * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger of the
- * user's row does the same in their buyer and in the accounts of the ledger.
+ * user's row does the same in their buyer and in its account of money.
  */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
@@ -173,6 +173,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   await tx.collectionNotice.updateMany({ where: { repair: { userId } }, data: { recipient: 'A deleted account', body: '' } })
   await tx.checkoutSession.updateMany({ where: { buyer: { userId } }, data: { url: null } })
   await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null, failure: null } })
+  await tx.ledgerAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)
 }

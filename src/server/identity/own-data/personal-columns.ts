@@ -4,7 +4,7 @@ import type { OwnFile } from './tables'
 
 /**
  * Every column with text or JSON, and what becomes of it when the account of the person whom it tells of is deleted, and in the copy of
- * one's data (docs/decisions/109). A test asks the schema for its columns: a new one without an answer fails it. The same test fills each
+ * one's data (docs/decisions/106). A test asks the schema for its columns: a new one without an answer fails it. The same test fills each
  * with a text of its own, deletes the account and looks for the texts in the whole database. Ids (`uuid`) are no texts.
  */
 
@@ -78,7 +78,7 @@ export const personalColumns = {
   WebhookMessage: { type: none, subjectId: none, state: none, answer: none, fault: none },
   SavedView: { screen: none, name: gone('not: of the back office'), query: gone('not: of the back office') },
   Profile: { email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none },
-  Order: { orderNumber: none, externalId: none },
+  Order: { orderNumber: none, externalId: none, currency: none },
   Product: {
     ...{
       name: none,
@@ -184,6 +184,9 @@ export const personalColumns = {
   ListCount: { noun: none, key: none },
   BusinessCalendar: { timeZone: none },
   ReportFigure: { figure: none, key: none },
+  PlatformNotice: { subject: none, detail: none },
+  PlatformToken: { clientId: none, sealedToken: none, scopes: none },
+  PlatformRound: { name: none, cursor: none },
   ShopList: { source: none, answer: none, contentId: none, failure: none },
   WebhookDelivery: { digest: none, topic: none, deliveryId: none },
   IdempotencyKey: { caller: none, key: none, procedure: none, inputHash: none, answer: gone('not: for a day, an answer that was given') },
@@ -215,6 +218,8 @@ export const personalColumns = {
     because: none,
     decisionNote: books,
   },
+  // The lines of a credit note, or the company's own account.
+  ApprovalRequest: { reason: books, details: none, because: none, requestedIp: ofStaff, decisionNote: books },
   CreditTransfer: {
     ownerRef: providersId,
     accountRef: providersId,
@@ -252,7 +257,7 @@ export const personalColumns = {
   },
   SellerDetails: {
     ...{ legalName: none, address: none, companyNumber: none, vatNumber: none, bankName: none, accountName: none, iban: none, bic: none },
-    ...{ sortCode: none, accountNumber: none, deposits: none },
+    ...{ sortCode: none, accountNumber: none, deposits: none, registeredOffice: none },
   },
   VatRate: { code: none },
   ExchangeRate: { source: none },
@@ -272,6 +277,7 @@ export const personalColumns = {
   Payment: {
     reference: stays('money', 'payments'),
     note: books,
+    reversalReason: books,
     noun: none,
     externalId: providersId,
     disputeState: none,

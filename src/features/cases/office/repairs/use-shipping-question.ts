@@ -5,7 +5,7 @@ import { leftToPayQuestion } from '~/lib/left-to-pay-question'
 import { trpc, type RouterInputs } from '~/trpc/client'
 
 /** 'REP-10001 has €175.00 left to pay. Ship it anyway?' @returns null where nothing is left */
-export const shippingQuestion = (left: LeftToPay): StatusQuestion | null => leftToPayQuestion(left, 'Ship')
+export const shippingQuestion = (left: LeftToPay): StatusQuestion | null => leftToPayQuestion(left)
 
 /**
  * Asks before repairs are shipped that are not paid in whole. Programs are not asked.

@@ -106,6 +106,7 @@ export const paymentsRouter = createTRPCRouter({
 
   reverse: protectedAdminProcedure
     .meta({
+      gives: false,
       about:
         'Undoes a payment that was written down, or matched with a line of the bank’s, by mistake: what it paid is owed again, and a line of the bank’s is open again. No money is given back.',
       errors: {

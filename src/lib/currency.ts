@@ -1,0 +1,8 @@
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in the currency that an order is kept in (ISO 4217): 90 in GBP → '£90.00'. */
+export function formatMoney(amount: number, currency = 'EUR'): string {
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  formats.set(currency, format)
+  return format.format(amount)
+}
