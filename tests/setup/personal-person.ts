@@ -280,7 +280,7 @@ async function fillBilling(
   const payment = await prisma.payment.create({
     data: {
       ...{ accountId: account.id, buyerId, method: 'transfer', amount: 1, receivedOn: day, reference: put('Payment', 'reference') },
-      ...{ note: put('Payment', 'note'), externalId: put('Payment', 'externalId') },
+      ...{ note: put('Payment', 'note'), externalId: put('Payment', 'externalId'), reversalReason: put('Payment', 'reversalReason') },
     },
   })
   const refund = (field: keyof Columns['Refund']) => put('Refund', field)
