@@ -45,7 +45,9 @@ function CartElsewhere({ shopUrl }: { shopUrl: string }) {
 
 /** The lines of the cart, what they come to, and the way to pay. */
 function CartLines({ cart }: { cart: readonly CartLine[] }) {
-  const { start, opening, failure, checkout } = useCheckout()
+  const { start, opening, failure, opened } = useCheckout()
+  // It is of the cart that was handed over: after a change of the cart it is opened anew.
+  const checkout = opened?.cart === cart ? opened : null
   const warnings = checkout?.warnings ?? []
   return (
     <>
@@ -102,15 +104,15 @@ function Warnings({ warnings, cart }: { warnings: NonNullable<Checkout['warnings
 interface CheckoutState {
   opening: boolean
   failure: string
-  /** Opened, with warnings that the visitor reads first. */
-  checkout: Checkout | null
+  /** The checkout of a cart, with warnings that the visitor reads first. */
+  opened: (Checkout & { cart: readonly CartLine[] }) | null
 }
 
 /** Hands the cart over: the visitor goes on to the checkout, reads first what it has changed, or reads why not; the cart stays as it is. */
 function useCheckout() {
-  const [state, setState] = useState<CheckoutState>({ opening: false, failure: '', checkout: null })
+  const [state, setState] = useState<CheckoutState>({ opening: false, failure: '', opened: null })
   const start = async (cart: readonly CartLine[]) => {
-    setState({ opening: true, failure: '', checkout: null })
+    setState({ opening: true, failure: '', opened: null })
     try {
       const [{ vanillaClient }, { TRPCClientError }] = await Promise.all([import('~/trpc/vanilla-client'), import('@trpc/client')])
       const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
@@ -118,14 +120,14 @@ function useCheckout() {
         // Words of the server are for people; a network's are not.
         const failure = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
         console.error('The checkout could not be opened', error)
-        setState({ opening: false, failure, checkout: null })
+        setState({ opening: false, failure, opened: null })
         return null
       })
-      if (answer?.warnings) setState({ opening: false, failure: '', checkout: answer })
+      if (answer?.warnings) setState({ opening: false, failure: '', opened: { ...answer, cart } })
       else if (answer) location.assign(answer.checkoutUrl)
     } catch (error) {
       console.error('The checkout could not be opened', error)
-      setState({ opening: false, failure: NO_ANSWER, checkout: null })
+      setState({ opening: false, failure: NO_ANSWER, opened: null })
     }
   }
   return { ...state, start }
