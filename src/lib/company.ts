@@ -1,6 +1,7 @@
 import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
-import { chargesVat, vatWords } from './vat-words'
+import { chargesVat } from './charges-vat'
+import { vatWords } from './vat-words'
 
 /** What the shop says of its company: one row of the database, the seller's, in the words of footer, emails, documents and legal pages. */
 

@@ -1,5 +1,3 @@
-import type { SiteSettings } from '~/contracts/site/settings'
-
 /** What prices and quotes say of VAT. */
 
 /** Of products, repairs and estimates. @param charges the company charges VAT */
@@ -8,6 +6,3 @@ export const vatWords = (charges: boolean): string =>
 
 /** Of trade-ins: nothing comes on top for a seller who charges VAT. */
 export const OFFER_VAT = 'The value is the whole amount, with any VAT in it.'
-
-/** True if the seller charges VAT: invoices, prices and quotes have it then. */
-export const chargesVat = ({ company_register }: Pick<SiteSettings, 'company_register'>): boolean => company_register.vat_number !== ''

@@ -1,8 +1,6 @@
-import { createContext, useContext } from 'react'
+import { useContext } from 'react'
 import { vatWords } from '~/lib/vat-words'
-
-/** True where the company charges VAT; null where a screen stands on its own. The frame of public pages says it, from the settings. */
-export const ChargesVat = createContext<boolean | null>(null)
+import { ChargesVat } from './charges-vat'
 
 /** What the prices beside it say of VAT. */
 export function VatNote({ className }: { className?: string }) {

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
-import { ChargesVat } from '~/components/ui/vat-note'
+import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduct } from '~/contracts/catalogue/products'
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
@@ -66,9 +66,7 @@ interface ProductCardProps {
 /** Behind a price. */
 function VatMark() {
   const charges = useContext(ChargesVat)
-  return charges === null ? null : (
-    <small className="ml-1.5 text-xs font-normal tracking-normal text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</small>
-  )
+  return charges === null ? null : <small className="ml-1.5 text-xs font-normal text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</small>
 }
 
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */

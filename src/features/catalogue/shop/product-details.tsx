@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { Skeleton } from '~/components/ui/loading'
 import { Button } from '~/components/ui/button'
-import { ChargesVat } from '~/components/ui/vat-note'
+import { ChargesVat } from '~/components/ui/charges-vat'
 import { isPriceOnRequest, type ProductDetails as Details, type ShopPicture, type ShopProduct } from '~/contracts/catalogue/products'
 import { vanillaClient } from '~/trpc/vanilla-client'
 

@@ -92,7 +92,7 @@ export async function listApprovals(
   kinds: readonly ApprovalKind[],
   { state, cursor, limit }: z.output<typeof approvalsInput>,
 ): Promise<{ rows: ListedApproval[]; nextCursor: string | null }> {
-  const ofKinds = Prisma.sql`t.kind = ANY (${[...kinds]}::approval_kind[])`
+  const ofKinds = Prisma.sql`t.kind::text = ANY (${[...kinds]}::text[])`
   const { rows, nextCursor } = await readPageOfRows(db, {
     source: { table, matches: () => Prisma.sql`FALSE`, found: () => [] },
     keyset: newest,
