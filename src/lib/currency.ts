@@ -6,3 +6,6 @@ export function formatMoney(amount: number, currency = 'EUR'): string {
   formats.set(currency, format)
   return format.format(amount)
 }
+
+/** An amount in GBP with pence, as VAT is stated: 29.17 → '£29.17'. */
+export const formatSterling = (amount: number) => formatMoney(amount, 'GBP')

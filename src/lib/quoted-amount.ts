@@ -1,5 +1,6 @@
 import { answerMarks, type SentQuote, type SentQuoteState } from '~/contracts/cases/sent-quote'
-import { formatEuro, formatSettled } from './money'
+import { formatEuro } from './money'
+import { formatSettled } from './settled-amount'
 
 /** Amounts of cases that were quoted: what was offered last stays in sight, marked, until another amount is agreed. */
 

@@ -11,8 +11,8 @@ import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
 
 /** '€1,300.50', 'From €1,300.50' of a product with dearer variants, or 'Contact for Price' (spec §2 Products). */
-export const priceText = (price: number, isFrom = false) =>
-  isPriceOnRequest(price) ? CONTACT_FOR_PRICE : `${isFrom ? 'From ' : ''}${formatEuro(price)}`
+export const priceText = (price: number, isFrom?: boolean) =>
+  isPriceOnRequest(price) ? CONTACT_FOR_PRICE : (isFrom ? 'From ' : '') + formatEuro(price)
 
 /** A number of things: 2000 → '2,000'. */
 export const formatCount = (count: number) => count.toLocaleString('en-GB')
@@ -63,16 +63,12 @@ interface ProductCardProps {
   eager: boolean
 }
 
-/** Behind a price. */
-function VatMark() {
-  const charges = useContext(ChargesVat)
-  return charges === null ? null : <small className="ml-1.5 text-xs font-normal text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</small>
-}
-
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const [open, setOpen] = useState(false)
+  const charges = useContext(ChargesVat)
   const { name, image, price, isPriceFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
+  const shown = priceText(price, isPriceFrom)
   return (
     <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
       <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
@@ -115,14 +111,14 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
               href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
               className="relative underline underline-offset-4"
             >
-              {priceText(price, isPriceFrom)}
+              {shown}
             </a>
           ) : (
-            priceText(price, isPriceFrom)
+            shown
           )}
-          {!isPriceOnRequest(price) && <VatMark />}
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>
+        {price > 0 && charges !== null && <p className="w-full text-sm text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</p>}
       </div>
       <div className="col-span-full row-start-4 flex flex-col gap-2 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
         {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}

@@ -4,7 +4,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Unagreed } from '~/contracts/credit/agreed-value'
-import { formatOrNotSet } from '~/lib/money'
+import { formatOrNotSet } from '~/lib/settled-amount'
 import { unagreedText } from '~/lib/unagreed-text'
 import { trpc } from '~/trpc/client'
 

@@ -4,7 +4,8 @@ import type { DashboardCharts } from '~/contracts/office/dashboard'
 import { statusTones } from '~/contracts/statuses'
 import { formatMonth } from '~/lib/instant'
 import { capitalised } from '~/lib/text'
-import { formatCompactEuro, formatEuro } from '~/lib/money'
+import { formatCompactEuro } from '~/lib/compact-euro'
+import { formatEuro } from '~/lib/money'
 
 interface ChartsProps {
   charts: DashboardCharts | null | undefined

@@ -2,7 +2,8 @@ import { MonthChart } from '~/components/charts/charts'
 import { ChartPanel } from '~/components/charts/chart-panel'
 import type { MonthFigures, MonthsReport } from '~/contracts/office/reports'
 import { formatMonth } from '~/lib/instant'
-import { formatCompactEuro, formatEuro } from '~/lib/money'
+import { formatCompactEuro } from '~/lib/compact-euro'
+import { formatEuro } from '~/lib/money'
 import { formatNumber, type ReportPart } from './report-figures'
 
 type Column = Exclude<keyof MonthFigures, 'month'>

@@ -1,7 +1,7 @@
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import { deviceName } from '~/contracts/cases/device'
 import type { Repair } from '~/contracts/cases/repairs'
-import { formatOrNotSet } from '~/lib/money'
+import { formatOrNotSet } from '~/lib/settled-amount'
 import { useStatusRecord } from '~/trpc/use-status-records'
 import { CaseDetails, noted } from '../case-details'
 import { BecameTradeIn } from './became-trade-in'

@@ -4,7 +4,8 @@ import type { Invoice, InvoiceLine } from '~/contracts/credit/invoices'
 import { asCounted } from '~/contracts/credit/line-price'
 import { vatLabels } from '~/contracts/credit/vat'
 import { formatDay } from '~/lib/instant'
-import { formatEuro, formatSterling } from '~/lib/money'
+import { formatSterling } from '~/lib/currency'
+import { formatEuro } from '~/lib/money'
 
 const vatText = ({ vatCode, vatPercent }: InvoiceLine) => (vatCode === 'outside' ? vatLabels.outside : `${vatPercent} %`)
 /** A seller who is not registered shows none. */
