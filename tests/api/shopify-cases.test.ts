@@ -415,7 +415,7 @@ describe('products of the platform', () => {
 
   it('the card of a product that cannot be bought says from which price', async () => {
     storefront.shop.products = [{ title: 'Gone', availableForSale: false, price: '100.0', highestPrice: '200.0' }]
-    expect(await read()).toMatchObject([{ price: 100, isPriceFrom: true }])
+    expect(await read()).toMatchObject([{ price: 100, isFrom: true }])
   })
 
   it('are listed without tags where the token may not read them, and administrators read which scope it needs', async () => {

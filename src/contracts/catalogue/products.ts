@@ -18,8 +18,8 @@ export interface ShopProduct {
   imageAlt?: string
   /** EUR; 0 where the price is on request. */
   price: number
-  /** The product has variants, and this is the price of the cheapest. */
-  isPriceFrom?: true
+  /** `price` is that of the cheapest of several variants. */
+  isFrom?: true
   availability: Availability
   condition: string
   category: string

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx/lite'
 import { memo, useContext, useEffect, useState } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -67,8 +66,9 @@ interface ProductCardProps {
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const [open, setOpen] = useState(false)
   const charges = useContext(ChargesVat)
-  const { name, image, price, isPriceFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
-  const shown = priceText(price, isPriceFrom)
+  const { name, image, price, isFrom, availability, condition, category, rating, shopUrl, description, variantId } = product
+  const shown = priceText(price, isFrom)
+  const onRequest = isPriceOnRequest(price)
   return (
     <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
       <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
@@ -104,8 +104,8 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
       </div>
       <Figures product={product} />
       <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
-        <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
-          {isPriceOnRequest(price) ? (
+        <p className="text-lg font-semibold tracking-tight tabular-nums">
+          {onRequest ? (
             // The form with the product named.
             <a
               href={`/contact?inquiryType=Product+Information&product=${encodeURIComponent(name)}#write-to-us`}
@@ -118,7 +118,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           )}
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>
-        {price > 0 && charges !== null && <p className="w-full text-sm text-ink-muted">{charges ? 'incl. VAT' : 'no VAT'}</p>}
+        {!onRequest && charges !== null && <p className="w-full text-sm text-ink-muted">{charges ? 'with VAT' : 'no VAT'}</p>}
       </div>
       <div className="col-span-full row-start-4 flex flex-col gap-2 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
         {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}

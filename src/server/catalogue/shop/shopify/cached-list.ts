@@ -29,7 +29,7 @@ const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
       power: z.string(),
       efficiency: z.string(),
       variantId: z.string().exactOptional(),
-      isPriceFrom: z.literal(true).exactOptional(),
+      isFrom: z.literal(true).exactOptional(),
     }),
   ),
   collections: z.array(z.object({ handle: z.string(), name: z.string(), products_count: z.number() })),

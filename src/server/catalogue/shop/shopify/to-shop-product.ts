@@ -107,12 +107,12 @@ export const foreignCurrenciesOf = ({ priceRange, selectedOrFirstAvailableVarian
  * The price of the variant that goes into the cart; of a product that cannot be bought the lowest one, marked if there are higher ones.
  * Without a price in EUR it is on request, and nothing goes into the cart.
  */
-function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isPriceFrom' | 'variantId'> {
+function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom' | 'variantId'> {
   if (foreignCurrenciesOf(product).length > 0) return { price: 0 }
   const { priceRange, selectedOrFirstAvailableVariant: variant } = product
   if (variant?.availableForSale) return { price: amountOf(variant.price.amount), variantId: variant.id }
   const price = amountOf(priceRange.minVariantPrice.amount)
-  return amountOf(priceRange.maxVariantPrice?.amount ?? '0') > price ? { price, isPriceFrom: true } : { price }
+  return amountOf(priceRange.maxVariantPrice?.amount ?? '0') > price ? { price, isFrom: true } : { price }
 }
 
 /**
