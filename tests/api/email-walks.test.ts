@@ -164,5 +164,6 @@ it('an order: billed, paid, dispatched, and credited in part', async () => {
     lines: invoice.lines.slice(0, 1).map((line) => ({ lineId: line.id, amount: 100 })),
   })
   const credited = (await told(walk, person.email)).join('\n')
+  expect(credited).toContain('€100.00 of yours is on account with us.')
   expect(credited).toContain(`It corrects invoice ${invoice.number ?? ''} of ${formatDay(invoice.issuedOn ?? '')}`)
 }, 120_000)

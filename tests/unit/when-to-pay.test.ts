@@ -159,9 +159,11 @@ describe('when and how to pay', () => {
     expect(whenAccepted(say, { total: 200, deposit: 200 })).toBe('You pay EUR 200 as a deposit, before we begin.')
   })
 
-  it('says of one invoice by when', () => {
-    expect(whenToPayInvoice(say, { amount: 0, dueOn: '2026-12-04', isOverdue: true })).toBe('Nothing is left to pay.')
-    expect(whenToPayInvoice(say, { amount: 5, dueOn: '2026-12-04', isOverdue: false })).toBe('Please pay EUR 5 by [12-04].')
+  it('says of one invoice by when and how', () => {
+    expect(whenToPayInvoice(say, { amount: 0, dueOn: '2026-12-04', isOverdue: true }, 'email')).toBe('Nothing is left to pay.')
+    expect(whenToPayInvoice(say, { amount: 5, dueOn: '2026-12-04', isOverdue: false }, 'email')).toBe(
+      'Please pay EUR 5 by [12-04]. The page below says how to pay.',
+    )
   })
 })
 

@@ -149,9 +149,12 @@ export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   return [sentences[state](say, facts), dueNow(facts) > 0 ? ways[place] : '', back].filter((part) => part !== '').join(' ')
 }
 
-/** Says when one invoice is paid. @param amount EUR that it asks for */
-export const whenToPayInvoice = (say: Say, { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number }): string =>
-  amount <= 0 ? sentences.paid(say, NOTHING) : ask(say, due, amount)
+/** Says when and how one invoice is paid. @param amount EUR that it asks for */
+export const whenToPayInvoice = (
+  say: Say,
+  { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number },
+  place: PayPlace,
+): string => (amount <= 0 ? sentences.paid(say, NOTHING) : `${ask(say, due, amount)} ${ways[place]}`)
 
 /** EUR of an estimate that is paid before the work. */
 export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)

@@ -2,7 +2,8 @@ import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/of
 
 /** The emails about store credit. */
 
-const USE = 'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.'
+/** The use of store credit, in sentences for its owner. */
+export const USE_OF_CREDIT = 'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.'
 
 const about = { group: 'Store credit', button: 'Open your store credit', required: ['amount', 'link'] } as const
 const fields = {
@@ -21,7 +22,7 @@ export const creditIssued = emailTemplate({
   id: 'credit.issued',
   name: 'Store credit added',
   subject: '{{amount}} of store credit is in your account',
-  body: ['We have added {{amount}} of store credit to your account {{cause}}{{reason}}.', `{{expiry}} ${USE}`, BUTTON],
+  body: ['We have added {{amount}} of store credit to your account {{cause}}{{reason}}.', `{{expiry}} ${USE_OF_CREDIT}`, BUTTON],
 })
 
 export const creditExpires = emailTemplate({
@@ -33,7 +34,7 @@ export const creditExpires = emailTemplate({
   subject: '{{amount}} of your store credit expires on {{expiry}}',
   body: [
     'You still have {{amount}} to spend of the store credit that we gave you{{reason}}. It expires on {{expiry}}.',
-    USE,
+    USE_OF_CREDIT,
     BUTTON,
     'This does not include store credit that a payment already holds.',
   ],

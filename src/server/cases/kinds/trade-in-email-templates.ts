@@ -1,6 +1,7 @@
 import { offerSent } from '~/server/cases/email-templates'
 import { linkLabel } from '~/server/cases/emails'
 import { CLOSING, statusFields } from '~/server/cases/status-text'
+import { USE_OF_CREDIT } from '~/server/credit/email-templates'
 import { emailTemplate, tradeInNumber } from '~/server/office/emails/templates'
 
 /** The emails about the status of a trade-in. */
@@ -137,7 +138,7 @@ export const credited = emailTemplate({
   subject: 'The store credit of your trade-in {{number}}',
   body: [
     'We have added {{amount}} of store credit to your account for the trade-in of your {{device}} ({{number}}).',
-    'You can use it to pay for all or part of your repairs and orders with us. We cannot pay it out in cash.',
+    USE_OF_CREDIT,
     ...CLOSING,
   ],
 })

@@ -2,6 +2,7 @@ import type { TradeInStatus } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import type { TradeInStanding } from '~/server/cases/standing'
 import type { Completed } from '~/server/credit/trade-in-notices'
+import { USE_OF_CREDIT } from '~/server/credit/email-templates'
 import { parcel, short, statusValues, type StatusFacts, type StatusTexts } from '~/server/cases/status-text'
 import type { TradeInField } from './trade-in-email-templates'
 import * as templates from './trade-in-email-templates'
@@ -71,7 +72,9 @@ function valueOf(of: TradeInFacts): string {
   if (credit === 'agreement' && open !== null)
     return `${open}${of.offer?.state === 'sent' ? '' : ' We add no store credit before that is settled, and will contact you about it.'}`
   if (credit === 'agreement') return 'Its store credit is not settled yet. We will contact you about it.'
-  return finalValue === null ? '' : `Its value is ${formatEuro(finalValue)} of store credit.`
+  if (finalValue === null) return ''
+  const value = `Its value is ${formatEuro(finalValue)} of store credit.`
+  return credit === 'issued' ? `${value} ${USE_OF_CREDIT}` : value
 }
 
 const quoted = ({ estimatedValue }: TradeInFacts) =>

@@ -13,7 +13,13 @@ const fields = {
 
 export const invoiceIssued = emailTemplate({
   ...about,
-  fields: { ...fields, payment: { about: 'What is left to pay and by when', example: 'Please pay €95.00 by 10 December 2026.' } },
+  fields: {
+    ...fields,
+    payment: {
+      about: 'What is left to pay, by when and how',
+      example: 'Please pay €95.00 by 10 December 2026. The page below says how to pay.',
+    },
+  },
   required: ['number', 'payment', 'link'],
   id: 'invoice.issued',
   name: 'Invoice',
@@ -23,13 +29,13 @@ export const invoiceIssued = emailTemplate({
 
 export const invoiceCredited = emailTemplate({
   ...about,
-  button: 'Look at it',
+  button: 'Look at the credit note',
   fields: {
     ...fields,
     issued: { about: 'The day on which the invoice was issued', example: '26 November 2026' },
     note: { about: 'Number of the credit note', example: 'CN-2026-00007' },
     reason: { about: 'Why it is credited', example: 'The fan was not replaced' },
-    payment: { about: 'What is left to pay then', example: 'Nothing is left to pay.' },
+    payment: { about: 'What is left to pay then, and what stands on account', example: 'Nothing is left to pay.' },
   },
   required: ['note', 'number', 'link'],
   id: 'invoice.credited',
@@ -37,7 +43,7 @@ export const invoiceCredited = emailTemplate({
   subject: 'Credit note {{note}} for invoice {{number}}',
   body: [
     'Here is our credit note {{note}} for {{total}}. It corrects invoice {{number}} of {{issued}} for {{subject}}: {{reason}}.',
-    '{{payment}} If we owe you money, we will be in touch about how you get it back.',
+    '{{payment}}',
     BUTTON,
   ],
 })
@@ -58,14 +64,14 @@ export const invoiceReminder = emailTemplate({
 
 const receipt = {
   ...about,
-  button: 'Look at it',
+  button: 'Look at your payments',
   fields: {
     ...linkFields,
     amount: { about: 'What was paid', example: '€95.00' },
     way: { about: 'How it was paid', example: 'bank transfer' },
     day: { about: 'The day on which it came', example: '21 November 2026' },
     subject: { about: 'The repair or order that it is for', example: 'repair RP-2026-0042' },
-    payment: { about: 'What is left to pay, and what stands on account', example: 'Nothing is left to pay.' },
+    payment: { about: 'When and how the rest is paid, and what stands on account', example: 'You pay €80.00 when the work is done.' },
   },
 } as const
 

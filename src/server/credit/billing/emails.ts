@@ -20,7 +20,7 @@ import { readSettings } from '~/server/site/settings/read'
 import { invoiceCredited, invoiceIssued, invoiceReminder } from './email-templates'
 import { readWorkFor } from './parties'
 import { readInvoiceWithin } from './read'
-import { toCreditOfRow } from './owed'
+import { readOwedOf, toCreditOfRow } from './owed'
 import { readBill } from './read-bill'
 
 type Tx = Prisma.TransactionClient
@@ -52,9 +52,16 @@ const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** When an invoice is to be paid, in a sentence. */
+/** When and how an invoice is paid, in a sentence. */
 const leftOf = (invoice: Invoice) =>
-  whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' })
+  whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' }, 'email')
+
+/** What becomes of money that pays no invoice after a credit note; empty where there is none. */
+async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string> {
+  const work = noun === null || nounId === null ? null : await readOwedOf(tx, noun, nounId, userId)
+  if (!work || work.onAccount <= 0) return ''
+  return ` ${formatEuro(work.onAccount)} of yours is on account with us. We will contact you about how you get it back.`
+}
 
 type Write = (branding: Branding, letter: Recipient & { href: string }) => Email
 /** Posts an email. */
@@ -104,7 +111,7 @@ export async function tellInvoice(tx: Tx, today: string, invoice: Invoice, post:
     issued,
     total: values.total,
     reason: (invoice.reason ?? '').replace(/[.!?]$/, ''),
-    payment: leftOf(of),
+    payment: `${leftOf(of)}${await backOf(tx, of)}`,
   }
   return post((branding, letter) => writeEmail(branding, invoiceCredited, { ...letter, values: { ...valuesOf(of), ...note } }), document)
 }

@@ -1,6 +1,7 @@
 import type { Payment, Prisma } from '~/generated/prisma/client'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
+import { whenToPay } from '~/contracts/credit/when-to-pay'
 import { records } from '~/contracts/records'
 import { addressInvoice } from '~/server/credit/billing/emails'
 import { paymentReceived, paymentReversed } from '~/server/credit/billing/email-templates'
@@ -22,12 +23,15 @@ type Telling = Pick<Services, ReceiptCall>
 const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =>
   noun === null || nounNumber === null ? 'your invoice' : `${records[noun].one} ${nounNumber}`
 
-/** What is left to pay of the work, in a sentence; empty where nobody knows. */
+const say = { day: formatDay, euro: formatEuro }
+
+/** When and how the rest of the work is paid, in a sentence; empty without work, or where its cost is not agreed. */
 async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { noun, nounId, userId }: Receipt): Promise<string> {
   if (noun === null || nounId === null) return ''
   const bill = await readBill(tx, { noun, nounId, at: now(), timeZone, customerId: userId }).catch(() => null)
   if (bill === null || (bill.cost === null && bill.due === 0)) return ''
-  return bill.due > 0 ? `${formatEuro(bill.due)} is left to pay.` : 'Nothing is left to pay.'
+  // The receipt has its own sentence about money on account.
+  return whenToPay(say, { ...bill.pay, onAccount: 0 }, 'email')
 }
 
 const onAccountOf = ({ onAccount }: Receipt) =>
