@@ -78,7 +78,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
       {({ control, watch }) => {
         const total = sumOfAmounts(watch('lines').map(({ amount }) => decimalOf(amount) || 0))
         const freed = sumOfAmounts([total, -invoice.owed])
-        // Money that was paid stands on account then: it is the customer's, and is not given.
+        // Money that was paid goes on account: it is the customer's own, so it does not count as given.
         const given = sumOfAmounts([total, -Math.max(0, Math.min(freed, invoice.paid))])
         return (
           <>
