@@ -8,16 +8,19 @@ import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, typ
 import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/** May this person give this much? All that forgives or gives asks here, and counts in one sum (docs/credit.md, Two administrators). */
+/**
+ * The limit on value that one administrator gives. Everything that forgives a debt or gives credit is checked here, and counts in one sum
+ * (docs/credit.md, Two administrators).
+ */
 
 type Tx = Prisma.TransactionClient
 type Reader = Pick<Tx, '$queryRaw'>
 
 /** Begins the key of a movement whose amount was approved with an offer. */
 export const APPROVED_KEY = 'approved:'
-/** Begins the key of a movement that a second administrator has approved. */
+/** Prefix of a movement's key if a second administrator approved it. */
 export const REQUEST_KEY = 'request:'
-/** Begins the key of a credit note's movements. */
+/** Prefix of the keys of a credit note's movements. */
 export const NOTE_KEY = 'note:'
 
 interface Counting {
@@ -29,8 +32,8 @@ interface Counting {
 const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${windowStart(at, window)}::timestamptz`
 
 /**
- * The amounts on one administrator's word as `(giver, customer, cause, at, amount)`: of one administrator, and for some customers. One cause
- * is one amount, and never below 0. What a second administrator has approved is in none.
+ * Amounts that one administrator decided alone, as `(giver, customer, cause, at, amount)`: by this administrator, or for these customers.
+ * Amounts of one cause add up to one, which is never below 0. Amounts that a second administrator approved are left out.
  */
 function amounts(counting: Counting): Prisma.Sql {
   const me = Prisma.sql`${counting.administrator}::uuid`
@@ -67,7 +70,7 @@ function amounts(counting: Counting): Prisma.Sql {
       AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')`
 }
 
-/** The sums of an administrator and of customers, by 'giver' and by the ids of users. */
+/** Sums of an administrator ('giver') and of customers (by user id). */
 async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sums>> {
   const rows = await tx.$queryRaw<(Sums & { who: string })[]>`
     SELECT who, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
@@ -79,22 +82,22 @@ async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sum
   return new Map(rows.map(({ who, ...sums }) => [who, sums]))
 }
 
-/** A call that may give. */
+/** A call that may give value to a customer. */
 export type GivingCall = SignedInCall<'now' | 'creditLimit'>
 
-/** The person who gives, with all sums that count. */
+/** The giving administrator, with all sums that count for the limit. */
 export interface Giver {
   /**
-   * May this person give a customer this much alone? An amount that they may counts at once in the sums.
-   * @param userId null for nobody's
-   * @param amount EUR; below 0 to take away, which counts alike
+   * Checks an amount against the limit. An amount within it is added to the sums at once.
+   * @param userId the customer; null if there is none
+   * @param amount EUR; negative amounts, which take away, count alike
    * @param options `counts: false` for an amount that is not given yet
-   * @returns null if they may, else why a second administrator must agree
+   * @returns null within the limit, else the reason why a second administrator must agree
    */
   whyNotAlone: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
 }
 
-/** @throws FORBIDDEN for an API key, and without a recent proof: nobody asks a second administrator without one */
+/** @throws FORBIDDEN for an API key, and without a recent proof: asking a second administrator needs one */
 export function mustBeProven({ viewer, now }: GivingCall, because: string): void {
   if (viewer.apiKey)
     throw codedError(
@@ -106,8 +109,8 @@ export function mustBeProven({ viewer, now }: GivingCall, because: string): void
 }
 
 /**
- * Counts what an administrator has given and what customers were given, with all that do so at the same time waiting for this transaction.
- * Comes after the rows of repairs, orders, trade-ins and documents, and before accounts. A transaction opens one giver alone.
+ * Locks and reads the sums of an administrator and of customers until the transaction ends: transactions with the same sums wait. Locks
+ * come after the rows of repairs, orders, trade-ins and documents, and before accounts. Call it once in a transaction.
  */
 export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall, customers: readonly (string | null)[]): Promise<Giver> {
   const ids = [...new Set(customers.flatMap((id) => id?.toLowerCase() ?? []))]
@@ -128,7 +131,7 @@ export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall
   }
 }
 
-/** The customer whom a form is about. */
+/** The customer that a form is about. */
 async function customerOf(
   { prisma }: Services['db'],
   { userId, paymentId, creditPaymentId }: z.output<typeof leftToGiveInput>,
@@ -143,7 +146,7 @@ async function customerOf(
   return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null
 }
 
-/** What the reader may give a customer alone now: said before they press. */
+/** EUR that the reader may give a customer without a second administrator; forms show it before sending. */
 export async function leftToGive(
   { db, viewer, creditLimit, now }: GivingCall & SignedInCall<'db'>,
   input: z.output<typeof leftToGiveInput>,

@@ -181,7 +181,7 @@ type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
  * Issues the final value of such a trade-in, or the difference to a value that has risen since; above the limit it waits for a second
- * administrator. With `confirmsValue`, also one that the customer has not accepted.
+ * administrator. `confirmsValue` issues a value that the customer has not accepted.
  * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer, value or agreement, or was decided already
  */
 export function issueForTradeIn(

@@ -110,7 +110,7 @@ const emailFacts = (
   finalValue: toAmountOrNull(row.finalValue),
 })
 
-/** What completing trade-ins brings, by their ids: the email says what the same change does. */
+/** The outcome of completing trade-ins, by id, so that the email announces exactly what the same change does. */
 async function creditOf(tx: Tx, by: Planning, ids: readonly string[]) {
   const plans = await planIssues(tx, by, ids)
   return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.unagreed ? 'agreement' : outcome.outcome] as const))

@@ -167,14 +167,17 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
 interface NewReading {
   phase: ReadingPhase
   text: string
-  /** What the text says. */
+  /** The reading in the text. */
   said: MinerReading
   /** Watts, where the machine does not say them. */
   power: number | null
   at: Date
 }
 
-/** Stores a reading of a locked machine outside of any case. @throws BAD_REQUEST `text` for one of another machine, CONFLICT for one reading too many */
+/**
+ * Stores a reading of a locked machine outside of any case.
+ * @throws BAD_REQUEST `text` for a reading of another machine, CONFLICT if it has the most readings already
+ */
 export async function storeUnitReading(
   tx: Prisma.TransactionClient,
   unit: Unit,

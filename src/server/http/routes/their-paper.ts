@@ -10,8 +10,8 @@ import type { Services } from '~/server/services'
 const noSuch = () => notFound({ one: 'document' })
 
 /**
- * An invoice or a receipt of the customer's own: of the case of the link that is given, or of the session.
- * @param read finds it for its owner, or throws NOT_FOUND
+ * Finds an invoice or a receipt for its customer: by the token of a case's link, or by session.
+ * @param read finds it for an owner, or throws NOT_FOUND
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function theirPaper<Paper extends { noun: string | null; nounId: string | null }>(

@@ -52,7 +52,7 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 }
 
-/** Statements outside a transaction are one each. */
+/** A statement outside of a transaction is a transaction of its own. */
 const eachOnceMore = ({ queryRaw, executeRaw }: Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>) => ({
   queryRaw: (query: SqlQuery) => onceMore(() => queryRaw(query)),
   executeRaw: (query: SqlQuery) => onceMore(() => executeRaw(query)),

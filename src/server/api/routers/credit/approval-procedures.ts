@@ -6,7 +6,7 @@ import { leftToGive } from '~/server/credit/limit'
 
 const CONFLICT = 'a stale `version`, it is no longer waiting, or what it is about has changed'
 
-/** What of some kinds waits for a second administrator, and their word. @param what its name in descriptions */
+/** Procedures for requests that wait for a second administrator: list, approve and refuse. @param what the kinds' name in descriptions */
 export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string) => ({
   list: protectedAdminProcedure
     .meta({ about: `${what} that wait for a second administrator, or did, the latest first.` })
@@ -33,7 +33,7 @@ export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string)
     .mutation(({ ctx, input }) => refuseWaiting(ctx, kinds, input)),
 })
 
-/** The same question in each router whose forms ask it, so that whoever may use the form may ask. */
+/** The caller's remaining limit. Each router whose forms need it has this procedure, so that the form's own right is enough. */
 export const leftToGiveProcedure = protectedAdminProcedure
   .meta({
     about:

@@ -18,17 +18,16 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
 }
 
 interface Bounds {
-  /** Bytes of an answer. */
+  /** The most bytes of an answer. */
   largest?: number
   withinMs?: number
   look?: (headers: Headers) => void
 }
 
 /**
- * `fetch` to one address whose answers are bounded in time and size: what a client library reads of it is
- * already here in full.
- * @param address where every request goes, whatever address the library builds
- * @param look is given the headers of each answer
+ * `fetch` to one address with bounds on time and size: the answer's body is in memory before the caller gets it.
+ * @param address receives every request, whatever address the library builds
+ * @param look gets the headers of each answer
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =

@@ -38,7 +38,7 @@ export interface PlatformShop {
   refresher: ShopRefresher
   /** The list's age and the last attempt's result, for administrators and metrics. */
   state: () => Promise<ListState>
-  /** What administrators should set right there. */
+  /** Problems for administrators to fix at the platform. */
   notices: () => Promise<PlatformNotice[]>
   /** The circuit breaker's state: while it is open, the platform is not asked. */
   circuit: () => Circuit
