@@ -2,7 +2,8 @@ import type { FaultPart, MachineFault } from './shape'
 
 /**
  * Error codes of Whatsminers (BTMiner), unchanged in every firmware since 2019. The hundreds give the part; for boards the last digit gives
- * the board. @see MicroBT's list of error codes, in the maker's own tool
+ * the board.
+ * @see MicroBT's list of error codes, in the maker's own tool
  */
 
 const WORDS: Readonly<Partial<Record<number, string>>> = {

@@ -4,8 +4,8 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, sumOf, times, warm
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board, by the API's own field names. @see
- * https://github.com/ckolivas/cgminer/blob/master/API-README
+ * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board, by the API's own field names.
+ * @see https://github.com/ckolivas/cgminer/blob/master/API-README
  */
 
 const NOW = ['MHS 5s', 'MHS 20s', 'MHS 30s', 'MHS 1m'] as const

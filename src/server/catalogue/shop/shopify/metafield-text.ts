@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Formats metafields for people. The platform sends every value as text, and its type decides how to read it. @see
- * https://shopify.dev/docs/apps/build/metafields/list-of-data-types
+ * Formats metafields for people. The platform sends every value as text, and its type decides how to read it.
+ * @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types
  */
 
 /** Types whose value is plain text as entered. */

@@ -2,7 +2,8 @@ import type { Notices } from './notices'
 
 /**
  * Watches the versions of the platform's APIs. A version is supported for a year from its first day; afterwards the platform answers with
- * the oldest supported version. @see https://shopify.dev/docs/api/usage/versioning
+ * the oldest supported version.
+ * @see https://shopify.dev/docs/api/usage/versioning
  */
 
 /** Days before the end of a version at which administrators are notified. */
