@@ -21,7 +21,7 @@ import { readBill } from '~/server/credit/billing/read-bill'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
-import { isTold } from './is-told'
+import { isSentOrQueued } from './sent-or-queued'
 import { quotedCase } from './quotes/read'
 
 type Tx = Prisma.TransactionClient
@@ -39,7 +39,7 @@ function dayAfterMonths(day: string, months: number): string {
 const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
 
 /** True of a notice whose email failed. If an administrator sends the email again, the notice counts from that time. */
-const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isTold})`
+const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isSentOrQueued})`
 
 /** Notices whose emails were sent or are still queued. */
 const sentNotices = (tx: Pick<Tx, '$queryRaw'>, repairId: string) =>

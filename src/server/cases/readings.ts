@@ -7,7 +7,7 @@ import { unitOfCase } from '~/server/catalogue/units/find-unit'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { shownWith } from './case-files'
-import { readingType, readText } from './read-text'
+import { readingMediaType, parseReadingInput } from './parse-reading'
 import { readingColumns, readReadings } from './reading-rows'
 import { storeFile } from './store-file'
 
@@ -27,8 +27,8 @@ export async function addReading(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'log'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,
 ): Promise<AddedReading> {
-  const reading = await readText(text, deps)
-  const file = { kind: 'reading' as const, name, contentType: readingType(text), bytes: Buffer.from(text) }
+  const reading = await parseReadingInput(text, deps)
+  const file = { kind: 'reading' as const, name, contentType: readingMediaType(text), bytes: Buffer.from(text) }
   const by = deps.actor.userId
   const submission = {
     caller: by ?? '',

@@ -23,7 +23,7 @@ import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
-import { isTold } from './is-told'
+import { isSentOrQueued } from './sent-or-queued'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
 import { documentOf } from './status-text'
 
@@ -77,8 +77,8 @@ function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
  * the status was not left by mistake a moment ago. A withdrawn or failed email does not count as sent.
  */
 export const isNews = (noun: CaseNoun, status: CaseStatus): Prisma.Sql => Prisma.sql`(
-  NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold})
-  AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isTold})))`
+  NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued})
+  AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isSentOrQueued})))`
 
 /** The given cases whose customers should get an email about this status now. */
 async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<string[]> {
@@ -93,7 +93,7 @@ async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: s
   const { auditSubject, table } = records[noun]
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${Prisma.raw(table)} AS t
-    WHERE t.id = ANY (${[...ids]}::uuid[]) AND NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold}) AND t.id::text IN (
+    WHERE t.id = ANY (${[...ids]}::uuid[]) AND NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AND t.id::text IN (
       SELECT a.subject_id FROM audit_log AS a WHERE a.at > now() - make_interval(mins => ${UNDONE_WITHIN}) AND a.change_id = ${change}::uuid
         AND a.subject_type = ${auditSubject} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})
     ORDER BY t.id`
@@ -103,7 +103,7 @@ async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: s
 /** The time of the last email about a status that was sent or is still queued. */
 async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: string): Promise<Date | null> {
   const [found] = await tx.$queryRaw<{ at: Date | null }[]>`
-    SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isTold}) AS at
+    SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AS at
     FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`
   return found?.at ?? null
 }

@@ -84,7 +84,7 @@ interface Confirming {
  * @param value EUR
  * @throws CONFLICT otherwise
  */
-export async function mayBeFinal(
+export async function confirmFinalValue(
   tx: Tx,
   { actor, now }: Confirming,
   { id, value, isConfirmed }: { id: string; value: number; isConfirmed: boolean },

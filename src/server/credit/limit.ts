@@ -86,7 +86,7 @@ async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sum
 export type GivingCall = SignedInCall<'now' | 'creditLimit'>
 
 /** The giving administrator, with all sums that count for the limit. */
-export interface Giver {
+export interface LockedLimit {
   /**
    * Checks an amount against the limit. An amount within it is added to the sums at once.
    * @param userId the customer; null if there is none
@@ -94,7 +94,7 @@ export interface Giver {
    * @param options `counts: false` for an amount that is not given yet
    * @returns null within the limit, else the reason why a second administrator must agree
    */
-  whyNotAlone: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
+  whyAbove: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
 }
 
 /** @throws FORBIDDEN for an API key, and without a recent proof: asking a second administrator needs one */
@@ -112,14 +112,18 @@ export function mustBeProven({ viewer, now }: GivingCall, because: string): void
  * Locks and reads the sums of an administrator and of customers until the transaction ends: transactions with the same sums wait. Locks
  * come after the rows of repairs, orders, trade-ins and documents, and before accounts. Call it once in a transaction.
  */
-export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall, customers: readonly (string | null)[]): Promise<Giver> {
+export async function lockLimit(
+  tx: Tx,
+  { viewer, creditLimit, now }: GivingCall,
+  customers: readonly (string | null)[],
+): Promise<LockedLimit> {
   const ids = [...new Set(customers.flatMap((id) => id?.toLowerCase() ?? []))]
   const administrator = viewer.userId.toLowerCase()
   await lockSums(tx, 'credit', administrator, ...ids)
   const sums = await readSums(tx, { administrator, customers: ids, at: now() })
   const sumsOf = (who: string | null) => sums.get(who ?? '') ?? NO_SUMS
   return {
-    whyNotAlone: (userId, amount, { counts = true } = {}) => {
+    whyAbove: (userId, amount, { counts = true } = {}) => {
       const customer = userId?.toLowerCase() ?? null
       if (sumOfAmounts([amount]) === 0) return null
       const because = reasonAbove(creditLimit, amount, { administrator: sumsOf('giver'), customer: sumsOf(customer) })

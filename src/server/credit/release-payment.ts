@@ -12,7 +12,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { askAgain, askForApproval, tellOfWaiting, waitingFor, withdrawApproval, type AskingCall } from './approvals/ask'
 import { settleBills } from './billing/settle-bill'
-import { mustBeProven, openGiver, REQUEST_KEY, type GivingCall } from './limit'
+import { lockLimit, mustBeProven, REQUEST_KEY, type GivingCall } from './limit'
 import { lockPayment, reverseCapture, voidHold } from './payments'
 import { readPayments } from './read-payments'
 import { lockBilling } from './receipts/locks'
@@ -96,11 +96,11 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
     if (!payment) throw paymentNotFound()
     const { id, noun, nounId, userId } = payment
     await lockBilling(tx, { works: [payment], sums: [call.viewer.userId, userId] })
-    const giver = await openGiver(tx, call, [userId])
+    const limit = await lockLimit(tx, call, [userId])
     await lockPayment(tx, id)
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${id}::uuid`)
     const amount = found?.used ?? 0
-    const because = giver.whyNotAlone(userId, amount)
+    const because = limit.whyAbove(userId, amount)
     if (because === null) {
       await takeBack(tx, payment, { actor, at, key: `release:${id}` })
       await withdrawApproval(tx, call, 'release', id)
@@ -145,16 +145,16 @@ export const orderCreditEffect: StatusEffect = async (tx, call, { ids, status })
   if (status === 'cancelled') {
     const payments = await usedOf(tx, Prisma.sql`p.noun = 'orders' AND p.noun_id = ANY(${[...ids]}::text[]) AND p.held + p.captured > 0`)
     const used = payments.filter((payment) => payment.used > 0)
-    const giver =
+    const limit =
       used.length > 0
-        ? await openGiver(
+        ? await lockLimit(
             tx,
             call,
             used.map(({ userId }) => userId),
           )
         : null
     for (const { nounId, userId, used: amount } of used) {
-      const because = giver?.whyNotAlone(userId, amount) ?? null
+      const because = limit?.whyAbove(userId, amount) ?? null
       if (because === null) continue
       const [order] = await findPaid(tx, 'orders', [nounId])
       throw new TRPCError({

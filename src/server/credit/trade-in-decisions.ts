@@ -20,7 +20,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import type { Services } from '~/server/services'
-import { endConfirmed, mayBeFinal, unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
+import { confirmFinalValue, endConfirmed, unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
 import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
 import { tellCredited } from './trade-in-emails'
@@ -192,7 +192,7 @@ export function issueForTradeIn(
     await lockUndecided(tx, call, id, true)
     const { finalValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
     const value = toAmountOrNull(finalValue)
-    if (value !== null && value > 0) await mayBeFinal(tx, call, { id, value, isConfirmed: confirmsValue === true })
+    if (value !== null && value > 0) await confirmFinalValue(tx, call, { id, value, isConfirmed: confirmsValue === true })
     const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
     const notices = completedNotices(outcomes, call.creditLimit)
     if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value' || outcome === 'agreement')) {

@@ -3,7 +3,7 @@ import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { Prisma } from '~/generated/prisma/client'
 import { lockAccounts, openAccounts, type LockedAccount } from './account'
 import { unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
-import { type GivingCall, openGiver } from './limit'
+import { type GivingCall, lockLimit } from './limit'
 import type { Completed } from './trade-in-notices'
 
 /** Plans the credit of completed trade-ins: issued at once, waiting for somebody, or none. */
@@ -94,7 +94,7 @@ export async function planIssues(tx: Tx, call: Planning, ids: readonly string[])
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
-  const giver = await openGiver(tx, call, userIds)
+  const limit = await lockLimit(tx, call, userIds)
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
   return (await findTradeIns(tx, ids, at)).map((tradeIn) => {
@@ -103,7 +103,7 @@ export async function planIssues(tx: Tx, call: Planning, ids: readonly string[])
     const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
     // Neither an amount that two administrators agreed to nor one that is not issued counts in the sums.
     const isGiven = !isCovered && account !== undefined && due > 0
-    const because = isGiven ? giver.whyNotAlone(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
+    const because = isGiven ? limit.whyAbove(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
     const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
     return { tradeIn, account, outcome, because }
   })

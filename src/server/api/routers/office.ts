@@ -242,7 +242,10 @@ export const webhooksRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
 
   remove: protectedAdminProcedure
-    .meta({ about: 'Removes a webhook with its log.', errors: { NOT_FOUND: true, FORBIDDEN: `${UNREADABLE}, unless they are responsible for it` } })
+    .meta({
+      about: 'Removes a webhook with its log.',
+      errors: { NOT_FOUND: true, FORBIDDEN: `${UNREADABLE}, unless they are responsible for it` },
+    })
     .input(webhookInput)
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
 

@@ -15,7 +15,7 @@ import { contentOf, passportOf, type Client } from '../passports/public'
 import { lockUnit, unitFamily } from '../units/find-unit'
 import { moveUnit } from '../units/move-unit'
 import { askOwner, linkEnd, reach, tellClaimants, type ClaimServices } from './emails'
-import { isFreeUnit } from './free'
+import { isFreeUnit } from './is-free-unit'
 
 type Tx = Prisma.TransactionClient
 

@@ -8,7 +8,7 @@ import type { ClientInfo } from '~/server/platform/audit/record'
 import { hashToken } from '~/server/platform/secrets'
 import type { SignedInCall } from '~/server/call'
 import type { Services } from '~/server/services'
-import { isFreeUnit } from './free'
+import { isFreeUnit } from './is-free-unit'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The most requests shown at a time; a shop has fewer. */

@@ -41,7 +41,7 @@ export function adminApiOfEnvironment({ prisma }: Database, log: Logger, now: ()
   return createAdminApi({
     address,
     token,
-    look: watchVersion({ source: 'admin', address, variable: 'SHOPIFY_ADMIN_URL', notices, now }),
-    lacks: (subject) => void notices.say('admin', { kind: 'scope', subject, detail: '' }),
+    onHeaders: watchVersion({ source: 'admin', address, variable: 'SHOPIFY_ADMIN_URL', notices, now }),
+    onMissingScope: (subject) => void notices.say('admin', { kind: 'scope', subject, detail: '' }),
   })
 }

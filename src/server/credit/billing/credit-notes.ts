@@ -8,7 +8,7 @@ import { formatEuro } from '~/lib/money'
 import { askAgain, askForApproval, tellOfWaiting, type AskingCall } from '~/server/credit/approvals/ask'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, type MoneyMove } from '~/server/credit/billing/ledger'
-import { mustBeProven, NOTE_KEY, openGiver, REQUEST_KEY, type GivingCall } from '~/server/credit/limit'
+import { lockLimit, mustBeProven, NOTE_KEY, REQUEST_KEY, type GivingCall } from '~/server/credit/limit'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
@@ -59,13 +59,13 @@ export async function writeCreditNote(
   const { id, number, purpose, noun, nounId } = invoice
   const { buyerId, left } = creditable(invoice)
   const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
-  const giver = giving && (await openGiver(tx, giving, [userId]))
+  const limit = giving && (await lockLimit(tx, giving, [userId]))
   const lines = await linesToCredit(tx, id, left, wanted)
   const sums = sumOfTaxed(lines)
   const credits = await lockCreditOf(tx, billed, buyerId)
   const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const moves = await takeOff(tx, id, sums.total)
-  const because = giver?.whyNotAlone(userId, givenBy(moves, sums.total)) ?? null
+  const because = limit?.whyAbove(userId, givenBy(moves, sums.total)) ?? null
   if (giving && because) mustBeProven(giving, because)
   const begun = {
     kind: 'credit_note',

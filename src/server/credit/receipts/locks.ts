@@ -32,7 +32,7 @@ interface Moved {
   users?: readonly string[]
   /** The work may be billed, so its present customer's account is locked too. */
   bills?: boolean
-  /** The administrator and the customer whose sums for the limit are locked (`openGiver`). */
+  /** The administrator and the customer whose sums for the limit are locked (`lockLimit`). */
   sums?: readonly (string | null)[]
 }
 

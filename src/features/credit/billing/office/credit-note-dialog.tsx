@@ -8,7 +8,7 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { creditInvoiceInput, type Invoice, type InvoiceLine } from '~/contracts/credit/invoices'
 import { amountOrZero, decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
-import { WaitsNote } from '~/features/credit/office/waits-note'
+import { ApprovalNote } from '~/features/credit/office/approval-note'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 
@@ -102,7 +102,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
                 : ''}
               The credit note cannot be changed once it has its number.
             </p>
-            <WaitsNote router="invoices" of={{ userId: invoice.userId ?? undefined }} amount={given} />
+            <ApprovalNote router="invoices" of={{ userId: invoice.userId ?? undefined }} amount={given} />
           </>
         )
       }}

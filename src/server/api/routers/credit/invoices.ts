@@ -26,7 +26,10 @@ import {
 import { approvalProcedures, leftToGiveProcedure } from './approval-procedures'
 import { billingPartyProcedures } from './billing-parties'
 
-const waiting = approvalProcedures(['credit_note', 'payee'], 'Credit notes above `CREDIT_LIMIT`, and changes of the account that customers pay to,')
+const waiting = approvalProcedures(
+  ['credit_note', 'payee'],
+  'Credit notes above `CREDIT_LIMIT`, and changes of the account that customers pay to,',
+)
 
 export const invoicesRouter = createTRPCRouter({
   ...billingPartyProcedures,

@@ -21,17 +21,17 @@ interface Bounds {
   /** The most bytes of an answer. */
   largest?: number
   withinMs?: number
-  look?: (headers: Headers) => void
+  onHeaders?: (headers: Headers) => void
 }
 
 /**
  * `fetch` to one address with bounds on time and size: the answer's body is in memory before the caller gets it.
  * @param address receives every request, whatever address the library builds
- * @param look gets the headers of each answer
+ * @param onHeaders gets the headers of each answer
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =
-  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, look }: Bounds = {}) =>
+  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, onHeaders }: Bounds = {}) =>
   (_url: string, init?: RequestInit): Promise<Response> =>
     requestInSpan(init?.method ?? 'GET', address, async (span) => {
       const late = AbortSignal.timeout(withinMs)
@@ -40,6 +40,6 @@ export const boundedFetch =
       recordStatus(span, response.status, 400)
       const body = await readBounded(response, largest)
       const { status, statusText, headers } = response
-      look?.(headers)
+      onHeaders?.(headers)
       return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
     })

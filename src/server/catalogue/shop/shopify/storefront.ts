@@ -14,7 +14,7 @@ export interface StorefrontOptions {
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
   /** Gets the headers of each answer. */
-  look?: (headers: Headers) => void
+  onHeaders?: (headers: Headers) => void
 }
 
 interface RequestOptions {

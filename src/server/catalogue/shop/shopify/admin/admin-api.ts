@@ -21,9 +21,9 @@ export interface AdminApiOptions {
   /** SHOPIFY_ADMIN_TOKEN, or a token that is renewed. */
   token: string | AccessToken
   /** Gets the headers of each answer. */
-  look?: (headers: Headers) => void
+  onHeaders?: (headers: Headers) => void
   /** Gets each access scope that the token lacks. */
-  lacks?: (scope: string) => void
+  onMissingScope?: (scope: string) => void
   retries?: RetryOptions
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
@@ -85,9 +85,9 @@ function ofStatus(response: Response): PlatformError {
 
 /** A client of one shop's Admin API. Makes no request by itself. */
 export function createAdminApi(options: AdminApiOptions): AdminApi {
-  const { address, look, lacks, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
+  const { address, onHeaders, onMissingScope, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
   const access = typeof options.token === 'string' ? fixedToken(options.token) : options.token
-  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs, ...(look && { look }) })
+  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs, ...(onHeaders && { onHeaders }) })
   const { run } = createRetryPolicy(retries, random)
 
   async function sendWith(token: string, query: string, variables: object): Promise<Response> {
@@ -110,7 +110,7 @@ export function createAdminApi(options: AdminApiOptions): AdminApi {
     const faults = faultsOf(body.data.errors)
     if (faults.length > 0) {
       const error = ofFaults(faults)
-      for (const scope of error.missingScopes) lacks?.(scope)
+      for (const scope of error.missingScopes) onMissingScope?.(scope)
       if (!takesPart || !body.data.data) throw error
     }
     return body.data.data

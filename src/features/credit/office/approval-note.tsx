@@ -2,7 +2,7 @@ import { FormNote } from '~/components/form/form-note'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
-interface WaitsNoteProps {
+interface ApprovalNoteProps {
   /** The router of the form's own procedure, so that the form's right is enough to ask. */
   router: 'credit' | 'invoices' | 'payments'
   /** The customer, or a payment of theirs. */
@@ -18,7 +18,7 @@ const questions = {
 }
 
 /** A note before sending that the amount will wait for a second administrator. */
-export function WaitsNote({ router, of, amount }: WaitsNoteProps) {
+export function ApprovalNote({ router, of, amount }: ApprovalNoteProps) {
   const { data } = questions[router].useQuery(of)
   const sum = Math.abs(amount)
   if (!data || !(sum > data.left)) return null

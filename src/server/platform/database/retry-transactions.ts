@@ -8,7 +8,7 @@ type Log = Pick<Logger, 'warn'>
  * Runs work a second time if PostgreSQL aborted it in favour of another transaction (40001, 40P01). The first run left nothing in the
  * database; effects outside of it may happen twice.
  */
-export async function onceMore<T>(work: () => Promise<T>, log?: Log): Promise<T> {
+export async function withOneRetry<T>(work: () => Promise<T>, log?: Log): Promise<T> {
   try {
     return await work()
   } catch (err) {
@@ -18,10 +18,10 @@ export async function onceMore<T>(work: () => Promise<T>, log?: Log): Promise<T>
   }
 }
 
-/** Makes every transaction of a client retry once, by `onceMore`. */
-export function withSecondTry(prisma: PrismaClient, log?: Log): PrismaClient {
+/** Makes every transaction of a client retry once, by `withOneRetry`. */
+export function withRetriedTransactions(prisma: PrismaClient, log?: Log): PrismaClient {
   const begin: (...given: never[]) => Promise<unknown> = prisma.$transaction.bind(prisma)
-  const transaction = (...given: never[]) => onceMore(() => begin(...given), log)
+  const transaction = (...given: never[]) => withOneRetry(() => begin(...given), log)
   return new Proxy(prisma, {
     get: (client, key, receiver): unknown => (key === '$transaction' ? transaction : Reflect.get(client, key, receiver)),
   })

@@ -12,7 +12,7 @@ import type { Services } from '~/server/services'
 const NO_XML = 'This file begins like XML and cannot be read as such: it may be cut off. Save the output of: nvidia-smi -q -x'
 
 /** @throws {ReadingError} with a sentence for people; SERVICE_UNAVAILABLE if no child process can read XML now */
-export async function readingOfText(text: string, { log }: Pick<Services, 'log'>): Promise<MinerReading> {
+export async function parseReading(text: string, { log }: Pick<Services, 'log'>): Promise<MinerReading> {
   if (text.length > LONGEST_READING || !isXml(text)) return readMiner(text)
   const tree = await decodeXml(text, { log })
   if (tree === null) throw new ReadingError(NO_XML)
@@ -20,13 +20,13 @@ export async function readingOfText(text: string, { log }: Pick<Services, 'log'>
 }
 
 /** @throws BAD_REQUEST with the sentence, on the field `text` */
-export async function readText(text: string, services: Pick<Services, 'log'>): Promise<MinerReading> {
+export async function parseReadingInput(text: string, services: Pick<Services, 'log'>): Promise<MinerReading> {
   try {
-    return await readingOfText(text, services)
+    return await parseReading(text, services)
   } catch (error) {
     throw error instanceof ReadingError ? fieldError('validation_failed', 'text', error.message) : error
   }
 }
 
 /** The media type under which a reading's file is stored. */
-export const readingType = (text: string) => (/^[\s\uFEFF\0]{0,100}[{[]/.test(text.slice(0, 200)) ? 'application/json' : 'text/plain')
+export const readingMediaType = (text: string) => (/^[\s\uFEFF\0]{0,100}[{[]/.test(text.slice(0, 200)) ? 'application/json' : 'text/plain')
