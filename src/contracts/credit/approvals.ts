@@ -33,7 +33,7 @@ export interface ApprovalRequest {
   customerName: string | null
   /** The present account and the requested one; null for other kinds. */
   payee: { from: Payee; to: Payee } | null
-  /** A sentence about the sum that exceeded the limit. */
+  /** The sum that exceeded the limit: '€1,200.00 by one administrator in 30 days, which is more than €1,000.00'. */
   because: string | null
   /** Addresses of administrators; null for a deleted account. */
   requestedBy: string | null

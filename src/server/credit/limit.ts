@@ -48,22 +48,22 @@ function amounts(counting: Counting): Prisma.Sql {
       WHERE (e.actor_id = ${me} OR e.account_id = ANY(ARRAY(SELECT id FROM theirs))) AND e.at > ${month} AND e.actor_id IS NOT NULL
         AND e.key NOT LIKE ${`${REQUEST_KEY}%`} AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
     )
-    -- Store credit: trade-ins, refunds, adjustments, less what was taken back of them.
+    -- Store credit: trade-ins, refunds and adjustments, less their reversals.
     SELECT actor_id AS giver, customer, concat(account_id, cause_noun, cause_id) AS cause, at, CASE kind WHEN 'reverse' THEN -amount ELSE amount END AS amount
     FROM entries WHERE kind IN ('issue', 'adjust') OR (kind = 'reverse' AND debit = 'available')
     UNION ALL
-    -- Credit notes: what was owed and what comes back as store credit, not the money that stands on account then.
+    -- Credit notes: the debt cancelled and the store credit returned, but not money that goes on account.
     SELECT actor_id, customer, concat('note', document_id), at, CASE kind WHEN 'correct' THEN amount ELSE -amount END
     FROM entries WHERE key LIKE ${`${NOTE_KEY}%`} AND (kind = 'correct' OR (kind = 'reverse' AND debit = 'on_account'))
     UNION ALL
-    -- Payments with store credit that were taken back: as much of them as was used before.
+    -- Released payments with store credit: the part that had been used.
     SELECT e.actor_id, e.customer, concat('payment', e.payment_id), max(e.at), least(sum(e.amount),
       (SELECT coalesce(sum(r.amount), 0) FROM credit_entries AS r WHERE r.payment_id = e.payment_id AND r.kind = 'reverse' AND r.debit = 'used'))
     FROM entries AS e JOIN credit_accounts AS a ON a.id = e.account_id
     WHERE e.kind = 'void' AND e.cause_noun IN ('repairs', 'orders') AND e.key NOT LIKE ${`${NOTE_KEY}%`} AND e.actor_id <> a.user_id
     GROUP BY e.actor_id, e.customer, e.payment_id
     UNION ALL
-    -- Money paid back.
+    -- Refunds of money.
     SELECT r.requested_by, b.user_id, concat('refund', r.id), r.requested_at, r.amount
     FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN buyers AS b ON b.id = p.buyer_id
     WHERE (r.requested_by = ${me} OR b.user_id = ANY(${them})) AND r.requested_at > ${month}

@@ -23,7 +23,7 @@ interface Work {
 
 /** Ids of everything that a call may move money of. */
 interface Moved {
-  /** Locks also the work and invoices that they pay. */
+  /** Together with the repairs and orders of the invoices that they pay. */
   payments?: readonly string[]
   documents?: readonly string[]
   works?: readonly Of[]

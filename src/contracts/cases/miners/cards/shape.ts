@@ -93,7 +93,7 @@ const NOTHING: Omit<CardReading, 'index'> = {
 /** Fills in null for every figure that was not reported. */
 export const cardOf = (said: Partial<CardReading> & Pick<CardReading, 'index'>): CardReading => ({ ...NOTHING, ...said })
 
-/** Normalises a bus id: '00000000:01:00.0', '0000:08:00.0', '3:0' and '01:00.0' become '01:00.0' in form. */
+/** Normalises bus ids such as '00000000:01:00.0', '0000:01:00.0' and '1:0' to '01:00.0'; null for anything else. */
 export function busOf(said: string | null): string | null {
   const [, bus, device, part = '0'] = /(?:^|:)([0-9a-f]{1,2}):([0-9a-f]{1,2})(?:\.(\d))?$/i.exec((said ?? '').trim().slice(0, 40)) ?? []
   return bus === undefined || device === undefined ? null : `${bus.padStart(2, '0')}:${device.padStart(2, '0')}.${part}`.toLowerCase()
