@@ -9,9 +9,8 @@ import { reduceSchema } from './tools/reduce-schema'
 import { CURRENT_VERSION, introspection, keptVersions, schemaFile, schemaSources } from './tools/shop-types'
 
 /**
- * `npm run shop:schemas`: keeps of the platform's schemas what the operations use, of the version that the shop asks for and of each newer
- * one. The whole comes from a package of the platform's that brings its command line with it: it is fetched for this alone, and not
- * installed.
+ * `npm run shop:schemas`: stores the parts of the platform's schemas that the operations use, for the current version and each newer one.
+ * The full schemas come from a package that includes a command line tool: it is downloaded here and never installed.
  */
 const PACKAGE = '@shopify/dev-mcp@1.16.0'
 const SCHEMAS = 'package/dist/data'

@@ -18,7 +18,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 
-/** Fields and arguments of the schema that the operations use, by type. */
+/** Types, fields and arguments that the operations use. */
 class Uses {
   readonly #fields = new Map<string, Set<string>>()
   readonly #arguments = new Map<string, Set<string>>()
@@ -48,7 +48,7 @@ class Uses {
   }
 }
 
-/** Keeps an input that comes as a variable whole, with the inputs in it: nobody sees which of its fields are sent. */
+/** Keeps an input type of a variable with all of its fields, recursively: the document does not show which of them are sent. */
 function useWhole(uses: Uses, type: GraphQLInputType): void {
   const named = getNamedType(type)
   if (uses.hasType(named.name)) return
@@ -109,12 +109,12 @@ function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses
       }),
     )
   }
-  // Fields of an interface are answered by the types that have it.
+  // An interface is answered by any of its types, so keep them.
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isInterfaceType(type) || !uses.hasType(type.name) || uses.isBare(type.name)) continue
     for (const possible of schema.getPossibleTypes(type)) uses.type(possible.name)
   }
-  // An interface has a field.
+  // An interface needs at least one field.
   for (const type of Object.values(schema.getTypeMap())) {
     const [first] = isInterfaceType(type) && uses.isBare(type.name) ? Object.keys(type.getFields()) : []
     if (first !== undefined) uses.field(type.name, first)
@@ -122,7 +122,7 @@ function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses
   return uses
 }
 
-/** A definition with what is used of it; null where nothing is. */
+/** The used part of a definition; null if none of it is used. */
 function reduced(definition: DefinitionNode, uses: Uses): DefinitionNode | null {
   switch (definition.kind) {
     case Kind.SCHEMA_DEFINITION:
@@ -161,14 +161,14 @@ function reduced(definition: DefinitionNode, uses: Uses): DefinitionNode | null 
   }
 }
 
-/** Without what is said about it. */
+/** Removes descriptions and directives. */
 const bare = (document: DocumentNode): DocumentNode =>
   visit(document, {
     Directive: ({ name }) => (name.value === 'oneOf' ? undefined : null),
     StringValue: (_node, key) => (key === 'description' ? null : undefined),
   })
 
-/** The part of a schema that operations use, as its own language writes it. @throws for an operation that does not fit */
+/** Prints the part of a schema that the operations use, in SDL. @throws for an operation that does not match the schema */
 export function reduceSchema(introspection: IntrospectionQuery, documents: readonly DocumentNode[]): string {
   const schema = buildClientSchema(introspection)
   const uses = usesOf(schema, documents)

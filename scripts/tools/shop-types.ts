@@ -24,12 +24,12 @@ const formatting = z.object({ semi: z.boolean(), singleQuote: z.boolean(), print
 /** The formatter's settings that matter for types. */
 const rulesOfFormat = () => formatting.parse(JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))
 
-/** The version that the shop asks for. */
+/** The API version that the shop requests. */
 export const CURRENT_VERSION = '2026-10'
 
 const SCHEMAS = 'scripts/tools/shop-schemas'
 
-/** Each API, its files in the platform's package, and what is asked of it. */
+/** Each API, its files in the platform's package, and the shop's operations. */
 export const schemaSources = [
   { api: 'admin', source: 'admin', operations: adminOperations },
   { api: 'storefront', source: 'storefront-graphql', operations: storefrontOperations },
@@ -38,13 +38,13 @@ type ApiName = (typeof schemaSources)[number]['api']
 
 export const schemaFile = (api: ApiName, version: string): string => `${SCHEMAS}/${api}-${version}.graphql`
 
-/** The kept schemas: of the current version, and of each newer one that the platform has published. */
+/** Versions with a stored schema: the current one, and each newer one that the platform has published. */
 export const keptVersions = (api: ApiName): string[] =>
   readdirSync(SCHEMAS).flatMap((name) => new RegExp(`^${api}-(.+)\\.graphql$`).exec(name)?.[1] ?? [])
 
 const schemaOf = (api: ApiName, version: string): GraphQLSchema => buildSchema(readFileSync(schemaFile(api, version), 'utf8'))
 
-/** The APIs' schemas, as far as they are used (shop-schemas.ts). */
+/** The used parts of the APIs' schemas (shop-schemas.ts). */
 export const storefrontSchema = (version: string = CURRENT_VERSION): GraphQLSchema => schemaOf('storefront', version)
 export const adminSchema = (version: string = CURRENT_VERSION): GraphQLSchema => schemaOf('admin', version)
 

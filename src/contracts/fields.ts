@@ -31,7 +31,7 @@ export const rowId = z.string({ error: NO_ID }).check(longest(GUID_LENGTH, NO_ID
 /** The `version` of the row that was edited; a stale one answers CONFLICT. */
 export const rowVersion = z.int().positive()
 
-/** True answers the question that a call without it was refused with (`confirmation_needed`). */
+/** True confirms an input that the server refused with `confirmation_needed`. */
 export const withConfirmation = { confirmed: z.boolean().optional() }
 
 const NO_KEY = 'A key is 16 to 64 letters, digits, hyphens or underscores'

@@ -3,9 +3,9 @@ import { addressLines } from './contact-details'
 import { chargesVat } from './charges-vat'
 import { vatWords } from './vat-words'
 
-/** What the shop says of its company: one row of the database, the seller's, in the words of footer, emails, documents and legal pages. */
+/** The company's registered details, from the seller's row, in words for footer, emails, documents and legal pages. */
 
-/** The part of the United Kingdom in which the company is registered, as the footer has it (spec §2). */
+/** The part of the United Kingdom in which the company is registered, as in the footer (spec §2). */
 export const REGISTERED_IN = 'England & Wales'
 
 type Company = Pick<SiteSettings, 'company_name' | 'company_address' | 'company_register'>
@@ -14,14 +14,14 @@ type Company = Pick<SiteSettings, 'company_name' | 'company_address' | 'company_
 const registeredName = ({ company_name, company_register }: Pick<Company, 'company_name' | 'company_register'>): string =>
   company_register.legal_name || company_name
 
-/** In one line: the office in the register, or the company's address. */
+/** The registered office in one line, else the company's address. */
 export const registeredOffice = ({ company_address, company_register }: Pick<Company, 'company_address' | 'company_register'>): string =>
   company_register.registered_office || addressLines(company_address).join(', ')
 
 /**
- * What business letters, order forms and websites must say of a company: its registered name, the part of the United Kingdom in which it is
- * registered, its number and its registered office (Company, Limited Liability Partnership and Business (Names and Trading Disclosures)
- * Regulations 2015, regulations 24 and 25). A number that nobody has entered is left out.
+ * The details that the law requires on business letters, order forms and websites: registered name, part of the United Kingdom, company
+ * number and registered office (Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015,
+ * regulations 24 and 25). Numbers that are not entered are left out.
  */
 export function registerLines(settings: Company): string[] {
   const { company_number: number, vat_number: vat } = settings.company_register
@@ -32,5 +32,5 @@ export function registerLines(settings: Company): string[] {
   ]
 }
 
-/** What the prices of products, repairs and estimates say of VAT. */
+/** Says if the prices of products, repairs and estimates include VAT. */
 export const vatNote = (settings: Pick<SiteSettings, 'company_register'>): string => vatWords(chargesVat(settings))

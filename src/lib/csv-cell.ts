@@ -8,7 +8,7 @@
 const FORMULA = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)('*)(?=[=+\-@＝＋－＠])/gu
 const MARKED = /((?:^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0])*)'('*)(?=[=+\-@＝＋－＠])/gu
 
-/** Some spreadsheets pass over blanks at the beginning of a cell. */
+/** Some spreadsheets ignore blanks at the start of a cell. */
 const BLANK =
   /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]["\s\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]*'*(?=[=+\-@＝＋－＠]))/u
 const MARKED_BLANK =

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** An amount in the currency that an order is kept in (ISO 4217): 90 in GBP → '£90.00'. */
+/** An amount in an order's currency (ISO 4217): 90 in GBP → '£90.00'. */
 export function formatMoney(amount: number, currency = 'EUR'): string {
   const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   formats.set(currency, format)

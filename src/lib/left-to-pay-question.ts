@@ -2,8 +2,8 @@ import type { LeftToPay } from '~/contracts/credit/bill'
 import { formatEuro } from './money'
 
 /**
- * Asks before something leaves that is not paid: 'REP-10001 has €175.00 left to pay. Ship it anyway?'
- * @returns null where nothing is left
+ * The question before an unpaid case ships: 'REP-10001 has €175.00 left to pay. Ship it anyway?'
+ * @returns null if nothing is left to pay
  */
 export function leftToPayQuestion({ count, amount, most, isLeast }: LeftToPay): { text: string; confirm: string } | null {
   const confirm = 'Ship anyway'

@@ -1,16 +1,16 @@
 /**
- * The letters that documents can print: those of their fonts (server/platform/pdf). Words of other scripts, and pictures, are printed in
- * Latin letters instead.
+ * The scripts that documents can print with their fonts (server/platform/pdf). Words in other scripts, and pictures, are printed in Latin
+ * letters.
  */
 
-/** Scripts whose letters the fonts have, of which rare ones may be missing. */
+/** Characters outside the scripts of the fonts. Rare characters of those scripts may be missing too. */
 const OTHER =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}\p{C}\s]+|[\u{1f000}-\u{1faff}]+/gu
 
-/** The parts of a text that documents cannot print as they are: 'Ajay अजय' → ['अजय']. */
+/** The parts of a text that documents cannot print: 'Ajay अजय' → ['अजय']. */
 export const unprinted = (text: string): string[] => text.match(OTHER) ?? []
 
-/** Asks for a Latin spelling of what documents cannot print; null where they can. The text may be saved all the same. */
+/** Asks for a Latin spelling of characters that documents cannot print; null if there are none. The text can be saved either way. */
 export function printDoubt(text: string): string | null {
   const parts = unprinted(text)
   if (parts.length === 0) return null

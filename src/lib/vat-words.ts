@@ -1,8 +1,8 @@
-/** What prices and quotes say of VAT. */
+/** Sentences about VAT beside prices and quotes. */
 
-/** Of products, repairs and estimates. @param charges the company charges VAT */
+/** For products, repairs and estimates. @param charges true if the company charges VAT */
 export const vatWords = (charges: boolean): string =>
   charges ? 'Prices include VAT.' : 'No VAT is charged: we are not registered for VAT.'
 
-/** Of trade-ins: nothing comes on top for a seller who charges VAT. */
+/** For trade-ins: a seller who charges VAT gets nothing on top. */
 export const OFFER_VAT = 'The value is the whole amount, with any VAT in it.'

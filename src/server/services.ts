@@ -37,7 +37,7 @@ export interface Services extends Readonly<ShopPolicies> {
   platform: PlatformShop | null
   /** Customers' store credit at the platform; null if it cannot be used there. */
   shopCredit: ShopCredit | null
-  /** The shop platform's Admin API; null where the environment names none. */
+  /** The shop platform's Admin API; null if the environment names none. */
   adminApi: AdminApi | null
   /** After this time (s) a request to the platform that is not in its books has failed. */
   settleSeconds: number

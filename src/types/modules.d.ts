@@ -45,7 +45,7 @@ declare module 'heic-decode' {
   export default decoder
 }
 
-/** A font of some characters, as a file of another kind and of one weight. */
+/** Cuts a font down to some characters, in another file format and one weight. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
@@ -54,7 +54,7 @@ declare module 'subset-font' {
   ): Promise<Buffer>
 }
 
-/** Where pdfmake looks for the files of its fonts before the disk. */
+/** Files that pdfmake looks up before the disk. */
 declare module 'pdfmake/js/virtual-fs.js' {
   const files: { default: { storage: Record<string, Buffer>; writeFileSync: (name: string, bytes: Buffer) => void } }
   export default files

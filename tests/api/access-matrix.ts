@@ -10,7 +10,7 @@ export interface AccessWorld {
   dearTradeInId: string
   /** A payment above the limit. */
   dearPaymentId: string
-  /** An invoice, and a payment with used store credit, above the limit. */
+  /** An invoice, and a payment with used store credit, both above the limit. */
   dearInvoiceId: string
   dearCreditPaymentId: string
 }

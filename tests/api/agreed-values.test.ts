@@ -4,7 +4,10 @@ import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { expireQuotes } from '~/server/cases/quotes/unanswered'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-/** Store credit follows what a customer has accepted, or an administrator has confirmed knowing that they have not; never what was sent. */
+/**
+ * Store credit follows the value that a customer accepted, or that an administrator confirmed without their acceptance; never an offer that
+ * was only sent.
+ */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -13,7 +16,7 @@ let customer: typeof admin
 beforeAll(async () => {
   shop = await openTestShop({ offerLimit: 5000, creditLimit: 1000 })
 })
-// What one administrator gives, and what one customer gets, counts over 30 days.
+// New people for each test: the limit counts sums over 30 days, by administrator and by customer.
 beforeEach(async () => {
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
@@ -52,7 +55,7 @@ const runOut = async (id: string) => {
   await expireQuotes(shop.services)
 }
 
-/** How an offer of €180.00 comes to nothing, and how administrators read of it. */
+/** The ways in which an offer of €180.00 fails, and the sentence that administrators read about each. */
 const unagreed: [name: string, make: (id: string, number: string) => Promise<unknown>, says: string][] = [
   ['is not answered', (id) => offer(id, 180), 'The customer has not answered our offer of €180.00 of store credit'],
   [
@@ -159,7 +162,7 @@ const ways: [name: string, complete: (id: string, number: string) => Promise<rea
 
 const [disputed] = unagreed.filter(([name]) => name === 'is disputed')
 const [byStatus] = ways
-/** Every answer by one way, and one answer by every way. */
+/** Each failed offer with one way to complete, and each way with one failed offer. */
 const cells = [
   ...unagreed.map(([name, make, says]) => ({ name, make, says, way: byStatus?.[0] ?? '', complete: byStatus?.[1] })),
   ...ways.slice(1).map(([way, complete]) => ({ name: disputed?.[0] ?? '', make: disputed?.[1], says: disputed?.[2] ?? '', way, complete })),
@@ -181,7 +184,7 @@ describe('a trade-in whose offer', () => {
     })
     const issued = shop.emails.filter(({ to, text }) => to === customer.email && text.includes('Its value is'))
     expect(issued).toEqual([])
-    // An administrator who is not told of it issues nothing.
+    // Without confirming it, an administrator issues nothing.
     await expect(admin.caller.credit.issueFor({ tradeInId: id })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining(says),
@@ -190,7 +193,7 @@ describe('a trade-in whose offer', () => {
       code: 'CONFLICT',
       message: expect.stringContaining(says),
     })
-    // One who is told so does.
+    // Once they confirm it, they can.
     expect(await tradeIns().update({ id, finalValue: 200, confirmsValue: true })).toMatchObject({ finalValue: 200 })
     expect(await admin.caller.credit.issueFor({ tradeInId: id })).toMatchObject({ issued: 200, missing: null, unagreed: null })
     expect(await balance()).toBe(200)
@@ -264,7 +267,7 @@ describe('the final value', () => {
     const { id } = await open()
     await offer(id, 180)
     await answer(id, 1, 'disputed')
-    // The status alone.
+    // The status change alone.
     expect(await tradeIns().countEmails({ ids: [{ id }], status: 'completed' })).toMatchObject({ emails: 1 })
   })
 })

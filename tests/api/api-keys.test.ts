@@ -127,7 +127,7 @@ describe('an API key', () => {
     expect([(await why(limited.caller)).get(wide.id), (await why(limited.caller)).get(narrow.id)]).toEqual([words, null])
     await expect(limited.caller.keys.revoke({ id: wide.id })).rejects.toMatchObject({ ...noScope, message: words })
     await limited.caller.keys.revoke({ id: narrow.id })
-    // Their maker may do less by now: it stays their key, which does no more than they may.
+    // Its maker has fewer scopes now: the key stays theirs and is limited to those.
     await admin.caller.users.updateScopes({ userId: maker.userId, scopes: ['keys:write'] })
     const row = (await maker.caller.keys.list()).find(({ id }) => id === wide.id)
     expect(row).toMatchObject({ scopes: ['keys:read', 'orders:write'], withheld: ['orders:write'], whyNotRevoke: null })

@@ -176,7 +176,7 @@ describeOnEngines('transfers on %s', (engine) => {
 
   it('of days to come are refused, by the day of the business: in a preview, an import and a match', async () => {
     const invoice = await invoiceOf(12)
-    // 3 December as Americans write 12 March.
+    // 3 December, where Americans write 12 March.
     const csv = fileOf('19/11/2026,Fine,1.00', `03/12/2026,${invoice.number},12.00`)
     const refusal = { code: 'BAD_REQUEST', message: expect.stringMatching(/^Row 3 is of 3 December 2026, a day that has not come yet/) }
     await expect(admin.caller.payments.previewBank({ csv })).rejects.toMatchObject(refusal)
@@ -184,7 +184,7 @@ describeOnEngines('transfers on %s', (engine) => {
     const choices = [{ fingerprint: line?.fingerprint ?? '', invoiceId: invoice.id }]
     await expect(admin.caller.payments.importBank({ csv, choices })).rejects.toMatchObject(refusal)
     expect(await shop.db.prisma.bankLine.count({ where: { reference: 'Fine' } })).toBe(0)
-    // An outgoing line of a day to come shows the same mistake.
+    // An outgoing line with a future date shows the same mistake.
     await expect(admin.caller.payments.previewBank({ csv: fileOf('04/12/2026,Rent,-1.00') })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const earlier = await shop.db.prisma.bankLine.create({
       data: { fingerprint: 'f'.repeat(64), bookedOn: new Date('2026-11-21'), amount: 12, reference: 'Imported before' },

@@ -103,7 +103,7 @@ describe('the seller and the rates', () => {
     const rate = { day: '2026-11-19', sterling: 1.1712, source: 'HMRC' }
     await expect(caller.invoices.saveRate(rate)).rejects.toMatchObject({ cause: { errorCode: 'confirmation_needed' } })
     expect(await caller.invoices.saveRate({ ...rate, confirmed: true })).toMatchObject({ sterling: 1.1712 })
-    // An earlier day is compared with the next one that is known.
+    // An earlier day is compared with the next known one.
     await expect(caller.invoices.saveRate({ ...rate, day: '2026-11-01', sterling: 0.8538 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await own.close()
   })
@@ -133,7 +133,7 @@ describe('the seller and the rates', () => {
     expect(await caller.invoices.saveRate({ day: '2026-11-18', sterling: 0.91, source: 'A bank' })).toMatchObject({ sterling: 0.91 })
     for (const sterling of [0, -1, 1000, Number.NaN, '0x1', 0.123_456_7])
       await expect(caller.invoices.saveRate({ day: '2026-11-17', sterling, source: 'HMRC' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    // 85.34 has its point in the wrong place, 1.1712 is the other way round.
+    // 85.34 has its decimal point in the wrong place; 1.1712 has the currencies the other way round.
     for (const sterling of [85.34, 1.1712, 0.08534])
       await expect(caller.invoices.saveRate({ day: '2026-11-20', sterling, source: 'HMRC' })).rejects.toMatchObject({
         code: 'BAD_REQUEST',

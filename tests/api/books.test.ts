@@ -21,7 +21,7 @@ beforeAll(async () => {
     const { id } = await caller.invoices.issue({ repairId: repair.id })
     if (actualCost === 175) await caller.invoices.credit({ id, reason: 'Not repaired' })
   }
-  // Billed before at 40.01, and more by now: a line takes that off.
+  // Billed at 40.01 before, and dearer now: a line deducts the earlier bill.
   const repair = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', actualCost: 40.01 } })
   await caller.invoices.issue({ repairId: repair.id })
   await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { actualCost: 100 } })
@@ -102,7 +102,7 @@ describe('the books of a period', () => {
     for (const [, price] of [...xero, ...invoices, ...notes]) expect(price).toBeGreaterThan(0)
     expect(invoices).toContainEqual([-1, 40.01])
     expect(notes).toContainEqual([-1, 40.01])
-    // In one file with invoices a credit note has the other sign.
+    // In a file with invoices too, a credit note has the opposite sign.
     expect(xero).toEqual(
       expect.arrayContaining([
         [-1, 175],

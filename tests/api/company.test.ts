@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What registers have of the company is kept once, with the seller's details. */
+/** The company's register entries are stored once, with the seller's details. */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>['caller']
@@ -46,7 +46,7 @@ it('whichever form saves them, they are the same, and take the right to change i
   await expect(admin.settings.saveCompany({ values: { ...saved.values, vat_number: 'GB123' } })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   })
-  // A change of the seller's makes what the other form has read stale.
+  // A change of the seller's details makes the other form stale.
   await savedSeller({ companyNumber: '01234567' })
   await expect(admin.settings.saveCompany({ values, version: saved.version })).rejects.toMatchObject({ code: 'CONFLICT' })
 

@@ -223,13 +223,13 @@ describe('a credit note above the limit', () => {
       })
       const id = request?.id ?? ''
 
-      // The process dies between the note and the request's end: neither has happened, and no number is used.
+      // The process dies between issuing the note and ending the request: neither has happened, and no number is used.
       await own.db.prisma.$executeRaw`ALTER TABLE approval_requests ADD CONSTRAINT away CHECK (state <> 'approved')`
       await expect(two.caller.invoices.approve({ id })).rejects.toBeDefined()
       expect(await one.caller.invoices.byId({ id: note.id })).toMatchObject({ state: 'waiting', number: null })
       await own.db.prisma.$executeRaw`ALTER TABLE approval_requests DROP CONSTRAINT away`
 
-      // Less is left by now than was asked for.
+      // By now less is left than the request asked for.
       const rest = await one.caller.invoices.credit({ id: invoice.id, lines: [{ lineId, amount: 400 }], reason })
       const other = (await two.caller.invoices.requests({ state: 'waiting' })).rows.find(({ subjectId }) => subjectId === rest.id)
       await Promise.allSettled([two.caller.invoices.approve({ id }), two.caller.invoices.approve({ id })])

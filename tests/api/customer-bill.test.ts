@@ -79,7 +79,7 @@ describe('the bill of a repair', () => {
     const repair = await newRepair(customer.userId, 80)
     await workFor(repair.id, 80)
     await admin.caller.invoices.issue({ repairId: repair.id })
-    // As the books of an older version may have it: nothing gives a billed repair on any more.
+    // As an older version may have left it: now nothing can move a billed repair to another customer.
     await shop.db.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`ALTER TABLE repairs DISABLE TRIGGER keep_billed_customer`
       await tx.repair.update({ where: { id: repair.id }, data: { userId: next.userId } })
@@ -89,7 +89,7 @@ describe('the bill of a repair', () => {
     expect(await customer.caller.account.case(own)).toMatchObject({ bill: { invoices: [{ total: 80 }], due: 80 } })
     const theirs = await next.caller.account.case(own)
     expect(theirs.noun === 'repairs' ? (theirs.bill?.invoices ?? []) : undefined).toEqual([])
-    // Two people never owe the same work.
+    // Two people never owe for the same work.
     expect(await next.caller.invoices.ownBill({ noun: 'repairs', id: repair.id })).toMatchObject({ due: 0, invoices: [] })
     expect(await next.caller.invoices.own()).toMatchObject({ rows: [] })
   })

@@ -3,7 +3,7 @@ import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { expireQuotes } from '~/server/cases/quotes/unanswered'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-/** What was offered last stays in sight with what was said to it: an older estimate never takes its place. */
+/** The last offer stays visible, with the customer's answer: an older estimate never replaces it. */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -42,7 +42,7 @@ async function offer(id: string, value: number) {
   await admin.caller.tradeIns.sendOffer({ id })
 }
 
-/** All that shows the value of a trade-in to its customer and to administrators. */
+/** Every place that shows the value of a trade-in to its customer and to administrators. */
 async function shown({ id, number }: { id: string; number: string }) {
   const tracked = await customer.caller.account.case({ noun: 'tradeIns', number })
   const values = tracked.request?.map(({ value }) => value ?? 0) ?? []
@@ -74,7 +74,7 @@ const answers: [
     430,
     ({ number }) => customer.caller.account.answerCase({ noun: 'tradeIns', number, answer: 'dispute', message: 'It runs.' }),
   ],
-  // It goes back to its customer.
+  // The machine goes back to its customer.
   [
     'declined',
     'declined',
@@ -138,7 +138,7 @@ it('an offer that another one follows gives way to it, and an accepted one is th
     final: [200, 200, 200],
     document: { 'Final value': '€200.00', 'Our offer': null },
   })
-  // What was agreed stays the value while another one is only asked.
+  // The agreed value stays while another offer waits for an answer.
   await offer(of.id, 90)
   expect(await shown(of)).toMatchObject({ together: 450, final: [200, 200, 200] })
 })

@@ -6,15 +6,13 @@ import { tellIssued } from '~/server/credit/billing/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /**
- * The emails of one repair, one trade-in and one order from beginning to end, as their customer gets them. `PRINT_EMAILS=1` prints them one
- * after the other, to be read:
- *
- *     TEST_SUITE=full PRINT_EMAILS=1 npx vitest run --project api tests/api/email-walks.test.ts
+ * The emails of one repair, one trade-in and one order from beginning to end, as their customers get them. `PRINT_EMAILS=1` prints them in
+ * order, for reading: TEST_SUITE=full PRINT_EMAILS=1 npx vitest run --project api tests/api/email-walks.test.ts
  */
 
 const HOUR_MS = 60 * 60 * 1000
 let now = new Date('2026-11-20T12:00:00Z')
-/** Goes on; the session of the day before is over. */
+/** Moves the clock on; the session of the day before has ended. */
 async function later(hours: number) {
   now = new Date(now.getTime() + hours * HOUR_MS)
   desk = (await shop.signIn('admin')).caller
@@ -34,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Follows a walk: its emails so far, each checked and, if asked, printed. */
+/** The emails of a walk so far: checks each and, if asked, prints it. */
 async function told(walk: string, to = 'ada@example.com') {
   await shop.services.jobs.poll()
   await shop.services.jobs.settled()

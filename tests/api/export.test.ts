@@ -139,7 +139,7 @@ describe('the export of a view', () => {
       expect(toSafeCell(text)).toBe(cell)
       expect(fromSafeCell(cell)).toBe(text)
     }
-    // Blanks of every script, and what nobody sees.
+    // Blanks of every script, and invisible characters.
     for (const blank of [...Array.from(' \u00A0\u3000\uFEFF\v\f\u2028\u200B\u2060\u180E\u0085\u00AD\u3164'), '\u00A0"\uFEFF '])
       for (const sign of ['=', '+', '-', '@', '＝']) {
         const text = `${blank}${sign}1`

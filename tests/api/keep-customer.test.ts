@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What was billed or paid keeps its customer, by the desk, by programs and by plain SQL: two people never owe one piece of work. */
+/** A billed or paid case keeps its customer, through the back office, the API and plain SQL: two people never owe for the same work. */
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 
@@ -45,7 +45,7 @@ describeOnEngines('what was billed or paid on %s', (engine) => {
     await expect(admin.caller.repairs.update({ id: repair.id, customer: { email: 'new@example.com' } })).rejects.toMatchObject({
       code: 'CONFLICT',
     })
-    // Named again, nothing changes.
+    // Naming the same customer again changes nothing.
     expect(await giveOn(repair.id, former.userId)).toMatchObject({ userId: former.userId })
     for (const { caller } of [former, next]) {
       const { due } = await caller.invoices.ownBill({ noun: 'repairs', id: repair.id }).catch(() => ({ due: 0 }))

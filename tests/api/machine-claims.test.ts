@@ -9,7 +9,7 @@ import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 const DAY_MS = 24 * 60 * 60 * 1000
 const refused = (code: string): unknown => expect.objectContaining({ code })
 
-/** Requests for machines that stand in somebody's account. */
+/** Requests for machines in somebody's account. */
 describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
   let shop: TestShop
   let desk: TestShop['visitor']
@@ -55,7 +55,7 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
     expect(JSON.stringify([await ben.caller.units.ownClaims(), await ben.caller.units.passport({ code })])).not.toContain(anna.userId)
     expect(await ben.caller.units.passport({ code })).toMatchObject({ mustAsk: true, claim: { state: 'waiting' } })
     expect((await anna.caller.units.passport({ code })).asked).toHaveLength(1)
-    // The same again asks nobody again.
+    // Asking again sends no second email.
     const sent = shop.emails.length
     expect(await ben.caller.units.claim({ code })).toEqual({ unitNumber, outcome: 'waiting' })
     expect(shop.emails).toHaveLength(sent)
@@ -68,7 +68,7 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
       { action: 'asked', after: { ownerAsked: true }, actorId: ben.userId },
       { action: 'agreed', after: { by: 'owner' }, actorId: null },
     ])
-    // A former owner's link does nothing any more.
+    // A former owner's link no longer works.
     await expect(shop.visitor.units.answerClaim({ token, answer: 'refuse' })).rejects.toEqual(refused('NOT_FOUND'))
     await expect(anna.caller.units.answerOwnClaim({ id: row?.id ?? '', answer: 'refuse' })).rejects.toEqual(refused('NOT_FOUND'))
     expect(await anna.caller.units.claim({ code })).toMatchObject({ outcome: 'waiting' })
@@ -107,7 +107,7 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
     expect(lastTo(anna)?.subject).toContain('stays in your account')
     await expect(shop.visitor.units.linkedClaim({ token })).rejects.toEqual(refused('NOT_FOUND'))
     await expect(ben.caller.units.withdrawClaim({ id: made?.id ?? '' })).rejects.toEqual(refused('CONFLICT'))
-    // Asked again, it waits for staff: the owner gets no second email because of the same person.
+    // Asked again, the request waits for staff: the owner gets no second email about the same person.
     const before = emailsTo(anna).length
     await ben.caller.units.claim({ code })
     expect(emailsTo(anna)).toHaveLength(before)
@@ -171,7 +171,7 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
     const unreachable = await ownedBy({ userId: nobody.user.id })
     for (const { code } of [silent, gone, unreachable]) await ben.caller.units.claim({ code })
     await carl.caller.account.delete({ email: carl.email })
-    // Whose account is gone has not released the machine: nobody else gets it at once either.
+    // A deleted account has not released its machine: nobody else gets it at once.
     expect(await (await shop.signIn('customer')).caller.units.claim({ code: gone.code })).toMatchObject({ outcome: 'waiting' })
     const waiting = async (unitId: string) => (await desk.units.claims({ unitId }))[0]
     expect(await waiting(silent.id)).toMatchObject({ needsStaff: false, owner: { email: anna.email }, claimant: { email: ben.email } })

@@ -13,8 +13,8 @@ import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { procedures } from '../setup/procedures'
 
 /**
- * Everything that moves money, at once, about the same bills of the same customers: no call fails but by a sentence of the shop's, nobody
- * waits in a circle, and the books agree.
+ * Every call that moves money, run at the same time on the same bills of the same customers: calls fail only with a sentence of the shop's
+ * own, nothing deadlocks, and the books balance.
  */
 
 let shop: PaymentsShop
@@ -31,7 +31,7 @@ type SignedIn = PaymentsShop extends { signIn: (role: 'customer') => Promise<inf
 const day = '2026-11-19'
 let numbers = 1000
 
-/** Two repairs and an order of two customers, billed, paid in part by hand, by card and with store credit, one after the other's. */
+/** Two repairs and an order of two customers, billed, and paid in part by hand, by card and with store credit. */
 async function openWork() {
   const { prisma } = shop.db
   const [one, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
@@ -39,7 +39,7 @@ async function openWork() {
   for (const { userId } of [one, other]) await caller.credit.adjust({ userId, amount: 100, reason: 'Given' })
   const first = await shop.agreed(one.userId, 200)
   const invoice = await caller.invoices.issue({ repairId: first.id })
-  // Billed and credited before, so that several documents belong to it.
+  // Billed and credited before, so that the work has several documents.
   const last = await prisma.repair.create({
     data: { userId: one.userId, status: 'repairing', actualCost: 150, repairNumber: `REP-7${++numbers}` },
   })
@@ -75,7 +75,7 @@ type Work = Awaited<ReturnType<typeof openWork>>
 const call = () => admin.caller
 const whole = { method: 'transfer' as const, reference: null, receivedOn: day }
 
-/** Each procedure that moves money, by its path; others move some without a call. */
+/** Each procedure that moves money, by its path; the last entries move money without a call. */
 const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
   'payments.record': ({ later }) => call().payments.record({ ...whole, invoiceId: later.id, amount: 40 }),
   'payments.applyTo': ({ payment, later }) => call().payments.applyTo({ paymentId: payment.id, invoiceId: later.id }),
@@ -107,7 +107,7 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
   'repairs.updateStatuses': ({ first, last, unbilled }) =>
     call().repairs.updateStatuses({ ids: [last, unbilled, first].map(({ id }) => ({ id })), status: 'completed' }),
   'orders.updateStatus': ({ order }) => call().orders.updateStatus({ id: order.id, status: 'completed' }),
-  // Not calls: what the card provider tells, and what happens by itself.
+  // Without a call: messages of the card provider, and background jobs.
   'a card payment': async ({ page }) => page && takePage(shop.services, page),
   'a refund at the provider': ({ payment }) =>
     takeRefund(shop.services, payment, { externalId: `re_${payment.id}`, id: null, state: 'done', amount: 15, currency: 'eur' }),
@@ -123,7 +123,7 @@ const others = [
   'invoices.saveSeller',
   'invoices.saveRate',
   'invoices.saveBuyerOfCase',
-  // Above a limit, and for trade-ins: tests/api/credit.test.ts.
+  // Approvals and trade-ins: tests/api/credit.test.ts.
   'invoices.approve',
   'invoices.refuse',
   'credit.approve',
@@ -133,14 +133,14 @@ const others = [
   'credit.issueRefund',
   'credit.issueFor',
   'credit.declineFor',
-  // To the shop platform and back: tests/api/credit-platform.test.ts.
+  // Transfers to and from the shop platform: tests/api/credit-platform.test.ts.
   'credit.useInShop',
   'credit.takeBack',
   'credit.takeBackFor',
   'credit.giftCardCode',
 ]
 
-/** Refusals in the shop's own words are answers too. */
+/** A refusal in the shop's own words counts as an answer. */
 async function refused(work: Promise<unknown>): Promise<string | null> {
   try {
     await work

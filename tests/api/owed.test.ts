@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { remindOfInvoices } from '~/server/credit/billing/emails'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-/** One rule says what is owed: lists, pages, reminders, interest and payments of one work agree, whatever has become of it. */
+/** One rule decides the amount owed: lists, pages, reminders, interest and payments of the same work agree in every state. */
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -26,7 +26,7 @@ async function newOrder(totalAmount: number) {
   await shop.db.prisma.order.create({ data: order })
   return order
 }
-/** A repair that its customer has agreed to, completed and billed. */
+/** A repair with an accepted estimate, completed and billed. */
 async function billedRepair(total: number) {
   const row = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', deviceInfo: {} } })
   await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total } })
@@ -36,10 +36,10 @@ async function billedRepair(total: number) {
   return { ...row, invoiceId: invoices[0]?.id ?? '' }
 }
 const billOf = (noun: 'repairs' | 'orders', id: string) => admin.caller.invoices.bill({ noun, id })
-/** A month beyond the due day. */
+/** Moves the clock a month beyond the due day. */
 const later = async () => {
   clock = new Date(TEST_NOW.getTime() + 60 * DAY_MS)
-  // No session lasts so long.
+  // No session lasts that long.
   admin = await shop.signIn('admin')
 }
 const remind = async () => {
@@ -80,7 +80,7 @@ describe('a cancelled order', () => {
       message: 'The work has come to nothing: credit the invoice instead.',
     })
     expect((await admin.caller.invoices.list()).overdue).toBe(0)
-    // Set back, it is owed again; credited, it is over.
+    // Reopened, the order is owed again; credited, it is settled.
     await admin.caller.orders.updateStatus({ id: order.id, status: 'processing' })
     expect(await billOf('orders', order.id)).toMatchObject({ due: 9140, toCredit: 0, proposal: null })
     await remind()
@@ -150,7 +150,7 @@ describe('a bill after a credit note', () => {
     await admin.caller.invoices.credit({ id: invoiceId, lines: [{ lineId: invoice.lines[0]?.id ?? '', amount: 25 }], reason: 'Goodwill' })
     expect(await billOf('repairs', id)).toMatchObject({ unbilled: 0, billed: 175, credited: 25, paid: 175, onAccount: 25, due: 0 })
     expect(await customer.caller.invoices.ownBill({ noun: 'repairs', id })).toMatchObject({ billed: 175, credited: 25, onAccount: 25 })
-    // Money on account counts, though nothing is owed.
+    // Money on account counts although nothing is owed.
     expect((await admin.caller.invoices.debtors()).totals.onAccount).toBeGreaterThanOrEqual(25)
     expect(await admin.caller.invoices.account({ userId: customer.userId })).toEqual({ owed: 0, overdue: 0, onAccount: 25 })
   })

@@ -69,7 +69,7 @@ async function customer() {
 
 const asPrivate = { isBusiness: false, company: null, postalAddress: null, country: 'GB', vatNumber: null }
 
-/** A repair whose estimate its customer has accepted, so that it can be billed. */
+/** A repair with an accepted estimate, so that it can be billed. */
 async function agreedRepair(userId: string, total: number) {
   const { prisma } = shop.db
   const repair = await prisma.repair.create({ data: { userId, status: 'repairing' } })
@@ -280,7 +280,7 @@ describe('the end of an account', () => {
       /Invoices and credit notes that we issued.*Why: tax and company law/,
     ])
       expect(told?.text).toMatch(sentence)
-    // What was issued stays as it is, and the debt with it; the buyer's own row names nobody.
+    // The issued invoice and its debt stay; the buyer's own row names nobody.
     expect(await desk.caller.invoices.byId({ id: owed.id })).toMatchObject({ owed: 500 })
     expect(await shop.db.prisma.buyer.findUnique({ where: { userId } })).toMatchObject({
       fullName: null,

@@ -33,7 +33,7 @@ async function save(by: Person, payee: object, more: object = {}) {
 const requests = async (by: Person, state: 'waiting' | 'refused' | 'withdrawn' = 'waiting') =>
   (await by.caller.invoices.requests({ state })).rows.filter(({ kind }) => kind === 'payee')
 const told = () => shop.emails.map(({ to }) => to).toSorted()
-/** What invoices and pages say. */
+/** The IBAN that invoices and pages show. */
 const counts = async () => (await first.caller.invoices.seller()).iban
 
 describe('the first account of a shop', () => {
@@ -73,7 +73,7 @@ describe('another account', () => {
     })
     await expect(first.caller.invoices.approve({ id: request?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await counts()).toBe(OURS.iban)
-    // The form is saved again with what counts: nothing else is asked for.
+    // Saving the form with the account in effect makes no new request.
     await save(first, {}, { termsDays: 14 })
     expect(await requests(second)).toMatchObject([{ id: request?.id }])
   })

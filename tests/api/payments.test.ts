@@ -277,7 +277,7 @@ describe('a payment far above what is owed', () => {
     })
     await expect(record(3_790, { confirmed: false })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await record(3_790, { confirmed: true })).toMatchObject({ allocated: 379, onAccount: 3_411 })
-    // Nothing is owed any more: as much again is asked about too.
+    // Nothing is owed any more: the same amount needs a confirmation too.
     await expect(record(379)).rejects.toMatchObject({ cause: { errorCode: 'confirmation_needed' } })
     expect(await record(20)).toMatchObject({ onAccount: 20 })
   })

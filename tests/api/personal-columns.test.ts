@@ -11,12 +11,12 @@ import { openOn } from '../setup/database'
 import { fillPersonalColumns } from '../setup/personal-person'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** Each column with text or JSON has an answer (personal-columns.ts), and the answers are true. */
+/** Every column with text or JSON has an entry (personal-columns.ts), and the entries are true. */
 
 interface Column {
   /** 'Model.field'. */
   name: string
-  /** As the database names it: 'table.column'. */
+  /** The name in the database: 'table.column'. */
   place: string
 }
 
@@ -35,14 +35,14 @@ const answers = new Map<string, Answer>(
     Object.entries<Answer>(fields).map(([field, answer]): [string, Answer] => [`${model}.${field}`, answer]),
   ),
 )
-/** Made by the deletion itself. */
+/** The deletion itself writes this table. */
 const FINGERPRINTS = 'AuditForgotten.'
 const personal = [...answers].flatMap(([name, answer]) => (answer === 'none' || name.startsWith(FINGERPRINTS) ? [] : [{ name, ...answer }]))
 
 const found = z.array(z.object({ place: z.string(), value: z.string() }))
 const TEXT = /zz-[a-z]+-[a-z]+-zz/g
 
-/** The texts of the fixture in every table of the shop and of its queue: each with the places where it stands. */
+/** The fixture's texts in every table of the shop and of its queue, each with its columns. */
 async function scan({ db: { prisma } }: TestShop): Promise<Map<string, Set<string>>> {
   const tables = await prisma.$queryRaw<{ schema: string; name: string }[]>`
     SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname IN (current_schema(), 'shop_queue')`
@@ -111,7 +111,7 @@ describe('a person of whom every column tells', () => {
   it('is gone from all but those that stay for a reason, wherever in the database', async () => {
     const { credit, owed, onAccount, pending } = await person.caller.account.end()
     await person.caller.account.delete({ email: person.email, confirmed: { credit, owed, onAccount, pending } })
-    // Files, and what was read of them, go after 30 days.
+    // Files, and the readings from them, are deleted after 30 days.
     const later = new Date(shop.services.now().getTime() + 40 * 24 * 60 * 60 * 1000)
     await removeExpired({ ...shop.services, now: () => later })
     const standing = await scan(shop)

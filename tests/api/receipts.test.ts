@@ -8,7 +8,7 @@ import { tellReceipts } from '~/server/credit/receipts/emails'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { serveRoutes } from '../setup/routes'
 
-/** Every payment is answered with a receipt, by email and as PDF, by whatever way it came. */
+/** Every payment gets a receipt, by email and as PDF, however it was made. */
 
 let shop: PaymentsShop
 let routes: Awaited<ReturnType<typeof serveRoutes>>

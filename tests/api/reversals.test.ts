@@ -3,7 +3,7 @@ import { describeOnEngines, openOn } from '../setup/database'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 import { verifyCredit } from '~/server/credit/verify'
 
-/** Payments that were written down by mistake. */
+/** Payments that were recorded by mistake. */
 
 describeOnEngines('a payment by mistake on %s', (engine) => {
   let shop: PaymentsShop
@@ -37,7 +37,7 @@ describeOnEngines('a payment by mistake on %s', (engine) => {
     })
     expect(await byId(id)).toMatchObject({ owed: 100, paid: 0, state: 'due' })
     expect(await billOf(repair.id)).toMatchObject({ due: 100, paid: 0, onAccount: 0, payments: [{ reversed: { reason: 'Typed twice' } }] })
-    // The customer, who has got a receipt, is told, and sees it as reversed without the desk's words.
+    // The customer, who has a receipt, gets an email, and sees the payment as reversed without the staff's reason.
     expect(shop.emails.slice(before).map(({ subject }) => subject)).toEqual(['Our receipt for €130.00 was a mistake'])
     expect(await customer.caller.invoices.ownBill({ noun: 'repairs', id: repair.id })).toMatchObject({
       due: 100,
@@ -118,7 +118,7 @@ describeOnEngines('a payment by mistake on %s', (engine) => {
     if (page) await takePage(shop.services, page)
     const { rows } = await admin.caller.payments.list({ search: card.number ?? '' })
     await expect(reverse(rows[0]?.id ?? '')).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('card provider') })
-    // It is a receipt that every card payment gets too.
+    // Card payments get a receipt too.
     expect(shop.emails.map(({ subject }) => subject)).toContain(`Receipt: €80.00 for repair ${card.repair.repairNumber}`)
   })
 

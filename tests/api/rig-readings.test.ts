@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { readingFile } from '../setup/readings'
 
-/** Readings of rigs: XML comes through the process that decodes files, and each card has a record as boards have. */
+/** Readings of rigs: a child process parses their XML, and each card has a record as hashboards have. */
 
 let shop: TestShop
 let desk: Awaited<ReturnType<TestShop['signIn']>>['caller']

@@ -233,7 +233,7 @@ describe('a dispatch of an order that is not paid', () => {
     expect(await desk.orders.byId({ id: order.id })).toMatchObject({ status: 'processing' })
     await desk.units.dispatch({ orderLineId: line.id, unitIds, shipUnpaid: true })
     expect(await unit(unitIds[0])).toMatchObject({ state: 'sold' })
-    // Sent again, it is done already: nothing is asked.
+    // Sent again, the call finds the units dispatched and asks nothing.
     expect(await desk.units.dispatch({ orderLineId: line.id, unitIds })).toMatchObject({ sent: 1 })
     const { rows } = await desk.audit.history({ subjectType: 'order', subjectId: order.id })
     expect(JSON.stringify(rows)).toContain('€1,200.00')

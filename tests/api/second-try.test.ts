@@ -4,7 +4,7 @@ import type { Database } from '~/server/platform/database/database'
 import { isWriteConflict } from '~/server/platform/database/connection-errors'
 import { openPostgresTestDatabase } from '../setup/database'
 
-/** What PostgreSQL ends for the sake of another transaction is done a second time. */
+/** A transaction that PostgreSQL aborts in favour of another one runs a second time. */
 
 let db: Database
 let prisma: PrismaClient
@@ -18,7 +18,7 @@ afterAll(() => db.close())
 const start = () => prisma.$executeRaw`INSERT INTO tries VALUES (1, 0), (2, 0) ON CONFLICT (id) DO UPDATE SET value = 0`
 const values = async () => (await prisma.$queryRaw<{ value: number }[]>`SELECT value FROM tries ORDER BY id`).map(({ value }) => value)
 
-/** A place at which so many wait for each other; later ones pass. */
+/** A barrier: this many callers wait for each other, and later ones pass. */
 function meeting(of: number) {
   let there = 0
   let open: () => void = () => undefined

@@ -11,7 +11,7 @@ import type { Database } from '~/server/platform/database/database'
 import { describeOnEngines, openOn } from '../setup/database'
 import { TEST_NOW, TEST_SECRET } from '../setup/shop'
 
-/** Plays the address of tokens and an Admin API that takes the newest one alone. */
+/** Plays the token endpoint, and an Admin API that accepts only the newest token. */
 async function playPlatform() {
   const state = {
     given: 0,
@@ -64,7 +64,7 @@ describeOnEngines('access by client credentials on %s', (engine) => {
   })
 
   const now = () => at
-  /** A process of the shop: it has its own memory. */
+  /** A process of the shop, with its own memory. */
   const openProcess = () => {
     const { prisma } = db
     const notices = platformNotices({ prisma, now, log: createLogger('silent') })

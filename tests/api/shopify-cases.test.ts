@@ -15,7 +15,7 @@ import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
 
-/** What the shop platform does on valid data (tests/cases/shopify), and kinds beside those cases. */
+/** The shop platform's answers to valid requests (tests/cases/shopify), and variants of those cases. */
 
 const readCase = <Value>(name: string, schema: z.ZodType<Value>): Value =>
   schema.parse(JSON.parse(readFileSync(`tests/cases/shopify/${name}.json`, 'utf8')))
@@ -35,7 +35,7 @@ const ORDER = message.parse(deliveriesOf('03-paid-in-the-second-of-its-creation'
 const SECRET = 'a-webhook-secret-of-the-test'
 const RETRIES = { ...DEFAULT_RETRIES, retries: 1, firstWaitMs: 5, longestWaitMs: 10, failuresToBreak: 100 }
 
-/** As a webhook says what the played platform has. */
+/** The webhook message about an order of the played platform. */
 const messageOf = ({ id, name, createdAt, updatedAt, cancelledAt, financial, fulfilment }: PlayedOrder) => ({
   ...ORDER,
   id,
@@ -54,7 +54,7 @@ const expectedStatus = ({ cancelledAt, financial, fulfilment }: PlayedOrder): st
   return financial === 'PAID' || fulfilment === 'PARTIALLY_FULFILLED' ? 'processing' : 'pending'
 }
 
-/** Numbers from 0 to 1, the same for a seed. */
+/** Numbers from 0 to 1, reproducible by seed. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -224,7 +224,7 @@ describeOnEngines('orders of the platform on %s', (engine) => {
         const sent: (CaseDelivery & { body: ReturnType<typeof messageOf> })[] = []
         for (let step = 0; step < 12; step += 1) {
           const changed = pick(played)
-          // Two of three changes fall into the second of the one before.
+          // Two of three changes happen within the same second as the one before.
           const second = Date.parse('2026-11-20T09:00:00Z') + Math.floor(step / 3) * 1000
           const closed = random() < 0.2
           Object.assign(changed, {
@@ -235,7 +235,8 @@ describeOnEngines('orders of the platform on %s', (engine) => {
           })
           sent.push({ topic: 'orders/updated', triggeredAt: new Date(second + step * 50).toISOString(), body: messageOf(changed) })
         }
-        // The last message of each order comes, or the order is newer at the platform than here by whole seconds: the round finds it.
+        // The last message of each order arrives; otherwise the platform's order is newer than the shop's by whole seconds, so that the
+        // round finds it.
         const last = new Set(played.map(({ id }) => sent.findLastIndex(({ body }) => body.id === id)))
         const kept = sent.filter((_, index) => last.has(index) || random() > 0.4)
         const mixed = [...kept, ...kept.filter(() => random() < 0.3)].map((message) => ({ message, place: random() }))
@@ -386,7 +387,7 @@ describe('products of the platform', () => {
     await shop.close()
     await storefront.stop()
   })
-  /** Answers the list of products by one node as it is. */
+  /** Answers the list of products with this node, unchanged. */
   const answerWith = (product: unknown) => {
     storefront.fault = (_req, res) => {
       if (!storefront.asked.at(-1)?.query.includes('query ShopProducts')) return false

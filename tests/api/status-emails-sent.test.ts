@@ -6,7 +6,7 @@ import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** A customer hears once of each status that lasts: what was withdrawn, recalled or has failed was not sent. */
+/** A customer gets one email about each status that lasts: a withdrawn, recalled or failed email does not count as sent. */
 
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 
 const run = (sql: string, ...values: unknown[]) => shop.db.prisma.$queryRawUnsafe<{ id: string }[]>(sql, ...values)
 
-/** Opens a case whose customer has been told so. */
+/** Opens a case, with an email to its customer about that. */
 async function open(of: CaseNoun): Promise<string> {
   const input = { customer: { userId: customer.userId }, deviceInfo: device }
   const { id } =
@@ -40,20 +40,20 @@ async function open(of: CaseNoun): Promise<string> {
   await letGo()
   return id
 }
-/** As if what waits had waited long enough, and more than a minute had passed. */
+/** Sends the queued emails, and moves time on by more than a minute. */
 async function letGo(): Promise<void> {
   await soon()
   await run(`SET session_replication_role = replica`)
   await run(`UPDATE audit_log SET at = at - interval '2 minutes'`)
   await run(`SET session_replication_role = origin`)
 }
-/** As if what waits had waited long enough, within the same minute. */
+/** Sends the queued emails within the same minute. */
 async function soon(): Promise<void> {
   await run(`UPDATE shop_queue.job SET start_after = now() - interval '1 second' WHERE state = 'created'`)
   await shop.services.jobs.poll()
   await shop.services.jobs.settled()
 }
-/** As if the mail server had refused for good what waits. */
+/** Fails the queued emails, as if the mail server had refused them for good. */
 const fail = () => run(`UPDATE shop_queue.job SET state = 'failed' WHERE state = 'created'`)
 
 const sent = async (id: string) => {

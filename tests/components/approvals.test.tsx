@@ -152,7 +152,7 @@ describe('the inbox of approvals', () => {
     await userEvent.type(dialog.getByRole('textbox'), 'Not agreed')
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
     await findToast('alert', 'Failed to refuse it', 'already been approved')
-    // What was typed is still there.
+    // The entered note is still there.
     expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('Not agreed')
     expect(sent).toEqual([
       { id: ID, version: 1 },

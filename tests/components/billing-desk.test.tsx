@@ -130,7 +130,7 @@ describe('collecting what is left to pay', () => {
     await press('Save and record payment')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(sent).toMatchObject([
-      // What was saved before stays.
+      // The details saved before are kept.
       ['saveBuyer', { userId: ID, fullName: 'Ada', company: 'Ada Ltd', billingAddress: '1 High Street', version: 2 }],
       ['record', { invoiceId: ID, amount: 379 }],
     ])
@@ -177,7 +177,7 @@ describe('a payment by mistake', () => {
       },
     })
     expect(screen.getByText('Reversed, written down by mistake: Typed twice')).toBeDefined()
-    // Neither what is reversed already, nor what the card provider has taken.
+    // Neither a reversed payment nor one of the card provider can be reversed.
     expect(screen.getAllByRole('button', { name: /^Reverse / })).toHaveLength(1)
     await press('Reverse €200.00')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not theirs')

@@ -20,7 +20,7 @@ it('says what the checkout has changed of which product, and leads there only th
   await userEvent.click(screen.getByRole('button', { name: 'Go to checkout' }))
   expect(await screen.findByText('Antminer S21: There are fewer left than you want.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Continue to checkout' }).getAttribute('href')).toBe('https://checkout.example/cart/1')
-  // Another cart has another checkout.
+  // A changed cart needs a new checkout.
   await userEvent.click(screen.getByRole('button', { name: 'One more of Antminer S21' }))
   expect(screen.queryByRole('link', { name: 'Continue to checkout' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Go to checkout' })).toBeDefined()

@@ -7,7 +7,7 @@ import { gifts, type Gift, type Person } from '../setup/gifts'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** What one administrator may give in 30 days, however they give it: the procedures are those of the router. */
+/** The limit on value that one administrator gives in 30 days, over every procedure of the router that gives any. */
 
 const LIMIT = 1000
 const ABOVE = 1500
@@ -16,7 +16,7 @@ const routerOf = (path: string) => path.split('.')[0] ?? ''
 const giving = keysOf(procedures)
   .filter((path) => metaOf(path).gives === true)
   .toSorted()
-/** Offers have a limit of their own, and bring nothing before their trade-in is completed: that counts then. */
+/** Offers have a limit of their own. They give nothing until their trade-in is completed, which then counts. */
 const ofOffers = ['tradeIns.sendOffer']
 
 it('is said by every mutation of a router that can give', () => {
@@ -50,7 +50,7 @@ const limitTo = (person: Person, scopes: string[]) => shop.db.prisma.profile.upd
 
 describe.each(giving)('%s above the limit', (path) => {
   const scope = `${routerOf(path)}:write`
-  /** Nothing has moved, whoever has called. @returns the fault of the call, or its code */
+  /** Checks that the call failed and gave nothing. @returns the error's code in detail, or else its tRPC code */
   const refused = async (gift: Gift, sessionId: string | null, options = {}) => {
     const error = await refusalOf(shop, path, sessionId, gift.input, options)
     expect(await gift.given()).toBe(0)
@@ -94,7 +94,7 @@ describe.each(giving)('%s above the limit', (path) => {
     clock.pass(11 * 60)
     const stale = await refused(toStale, giver.sessionId)
     const waits = /tradeIns|issueFor/.test(path) && !ofOffers.includes(path)
-    // A status is not refused: its credit waits, and whoever confirms it first is the first of two.
+    // A status change is not refused: its credit waits, and the first administrator to confirm it counts as the first of two.
     const refusals = toKey.again ? ['CONFLICT', 'CONFLICT'] : waits ? [null, null] : ['api_key_refused', 'reauthentication_needed']
     expect([byKey, stale]).toEqual(refusals)
     const of = { userId: { in: [customer.userId, other.userId] } }
@@ -112,7 +112,7 @@ describe.each(giving)('%s above the limit', (path) => {
   })
 })
 
-/** All of them but offers, and the changes of many rows, which go as those of one do. */
+/** All of them but offers, and bulk procedures, which share the code of the single ones. */
 const kinds = giving.filter((path) => !ofOffers.includes(path) && !path.endsWith('Statuses'))
 
 it('every way counts in the sum of every other', async () => {
@@ -128,7 +128,7 @@ it('every way counts in the sum of every other', async () => {
     await refusalOf(shop, path, giver.sessionId, gift.input)
     expect(await gift.given(), path).toBe(0)
   }
-  // So does one customer of many administrators.
+  // The sum of one customer counts across administrators too.
   for (const path of kinds) {
     const by = await shop.signIn('admin')
     const gift = await make(path, 450, { by })

@@ -6,13 +6,13 @@ import { LIMIT_RULES, type LimitName } from '~/server/identity/auth/limit-rules'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-/** An API key has limits of its own at every address that takes a key, and never uses up those of the person who made it. */
+/** An API key has limits of its own at every address that accepts keys, and never uses up its maker's limits. */
 
 const sources = import.meta.glob<string>('../../src/pages/api/**/*.ts', { query: '?raw', import: 'default', eager: true })
 const modules = import.meta.glob<{ default: NextApiHandler; config?: object }>('../../src/pages/api/**/*.ts')
 const addressOf = (file: string) => file.replace(/^.*\/pages/, '').replace(/(\/index)?\.ts$/, '')
 
-/** The addresses that take a key are those of `adminRoute`, beside the procedures. */
+/** The addresses that accept keys: routes made with `adminRoute`, beside the procedures. */
 const taking = Object.keys(sources).filter((file) => sources[file]?.includes('adminRoute('))
 const changing = taking.filter((file) => /scope: \[[^\]]*'write'\]/.test(sources[file] ?? ''))
 
@@ -45,13 +45,13 @@ beforeEach(async () => {
   bySession = await routes.signedIn(admin.sessionId)
 })
 
-/** Uses a limit up, as so many tries would. */
+/** Uses up a limit. */
 async function spend(name: LimitName, subject: string) {
   await shop.services.limits.note(name, subject)
   await shop.db.prisma.rateLimit.updateMany({ where: { key: { startsWith: `${name}:` } }, data: { points: LIMIT_RULES[name].points } })
 }
 
-/** A request with the method that the address takes. */
+/** Sends a request with the method that the address accepts. */
 async function ask(file: string, headers: Record<string, string>): Promise<Response> {
   const url = `${routes.url}${addressOf(file).replaceAll(/\[\w+\]/g, 'orders.csv')}`
   const answer = await fetch(url, { headers })

@@ -9,23 +9,23 @@ export const people = [
   'customer',
   /** An administrator who made a key and a webhook, and has lost the role since. */
   'former owner',
-  /** With the scope of the procedure's router to write, and those that the row names. */
+  /** Has write access to the procedure's router, and the scopes that the row names. */
   'limited administrator',
-  /** A key of an unlimited administrator, with the scope of the procedure's router to write. */
+  /** A key of an unlimited administrator, with write access to the procedure's router. */
   'key with one scope',
   'one administrator',
-  /** One asks; another approves, where the row says how. */
+  /** One asks and another approves, if the row has `approve`. */
   'two administrators',
 ] as const
 export type Person = (typeof people)[number]
 
 export type Caller = TestShop['visitor']
 
-/** What a cell of the table finds in the shop. */
+/** The rows that each cell of the table can use. */
 export interface OnePersonWorld {
-  /** The one who tries; of a visitor nobody, of a key its maker. */
+  /** The account that tries: of a key its maker, of a visitor nobody. */
   caller: { userId: string }
-  /** An unlimited administrator with a second factor, who signed in once. */
+  /** An unlimited administrator with a second factor and a single session. */
   boss: { userId: string }
   /** A limited administrator, who is not the caller. */
   bench: { userId: string }
@@ -34,20 +34,20 @@ export interface OnePersonWorld {
   /** Accounts without an address. */
   phoneAdmin: string
   phoneCustomer: string
-  /** Of the boss: a key for orders and store credit, and one that only lists keys. */
+  /** Keys of the boss: one for orders and store credit, and one that only lists keys. */
   keyId: string
   narrowKeyId: string
-  /** Of the boss: of orders and store credit, with a message of it. */
+  /** Webhooks of the boss for orders and store credit, and a message of the first. */
   webhookId: string
   disabledWebhookId: string
   deliveryId: string
 }
 
-/** Rows that a refused try leaves as they are, without the times at which keys and sessions were used. */
+/** Tables that a refused try leaves unchanged, apart from the last-used times of keys and sessions. */
 const GUARDED = ['users', 'profiles', 'sessions', 'mfa_factors', 'recovery_codes', 'api_keys', 'webhook_endpoints', 'webhook_messages']
 const USED = ['last_seen_at', 'last_used_at', 'last_used_ip']
 
-/** A digest of each table, to compare. */
+/** A digest of each table, for comparison. */
 export const guardedRows = ({ db }: TestShop): Promise<unknown> =>
   db.prisma.$queryRawUnsafe(
     GUARDED.map((name) => {
@@ -75,7 +75,7 @@ const limit = ({ db }: TestShop, userId: string, scopes: Scope[]) => db.prisma.p
 
 export async function makeWorld(shop: TestShop): Promise<Omit<OnePersonWorld, 'caller'>> {
   const { prisma } = shop.db
-  // There may be few of them.
+  // Their number is limited.
   await prisma.webhookEndpoint.deleteMany()
   await prisma.apiKey.deleteMany()
   const [boss, customer, bench] = [await shop.signIn('admin'), await withFactor(shop, 'customer'), await shop.signIn('admin')]
@@ -85,7 +85,7 @@ export async function makeWorld(shop: TestShop): Promise<Omit<OnePersonWorld, 'c
   const { id: webhookId } = await boss.caller.webhooks.create(hook)
   const { id: disabledWebhookId } = await boss.caller.webhooks.create(hook)
   await prisma.webhookEndpoint.update({ where: { id: disabledWebhookId }, data: { isEnabled: false } })
-  // It was sent: nothing is posted for it.
+  // Already delivered, so that no job is queued for it.
   const message = { endpointId: webhookId, type: 'order.created', subjectId: randomUUID(), state: 'delivered' }
   const { id: deliveryId } = await prisma.webhookMessage.create({ data: message })
   await shop.services.jobs.settled()
@@ -107,7 +107,7 @@ export async function makeWorld(shop: TestShop): Promise<Omit<OnePersonWorld, 'c
   }
 }
 
-/** Somebody of the table, with a session that was proven just now. */
+/** The caller of a column, with a recently proven session. */
 export async function callerFor(
   shop: TestShop,
   person: Person,

@@ -9,7 +9,7 @@ import { routerProcedures, schemasIn } from './input-schemas'
 import { namesAUserOnly, table, wholeRouters, type Verdict } from './one-person'
 import { callerFor, guardedRows, makeWorld, people, type Person } from './one-person-world'
 
-/** Tries every cell of the table in one-person.ts, and holds that the router has no change of access without a row. */
+/** Tries every cell of the table in one-person.ts, and checks that every change of access in the router has a row. */
 
 let shop: TestShop
 let now = TEST_NOW
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A refused try leaves its world to the next one. */
+/** A refused try leaves its world unchanged, so that the next try can use it. */
 let world: Awaited<ReturnType<typeof makeWorld>> | null = null
 const untouched = async () => (world ??= await makeWorld(shop))
 
-/** Codes that refuse; a field's refusal counts where it says what the caller may not give. */
+/** Codes that count as a refusal; a BAD_REQUEST names the field that the caller may not grant. */
 const REFUSED = ['UNAUTHORIZED', 'FORBIDDEN', 'BAD_REQUEST']
 const detailOf = (error: unknown) => (error instanceof TRPCError && error.cause instanceof ErrorDetail ? error.cause.errorCode : undefined)
 
@@ -90,9 +90,9 @@ describe('the modules that write to accounts, sessions, factors and addresses', 
   const sources = import.meta.glob<string>('../../src/server/**/*.ts', { query: '?raw', import: 'default', eager: true })
   const writes =
     /\b(user|profile|session|mfaFactor|recoveryCode)\.(update|updateMany|upsert|delete|deleteMany)\(|\b(UPDATE|DELETE FROM) (users|profiles|sessions|mfa_factors|recovery_codes)\b|\bendSessions\(tx/
-  /** Rooms of people’s own accounts, where nobody names another person. */
+  /** Modules for people's own accounts, which take no other person as input. */
   const own = /\/server\/identity\/(accounts|auth|own-data)\/|\/server\/demo\//
-  /** Others, which change no access. */
+  /** Other modules, which change no access. */
   const others: Record<string, string> = {
     'cases/customers.ts': 'adds the profile that plain SQL has left out',
     'cases/intake/confirm.ts': 'completes the profile of the one who confirms their request',

@@ -4,24 +4,24 @@ import type { WebhookEvent } from '~/contracts/office/webhooks'
 import type { Caller, OnePersonWorld, Person } from './one-person-world'
 
 /**
- * What one person can do alone, as a table: who against what. tests/security/one-person.test.ts tries every cell.
- * A new line is a row under the procedure that it tries; what it needs to be there is made in one-person-world.ts.
+ * A table of who can do what alone, to whom. tests/security/one-person.test.ts tries every cell. To add a case, add a row under its
+ * procedure; one-person-world.ts makes the rows of the database that it needs.
  */
 
-/** What comes of a try. 'waits': nothing happens until a second administrator approves it. */
+/** The outcome of a try. 'waits': nothing happens until a second administrator approves. */
 export type Verdict = 'done' | 'waits' | 'refused'
 
 interface Row {
   what: string
-  /** The try. It answers 'waits' for what waits for a second administrator; anything else is done. */
+  /** Makes the call. It returns 'waits' if a second administrator must approve; any other result counts as done. */
   run: (caller: Caller, world: OnePersonWorld) => Promise<unknown>
-  /** The word of a second administrator, for a try that waits. */
+  /** The approval by a second administrator, for a try that waits. */
   approve?: (caller: Caller, world: OnePersonWorld) => Promise<unknown>
   /** Further scopes of the limited administrator. */
   scopes?: Scope[]
-  /** Everybody else is refused. */
+  /** People who are not refused. */
   who: Partial<Record<Person, Verdict>>
-  /** It asks an administrator for no password or code younger than ten minutes. */
+  /** The procedure needs no recent proof from an administrator (a password or code of the last ten minutes). */
   withoutProof?: true
 }
 
@@ -31,11 +31,11 @@ const keysToo = { ...limitedToo, 'key with one scope': 'done' } as const
 
 const newAddress = () => `${randomUUID()}@example.com`
 const url = 'http://127.0.0.1:9/of-mine'
-/** A webhook of the world tells of both. */
+/** Reading scopes for both kinds of events of the world's webhook. */
 const readers: Scope[] = ['orders:read', 'credit:read']
 const orders: WebhookEvent[] = ['order.created']
 
-/** By the procedure that is tried. */
+/** Rows by procedure. */
 export const table: Record<string, Row[]> = {
   'users.updateRole': [
     {
@@ -223,10 +223,10 @@ export const table: Record<string, Row[]> = {
   ],
 }
 
-/** Routers whose changes are all in the table. */
+/** Routers with every change in the table. */
 export const wholeRouters = ['users', 'customers', 'keys', 'webhooks']
 
-/** Other changes that name a user, and why they touch nobody's access. */
+/** Other procedures that name a user, with the reason why they change nobody's access. */
 export const namesAUserOnly: Record<string, string> = {
   'credit.adjust': 'moves money, not access',
   'credit.issueRefund': 'moves money, not access',

@@ -23,10 +23,10 @@ interface Movement {
   cents: number
   remaining: number
   expiresAt: string | null
-  /** Answered among credits, whatever its type. */
+  /** Listed among the credits, whatever its type. */
   isListed?: boolean
 }
-/** An order of the played platform; open until it says otherwise. */
+/** An order of the played platform; open by default. */
 export interface PlayedOrder {
   id: number
   name: string

@@ -2,7 +2,7 @@ import { openBuyer } from '~/server/credit/billing/parties'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import type { TestShop } from './shop'
 
-/** A payment of a user for nothing, of EUR 50,000 unless it says otherwise: paying that back takes two administrators. @returns its id */
+/** A payment by a user, allocated to nothing, of EUR 50,000 by default: refunding it needs two administrators. @returns its id */
 export const dearPayment = ({ db, services }: TestShop, userId: string, amount = 50_000): Promise<string> =>
   db.prisma.$transaction(async (tx) => {
     const buyer = await openBuyer(tx, userId)

@@ -4,27 +4,27 @@ import { issueAll } from '~/server/credit/lots'
 import { dearPayment } from './dear-payment'
 import type { TestShop } from './shop'
 
-/** For each procedure that gives: something to give a customer by it, how much of it was given, and how a second administrator approves it. */
+/** For each procedure that gives value: a case to call it on, the amount given so far, and the approval by a second administrator. */
 
 export type Person = Awaited<ReturnType<TestShop['signIn']>>
 type Caller = Person['caller']
 
 export interface Gift {
   input: object
-  /** EUR that have been given by it. */
+  /** EUR given by it so far. */
   given: () => Promise<number>
-  /** Approves what waits, as often as it has to be. */
+  /** Approves every waiting request, in as many steps as needed. */
   approve: (by: Caller) => Promise<unknown>
-  /** What is refused is called again once what stands before it was approved; what waits is not. */
+  /** Repeats a refused call after the approval that it needed first; absent for calls that wait themselves. */
   again?: (giver: Caller) => Promise<unknown>
 }
 
 interface World {
   shop: TestShop
-  /** Somebody who sets things up, and gives nothing by it. */
+  /** The administrator who sets things up, and gives nothing in doing so. */
   desk: Person
 }
-/** @param giver the person who is going to give it, where that matters */
+/** @param giver the administrator who will give it, for cases that depend on them */
 type MakeGift = (world: World, customer: Pick<Person, 'userId'>, amount: number, giver: Person) => Promise<Gift>
 
 const NOBODY = { userId: null, email: null }
@@ -64,7 +64,7 @@ async function paidOrder({ shop, desk }: World, userId: string, amount: number) 
   return { id: order.id, paymentId: payments[0]?.id ?? '' }
 }
 
-/** An issued invoice that is owed. */
+/** An issued, unpaid invoice. */
 async function owedInvoice({ shop, desk }: World, userId: string, amount: number) {
   const { prisma } = shop.db
   const repair = await prisma.repair.create({
@@ -163,7 +163,7 @@ export const gifts: Record<string, MakeGift> = {
   },
 }
 
-/** An invoice and a payment with used store credit of a customer, each of EUR 50,000: crediting and giving back take two administrators. */
+/** A customer's invoice, and payment with used store credit, of EUR 50,000 each: crediting and releasing need two administrators. */
 export async function dearThings(shop: TestShop, userId: string): Promise<{ dearInvoiceId: string; dearCreditPaymentId: string }> {
   const world = { shop, desk: await shop.signIn('admin') }
   const { id } = await owedInvoice(world, userId, 50_000)

@@ -4,7 +4,7 @@ import type { personalColumns } from '~/server/identity/own-data/personal-column
 import { recordAudit } from '~/server/platform/audit/record'
 import { TEST_NOW, type TestShop } from './shop'
 
-/** A person of whom the database has a text of its own in every column that can tell of one. */
+/** A person with a unique text in every column of the database that can hold personal data. */
 
 type Columns = typeof personalColumns
 export type Put = <Model extends keyof Columns>(model: Model, field: keyof Columns[Model] & string, text?: string) => string
@@ -12,7 +12,7 @@ export type Put = <Model extends keyof Columns>(model: Model, field: keyof Colum
 const day = new Date('2026-11-20')
 const past = new Date(TEST_NOW.getTime() - 60 * 60 * 1000)
 
-/** Accounts, sessions and what the person has as somebody who works for the shop. */
+/** Accounts and sessions, and the person's rows as a member of staff. */
 async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: string }, put: Put): Promise<string> {
   const email = `${put('User', 'email')}@example.com`
   await prisma.user.update({
@@ -74,7 +74,7 @@ async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: s
   return email
 }
 
-/** A repair that is over, with all that hangs on it. @returns its id */
+/** A repair that is over, with all rows that belong to it. @returns its id */
 async function fillRepair({ db: { prisma } }: TestShop, { userId, email }: { userId: string; email: string }, put: Put): Promise<void> {
   const text = (field: keyof Columns['Repair']) => put('Repair', field)
   const repair = await prisma.repair.create({
@@ -125,7 +125,7 @@ async function fillRepair({ db: { prisma } }: TestShop, { userId, email }: { use
       email: { subject: put('CaseQuote', 'email'), body: '' },
     },
   })
-  // The database keeps both alike.
+  // A trigger copies the quote's answer to the estimate.
   put('RepairEstimate', 'answerNote', put('CaseQuote', 'answerNote'))
   await prisma.repairLine.create({ data: { repairId: caseId, estimateId: quote.id, label: put('RepairLine', 'label') } })
   const notice = { body: put('CollectionNotice', 'body'), recipient: put('CollectionNotice', 'recipient') }
@@ -176,7 +176,7 @@ async function fillTradeIn({ db: { prisma } }: TestShop, { userId }: { userId: s
   })
 }
 
-/** Store credit, and machines. */
+/** Store credit, and units. */
 async function fillCredit({ db: { prisma }, factories }: TestShop, { userId }: { userId: string }, put: Put): Promise<void> {
   const account = await prisma.ledgerAccount.create({
     data: { userId, email: put('LedgerAccount', 'email'), fullName: put('LedgerAccount', 'fullName') },
@@ -241,7 +241,7 @@ async function fillCredit({ db: { prisma }, factories }: TestShop, { userId }: {
   await prisma.unitClaim.create({ data: { unitId: unit.id, claimantId: userId, ...link } })
 }
 
-/** Billing details as the person saves them, an issued invoice and a payment, with what hangs on it. */
+/** Billing details by the person's own call, an issued invoice and a payment, with the rows that belong to them. */
 async function fillBilling(
   { db: { prisma } }: TestShop,
   { userId, caller }: { userId: string; caller: TestShop['visitor'] },
@@ -312,7 +312,7 @@ export async function fillPersonalColumns(shop: TestShop) {
   await fillTradeIn(shop, whole, put)
   await fillCredit(shop, whole, put)
   await fillBilling(shop, whole, put)
-  // An email that waits.
+  // A queued email.
   const data = { to: email, subject: 'zz-queue-subject-zz', sealed: '', postedAt: TEST_NOW.toISOString() }
   await shop.services.jobs.postMany(shop.db.prisma, EMAIL_QUEUE, [{ id: randomUUID(), data }], { inSeconds: 3_600 })
   return { ...whole, texts }

@@ -11,7 +11,7 @@ export const procedures = appRouter._def.procedures as unknown as Record<string,
 const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
-/** Calls a procedure in a session, or with a key. @returns the refusal, null when there was none */
+/** Calls a procedure in a session, or with a key. @returns the refusal; null if there was none */
 export async function refusalOf(
   shop: TestShop,
   path: string,

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
-/** Answers of machines: shaped as real ones, with numbers and names of our own. Each says where its kind was seen. */
+/** Answers of machines in the form of real ones, with invented numbers and names. Each cites where its form was seen. */
 
 const folder = join(import.meta.dirname, 'readings')
 
 const expectation = z.strictObject({
   refused: z.literal(true).optional(),
-  /** Reading it right and refusing it are both right. */
+  /** Both a correct reading and a refusal pass. */
   eitherRefused: z.literal(true).optional(),
-  /** `cgminer-like`: anything but pyasic. */
+  /** `cgminer-like`: any source but pyasic. */
   source: z.string().optional(),
   /** Fields of each board, in order. */
   boards: z.array(z.record(z.string(), z.unknown())).optional(),
@@ -26,7 +26,7 @@ const expectation = z.strictObject({
   boardsNot: z.enum(['ok', 'fault']).optional(),
   powerSupply: z.enum(['ok', 'fault']).optional(),
   errorsHave: z.array(z.string()).optional(),
-  /** Fields of the reading itself. */
+  /** The remaining expectations are fields of the reading. */
   ...Object.fromEntries(
     [
       'make',

@@ -20,7 +20,7 @@ export interface PlayedProduct {
   onlineStoreUrl?: string | null
   picture?: string | null
   price?: string
-  /** Of the variant that goes into the cart, and of the dearest; as `price` without. */
+  /** The prices of the variant for the cart and of the dearest variant; `price` by default. */
   variantPrice?: string
   highestPrice?: string
   currency?: string

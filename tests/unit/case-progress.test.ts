@@ -33,7 +33,7 @@ const quoteOf = <State extends string>(state: State) => ({
   answered: state === 'sent' || state === 'expired' ? null : answered,
 })
 
-/** A bill of 100 that is owed so much; once it is over it is billed. */
+/** A bill of 100 with an amount due; it is invoiced once the repair is over. */
 const payOf = (status: RepairStatus, due: number, depositDue = 0): PayFacts => ({
   ...{ noun: 'repairs', status, cost: 100, due, depositDue, toCredit: 0, onAccount: 0, promised: 0, isFormer: false },
   ...{ dueOn: isFinalStatus(status) && due > 0 ? '2026-11-25' : null, isOverdue: false, isBilled: isFinalStatus(status), hasBill: true },

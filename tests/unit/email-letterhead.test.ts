@@ -8,7 +8,7 @@ import { writeEmail } from '~/server/office/emails/templates'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import { letterheadOf } from '~/server/platform/pdf/letterhead'
 
-/** What every email says of the company that writes it, and how it is answered. */
+/** Every email names the company that sends it, and has its reply address. */
 
 const settings: SiteSettings = {
   ...defaultSettings,
@@ -37,7 +37,7 @@ const all = allTemplates.map((template) => {
   return [template.id, writeEmail(brandingOf(settings), template, { ...to, href: 'https://shop.example/x', values })] as const
 })
 
-/** As a mail program shows it. */
+/** The text that a mail program shows. */
 const shown = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll('&amp;', '&')
 
 describe('every email', () => {
@@ -53,16 +53,16 @@ describe('every email', () => {
   })
 
   it('is made by the one layout that says so', () => {
-    // Whatever is posted has been an `Email` of the layout; the rest keep its address or name another.
+    // Every email in the queue was built by the layout's `Email`; the other uses pass its address on or set another.
     expect(using(/\bhtml:\s*`/)).toEqual(['src/server/platform/mail/email-layout.tsx'])
     expect(using(/\breplyTo:/)).toEqual([
       'src/server/office/outbox/send.ts',
       'src/server/platform/mail/email-layout.tsx',
       'src/server/platform/mail/email.ts',
-      // The visitor's own address, for the desk to answer.
+      // The visitor's own address, so that staff can reply.
       'src/server/site/contact-message.ts',
     ])
-    // Nobody writes a letterhead by hand.
+    // No letterhead is written by hand.
     expect(using(/\{ companyName, siteUrl/)).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('every email', () => {
 
 describe('a request to call', () => {
   const call = /\b(?:call|ring|phone|telephone) us\b/gi
-  /** A number, a field or a value with one, or the foot of the page that has it. */
+  /** After 'call us': a phone number, a field or a value with one, or a reference to the foot of the page. */
   const withNumber =
     /^(?: at once)? on (?:\{\{phone\}\}|\$\{[\w.]*phone\}|\+44)|^, and name the number above\. Our address and telephone number are/
 

@@ -148,7 +148,7 @@ describe('an invoice on paper', () => {
       ...{ price: 75, quantity: 1, net: 62.5, vat: 12.5, total: 75 },
     })),
   })
-  /** The texts of each page without its foot. */
+  /** The text of each page without its foot. */
   async function pagesOf(of: Invoice): Promise<string[]> {
     const document = await getDocumentProxy(new Uint8Array(await renderPdf(invoiceDocument(of, standing))))
     const { text } = await extractText(document)

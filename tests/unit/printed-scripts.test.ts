@@ -8,7 +8,7 @@ import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 import { inVisualOrder } from '~/server/platform/pdf/visual-order'
 
-/** Names in every script are printed, or written in Latin letters: no empty box stands on a document. */
+/** Names in every script are printed, or transliterated to Latin letters: no document has an empty box. */
 
 const inPackages = (path: string) => `${process.cwd()}/node_modules/${path}`
 const second = { name: 'DejaVu Sans', file: inPackages('dejavu-fonts-ttf/ttf/DejaVuSans.ttf') }
@@ -29,7 +29,7 @@ interface Part {
 const partsOf = ({ text, font }: Part): { text: string; font: string }[] =>
   typeof text === 'string' ? [{ text, font: font ?? 'Archivo' }] : text.flatMap((part) => partsOf(part))
 
-/** What a text is printed as, and the characters that its fonts do not have. */
+/** The printed form of a text, and the characters that its fonts lack. */
 async function print(text: string) {
   const made = new Map<string, Font>()
   const node: Part = { text: JSON.parse(JSON.stringify(printed(text).text)) as Part[] }
@@ -75,7 +75,7 @@ describe('a name', () => {
     ['தமிழ்', /^[ -~]+$/],
     ['አበበ', /^[ -~]+$/],
     ['Ada 🚀', /^Ada :rocket:$/],
-    // The rarest of names, which no font here has.
+    // A rare character that no installed font has.
     ['\u{2a6d6}', /^[ -~]+$/],
   ])('%s is written in Latin letters, and its form asks for them', async (name, latin) => {
     const { text, boxes } = await print(name)

@@ -162,7 +162,7 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
 })
 
 const seeds = [...readingCases.map(({ name }) => readingFile(`${name}.json`)), readingFile('cards/06-miner-programs.json')]
-/** A character, a number or a span of a real file, changed. */
+/** A change to a real file: a character, a number or a span. */
 const damage = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(40), put: fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('null', '-1', '1e308', '{}', '[]', '""', '"x"', '999999999999999999999', '\0', "'")) }) // prettier-ignore
 
 function damaged(text: string, changes: readonly { at: number; length: number; put: string }[]): string {

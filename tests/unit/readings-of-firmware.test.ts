@@ -15,7 +15,7 @@ function readOrRefusal(text: string): MinerReading | ReadingError {
   }
 }
 
-/** What is expected of the reading itself, beside what follows from it. */
+/** Expectations that `judge` checks one by one; all others are fields of the reading. */
 const JUDGED = new Set([
   ...['refused', 'eitherRefused', 'source', 'boards', 'deductions', 'noDeductionLabel', 'noGrade', 'grade', 'gradeNot', 'fansOk'],
   ...['hashrateCheck', 'hashrateNot', 'boardsNot', 'powerSupply', 'errorsHave'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { platformNoticeText, type PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import { watchVersion } from '~/server/catalogue/shop/shopify/version-watch'
 
-/** What administrators are told of an answer with these headers on a day. */
+/** The notices after an answer with these headers, on a day. */
 function told(day: string, headers: Record<string, string>): string[] {
   const said: PlatformNotice[] = []
   const notices = {

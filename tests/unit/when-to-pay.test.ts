@@ -12,7 +12,7 @@ import {
 } from '~/contracts/credit/when-to-pay'
 import { orderStatuses, repairStatuses } from '~/contracts/statuses'
 
-/** When and how a customer pays, state by state; and what is owed, which it follows from. */
+/** When and how a customer pays, state by state, and the amounts that decide it. */
 
 const say = { day: (day: string) => `[${day.slice(5)}]`, euro: (amount: number) => `EUR ${amount}` }
 
@@ -27,7 +27,7 @@ const order = (facts: Partial<Order>): PayFacts => ({ noun: 'orders', status: 'p
 const agreed = { cost: 200, due: 200 }
 const billed = { cost: 200, due: 140, isBilled: true, hasBill: true, dueOn: '2026-12-04' }
 
-/** Each state with facts that lead to it, and its sentence beside the ways to pay. */
+/** Each state with facts that lead to it, and its sentence without the ways to pay. */
 const table: Record<PayState, readonly [facts: PayFacts, sentence: string][]> = {
   nothing: [
     [repair({}), ''],

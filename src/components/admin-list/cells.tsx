@@ -55,7 +55,7 @@ interface Viewer {
   timeZone: string | undefined
   /** They may read or write a part of the back office, named by its router; the server refuses the rest. */
   may: (router: string, access: 'read' | 'write') => boolean
-  /** Their access is limited to parts of the back office. */
+  /** The administrator's access is limited to parts of the back office. */
   isLimited: boolean
 }
 

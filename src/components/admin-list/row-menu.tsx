@@ -5,7 +5,7 @@ export interface RowAction {
   label: string
   icon: LucideIcon
   onChoose: () => void
-  /** Why it cannot be chosen; null or left out if it can. */
+  /** The reason why it is disabled; null or absent if it is not. */
   whyNot?: string | null
 }
 

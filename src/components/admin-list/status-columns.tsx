@@ -66,7 +66,7 @@ export const customerColumn = <Row extends { userId?: string | null; customer: {
   cell: ({ userId, customer }) => <CustomerCell userId={userId} className={className} {...customer} />,
 })
 
-/** A cost or a value that may be open still. */
+/** A column for a cost or a value, settled or still estimated. */
 export const settledColumn = <Row,>(header: string, write: (row: Row) => string): ListColumn<Row> => ({
   id: header.toLowerCase(),
   header,

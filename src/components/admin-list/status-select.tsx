@@ -10,7 +10,7 @@ interface StatusSelectProps<Value extends string> {
   value: Value
   /** Called for another value than the one that is set. */
   onChange: (value: Value) => void
-  /** Why it cannot be changed; null or left out if it can. */
+  /** The reason why it cannot be changed; null or absent if it can. */
   whyNot?: string | null
   className?: string
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True where the company charges VAT; null where a screen stands on its own. The frame of public pages says it, from the settings. */
+/** True if the company charges VAT; null outside the public frame, which provides it from the settings. */
 export const ChargesVat = createContext<boolean | null>(null)

@@ -92,7 +92,7 @@ export interface Evaluation {
   values: Omit<EvaluationValues, 'machineId'>
   /** EUR; null where nothing was quoted. */
   quotedValue: number | null
-  /** EUR, the trade-in's final value: what was accepted, or an administrator has set. */
+  /** EUR, the trade-in's final value: the accepted offer, or the amount that an administrator has set. */
   finalValue: number | null
   /** The draft's version; 0 without a draft. */
   version: number

@@ -5,7 +5,7 @@ import { isReturnedUnrepaired, type RepairOutcome } from './repair-outcomes'
 
 /** The one thing that the desk does next about a case. */
 export type NextStep = { label: string } &
-  /** `amount`: EUR to collect first, said after the label; the status comes once it is paid. */
+  /** `amount`: EUR to collect first, named after the label; the status follows once it is paid. */
   (
     | { kind: 'status'; status: CaseStatus; amount?: number }
     /** The newest estimate or offer waits; the customer's word on the telephone can be written down. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { quoteStates } from '~/contracts/office/status-inputs'
 
-/** The latest estimate or offer that the customer of a case was sent. */
+/** The latest estimate or offer that was sent to the customer of a case. */
 
 export const sentQuoteStates = quoteStates.filter((state) => state !== 'draft')
 export type SentQuoteState = (typeof sentQuoteStates)[number]
@@ -17,7 +17,7 @@ export const sentQuoteShape = z.object({
   total: z.union([z.number(), z.literal('NaN').transform(() => 0)]),
 })
 
-/** Says of a quote that was not accepted what its customer has said to it; empty once it was. */
+/** The mark beside the amount of a quote: the customer's answer; empty for an accepted one. */
 export const answerMarks: Record<SentQuoteState, string> = {
   sent: 'offered',
   accepted: '',

@@ -196,7 +196,7 @@ export type TrackedCase = {
       outcome: RepairOutcome | null
       comparison: Comparison | null
       warrantyUntil: string | null
-      /** Percent of an estimate that is paid before its work. */
+      /** Percent of the estimate to pay before the work. */
       depositPercent: number
       credit: CreditSums | null
       /** Null where there is nothing to pay and nothing was paid. */

@@ -37,7 +37,7 @@ export const updateTradeInInput = z.object({
   evaluationNotes: textToChange,
   estimatedValue: amountOrNull('Estimated value').optional(),
   finalValue: amountOrNull('Final value').optional(),
-  /** A final value that the customer has not accepted takes this. */
+  /** Required for a final value that the customer has not accepted. */
   confirmsValue,
   grade: grade.optional(),
   foundGrade: grade.optional(),

@@ -43,7 +43,7 @@ export interface TradeIn {
   unreadMessages: number
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
-  /** The latest offer that its customer was sent, whatever is drafted after it; null without one. */
+  /** The latest offer that was sent, even if a newer draft exists; null if none was sent. */
   offer: SentQuote | null
   /** When it was completed; null while it is not. */
   completedAt: Date | null

@@ -41,11 +41,11 @@ export const addUnitReadingInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** What a reading finds in a machine: hashboards, or a rig's graphics cards. */
+/** Parts that a reading lists: hashboards, or a rig's graphics cards. */
 export const partsOfReadings = ['board', 'card'] as const
 export type PartOfReading = (typeof partsOfReadings)[number]
 
-/** 'Board 1', 'Card 1': people count from 1, as readings show them. @param slot from 0 */
+/** 'Board 1', 'Card 1': people count from 1, and readings show it so. @param slot from 0 */
 export const partName = (kind: PartOfReading, slot: number) => `${kind === 'card' ? 'Card' : 'Board'} ${slot + 1}`
 
 /** A part of the shop's that a board was found to be. */
@@ -58,7 +58,7 @@ export interface SwappedIn {
 export interface FoundBoard {
   id: string
   readingId: string
-  /** A board unless said. */
+  /** Board by default. */
   kind?: PartOfReading
   /** From 0. */
   slot: number
@@ -80,7 +80,7 @@ interface BoardSide {
   found: FoundBoard | null
 }
 
-/** The same of a card of a rig. */
+/** One card of a rig, like `BoardSide`. */
 export interface CardSide {
   measured: CardReading | null
   found: FoundBoard | null
@@ -91,7 +91,7 @@ export interface UnitBoards {
   before: UnitReading | null
   after: UnitReading | null
   boards: { slot: number; before: BoardSide; after: BoardSide }[]
-  /** The graphics cards of a rig; left out for a machine that has none. */
+  /** The graphics cards of a rig; absent for a machine without any. */
   cards?: { slot: number; before: CardSide; after: CardSide }[]
   /** Boards that nobody here has changed: those without an answer first. */
   foreign: FoundBoard[]

@@ -12,6 +12,6 @@ export const checkoutInput = z.object({
 export interface Checkout {
   /** The platform's checkout page. */
   checkoutUrl: string
-  /** Told before the customer leaves, because the platform has changed the cart; absent where it has not. */
+  /** Changes that the platform made to the cart, shown before the customer leaves; absent if there are none. */
   warnings?: { variantId: string | null; text: string }[]
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { plainText, requiredLine, rowId } from '~/contracts/fields'
 
-/** Requests for machines that stand in somebody's account: the owner agrees or refuses, or staff decide (docs/decisions/107). */
+/** Requests for machines in somebody's account: the owner agrees or refuses, or staff decide (docs/decisions/107). */
 
-/** Days in which the link in the owner's email counts. Staff decide afterwards. */
+/** Days for which the link in the owner's email works. Staff decide afterwards. */
 export const CLAIM_LINK_DAYS = 14
-/** Days in which the same person cannot ask again after a refusal, and in which the owner gets no second email about them. */
+/** Days after a refusal in which the same person cannot ask again, and the owner gets no second email about them. */
 export const CLAIM_REST_DAYS = 30
 
 const answer = z.enum(['agree', 'refuse'])
@@ -16,13 +16,13 @@ export const answerClaimInput = claimLinkInput.extend({ answer })
 export const answerOwnClaimInput = z.object({ id: rowId, answer })
 export const withdrawClaimInput = z.object({ id: rowId })
 export const claimsInput = z.object({
-  /** Of one machine; of all without. */
+  /** Requests for one machine; for all machines if left out. */
   unitId: rowId.optional(),
 })
 
 const note = requiredLine('Say why')
 export const refuseClaimForm = z.object({ note })
-/** Staff say why they refuse; the person who asked reads it. */
+/** A refusal by staff needs a reason, which the person who asked reads. */
 export const decideClaimInput = z.discriminatedUnion('answer', [
   z.object({ id: rowId, answer: z.literal('agree') }),
   z.object({ id: rowId, answer: z.literal('refuse'), note }),
@@ -39,41 +39,41 @@ interface ClaimedMachine {
   serialNumber: string | null
 }
 
-/** A request as the owner of the machine sees it: nothing of who asks. */
+/** A request as the owner of the machine sees it; the person who asks stays anonymous. */
 export interface AskedClaim extends ClaimedMachine {
   id: string
   createdAt: Date
 }
 
-/** The request of a link, which counts until then. */
+/** The request behind an email link, and the end of the link. */
 export interface LinkedClaim extends AskedClaim {
   until: Date
 }
 
-/** A request as the person sees it who made it: nothing of whose the machine is. */
+/** A request as its maker sees it; the owner of the machine stays anonymous. */
 export interface MadeClaim extends ClaimedMachine {
   id: string
   createdAt: Date
 }
 
 export interface OwnClaims {
-  /** Requests of others for the caller's machines. */
+  /** Other people's requests for the caller's machines. */
   asked: AskedClaim[]
-  /** The caller's own that wait. */
+  /** The caller's own waiting requests. */
   made: MadeClaim[]
 }
 
-/** A request that waits, as staff see it. */
+/** A waiting request as staff see it. */
 export interface WaitingClaim extends ClaimedMachine {
   id: string
   createdAt: Date
   claimant: { userId: string; email: string }
-  /** Null where the machine is in nobody's account. */
+  /** Null if the machine is in nobody's account. */
   owner: { userId: string; email: string | null } | null
-  /** When the owner was emailed; null where nobody could be. */
+  /** The time of the email to the owner; null if no email was possible. */
   askedAt: Date | null
-  /** Until when the owner's link counts. */
+  /** The end of the owner's link. */
   linkUntil: Date | null
-  /** The owner was not asked, or has not answered in time. */
+  /** The owner was not asked, or did not answer in time. */
   needsStaff: boolean
 }

@@ -89,11 +89,11 @@ export const orderLinesInput = z.object({ number: plainText(3_000).min(1) })
 export const dispatchInput = z.object({
   orderLineId: rowId,
   unitIds: z.array(rowId).min(1, 'Scan at least one unit').max(MOST_DISPATCHED, `At most ${MOST_DISPATCHED} units at a time`),
-  /** True: they leave although the order is not paid in whole. */
+  /** True ships the units although the order is not paid in full. */
   shipUnpaid: z.boolean().optional(),
 })
 
-/** The line after a dispatch or a return, with what has become of its order in sentences for people. */
+/** The line after a dispatch or a return; `notices` are sentences about its order. */
 export interface DispatchedLine extends OrderLine {
   notices?: string[]
 }
@@ -170,7 +170,7 @@ export interface OrderLine {
 }
 
 export interface OrderLines {
-  /** ISO 4217: of all amounts. */
+  /** ISO 4217; the currency of every amount here. */
   currency: string
   orderId: string
   orderNumber: string

@@ -11,8 +11,6 @@ export type OrderSort = (typeof orderSorts)[number]
 
 export const orderInputs = statusInputs(orderStatuses, orderSorts)
 
-/** Orders of which it is asked what is left to pay. */
-
 export interface Order {
   id: string
   orderNumber: string
@@ -20,11 +18,11 @@ export interface Order {
   status: OrderStatus
   /** In `currency`. */
   totalAmount: number
-  /** ISO 4217; sums in euros leave out orders in another one than EUR. */
+  /** ISO 4217. Sums in euros only include orders in EUR. */
   currency: string
-  /** Made to try the shop platform out: in no figure. */
+  /** A test order of the shop platform: no figure includes it. */
   isTest: boolean
-  /** Lines of the platform's message that could not be read. */
+  /** The number of lines in the platform's message that could not be read. */
   unreadLines: number
   createdAt: Date
   updatedAt: Date
@@ -32,7 +30,7 @@ export interface Order {
   customer: Customer
 }
 
-/** Completed orders in another currency, which no sum in euros has. */
+/** Completed orders in one other currency, which sums in euros leave out. */
 export interface ForeignRevenue {
   currency: string
   orders: number

@@ -125,13 +125,13 @@ export interface PublicPassport {
   isClaimed: boolean
   /** The machine is the signed-in customer's. */
   isMine: boolean
-  /** Somebody who is signed in can claim it, or ask for it. */
+  /** A signed-in reader can claim the machine or ask for it. */
   isClaimable: boolean
-  /** It is not free: its owner or staff are asked first. */
+  /** The machine is not free: its owner or staff are asked first. */
   mustAsk: boolean
-  /** The caller's own request: one that waits, or that was refused so lately that they cannot ask again. */
+  /** The caller's own request: waiting, or refused so recently that they cannot ask again. */
   claim: { id: string; state: 'waiting' | 'refused'; at: Date } | null
-  /** Requests of others that wait for the caller, whose machine it is. */
+  /** Waiting requests of others for the caller's machine. */
   asked: { id: string; createdAt: Date }[]
 }
 

@@ -1,16 +1,16 @@
-/** What an administrator should set right at the shop platform, in sentences for the dashboard. */
+/** Problems at the shop platform for an administrator to fix, in sentences for the dashboard. */
 
 export const platformNoticeKinds = ['currency', 'scope', 'left_out', 'version', 'deprecated', 'access', 'unread_lines'] as const
 export type PlatformNoticeKind = (typeof platformNoticeKinds)[number]
 
 export interface PlatformNotice {
   kind: PlatformNoticeKind
-  /** A currency, an access scope, an API, a number of products or an order's number. */
+  /** A currency, an access scope, an API, a number of products or an order number. */
   subject: string
   detail: string
 }
 
-/** What each access scope is for. */
+/** The feature that needs each access scope. */
 const purposes: Record<string, string> = {
   unauthenticated_read_product_listings: 'products',
   unauthenticated_read_product_tags: 'tags, which mark pre-orders',

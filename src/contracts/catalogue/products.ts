@@ -18,7 +18,7 @@ export interface ShopProduct {
   imageAlt?: string
   /** EUR; 0 where the price is on request. */
   price: number
-  /** `price` is that of the cheapest of several variants. */
+  /** True if `price` is the lowest of several variants' prices. */
   isFrom?: true
   availability: Availability
   condition: string

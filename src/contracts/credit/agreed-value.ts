@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** The final value of a trade-in is agreed once its customer has accepted it, or an administrator has confirmed it although they have not. */
+/** The final value of a trade-in is agreed once its customer accepts it, or an administrator confirms it without their acceptance. */
 
-/** What the customer has said to the latest offer that was sent; `other_customer`: it was made to an earlier customer of the trade-in. */
+/** The state of the latest offer that was sent; `other_customer`: it was made to an earlier customer of the trade-in. */
 export const unagreedReasons = ['sent', 'expired', 'declined', 'disputed', 'other_customer'] as const
 export type UnagreedReason = (typeof unagreedReasons)[number]
 
@@ -13,5 +13,5 @@ export interface Unagreed {
   total: number
 }
 
-/** The caller knows that the customer has not accepted the value, and confirms it all the same. */
+/** Confirms the value although the customer has not accepted it. */
 export const confirmsValue = z.literal(true).optional()

@@ -5,14 +5,17 @@ import type { CreditRequestState } from './requests'
 import { creditRequestStates } from './requests'
 import type { Payee } from './seller'
 
-/** Credit notes and payments taken back above the limit, and another account that customers pay to: a second administrator decides. */
+/**
+ * Requests that a second administrator decides: credit notes and released payments above the limit, and a change of the account that
+ * customers pay to.
+ */
 
 export const approvalKinds = ['credit_note', 'release', 'payee'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 export const approvalsInput = z.object({ state: z.enum(creditRequestStates).optional(), ...listPosition })
 export const decideApprovalInput = z.object({ id: rowId, version: rowVersion.optional() })
-/** The person who has asked for it reads the note. */
+/** The person who asked for it reads the note. */
 export const refuseApprovalInput = decideApprovalInput.extend({ note: requiredLine('Say why', 200) })
 
 export interface ApprovalRequest {
@@ -24,13 +27,13 @@ export interface ApprovalRequest {
   reason: string
   /** The credit note, or the payment with store credit. */
   subjectId: string | null
-  /** Of the invoice, repair or order. */
+  /** The number of the invoice, repair or order. */
   number: string | null
   userId: string | null
   customerName: string | null
-  /** The account that counts and the one asked for; null for other kinds. */
+  /** The present account and the requested one; null for other kinds. */
   payee: { from: Payee; to: Payee } | null
-  /** The sum that was above the limit. */
+  /** The sum that exceeded the limit: '€1,200.00 by one administrator in 30 days, which is more than €1,000.00'. */
   because: string | null
   /** Addresses of administrators; null for a deleted account. */
   requestedBy: string | null
@@ -39,21 +42,21 @@ export interface ApprovalRequest {
   isFromOwnNetwork: boolean | null
   decidedBy: string | null
   decidedAt: Date | null
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   note: string | null
   version: number
 }
 
-/** One in a list. */
+/** A request in a list. */
 export interface ListedApproval extends ApprovalRequest {
   /** Why the reader cannot approve it; null if they can. */
   whyNot: string | null
 }
 
-/** A customer, or that of a payment with money or with store credit; nobody without any. */
+/** Names the customer directly, or by a payment with money or with store credit; nobody if all are left out. */
 export const leftToGiveInput = z.object({ userId: rowId.optional(), paymentId: rowId.optional(), creditPaymentId: rowId.optional() })
 
-/** What the reader may give a customer alone now (EUR). */
+/** EUR that the reader may give a customer without a second administrator, at this moment. */
 export interface LeftToGive {
   limit: number
   left: number

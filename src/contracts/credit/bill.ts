@@ -13,27 +13,29 @@ export interface Bill {
   /** Issued and waiting ones, the oldest first. */
   invoices: InvoiceRow[]
   payments: PaymentRow[]
-  /** EUR of issued invoices before credit notes, and of what these took off. */
+  /** EUR of issued invoices, and of the credit notes against them. */
   billed: number
   credited: number
-  /** EUR of the cost that no invoice has billed. A part that was credited is not billed again; a whole invoice is. */
+  /** EUR of the cost that is not invoiced yet. An amount credited in part is not billed again; a wholly credited invoice is. */
   unbilled: number
   /** Money that was received for it: with invoices, or on account. */
   paid: number
   /** EUR of payments for it that pay no invoice. */
   onAccount: number
-  /** EUR to pay in all: store credit, held or still to come, and money count first. Nothing of work that was cancelled or came to nothing. */
+  /**
+   * EUR to pay in all, after store credit (held or still to come) and money on account. 0 for work that was cancelled or came to nothing.
+   */
   due: number
-  /** EUR of that to pay now: nothing while a repair goes on. */
+  /** EUR of `due` to pay now: 0 while a repair is in progress. */
   dueNow: number
-  /** Says when and how to pay (`whenToPay`). */
+  /** The facts for the sentence about payment (`whenToPay`). */
   pay: PayFacts
-  /** EUR of the deposit that is to be paid before the work; 0 where there is none, or it is paid. */
+  /** EUR of the deposit to pay before the work; 0 if there is none, or it is paid. */
   depositDue: number
   /** The earliest due day of an invoice that is owed, as '2026-12-05'. */
   dueOn: string | null
   isOverdue: boolean
-  /** EUR that invoices are owed, and that a credit note will take off: the work has ended, and costs less than was billed. */
+  /** EUR that invoices ask for and a credit note will cancel: the work ended and costs less than was billed. */
   toCredit: number
   /** More is billed than the work now costs: a credit note to propose to an administrator. Null otherwise, and for customers. */
   proposal: CreditProposal | null

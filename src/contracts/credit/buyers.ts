@@ -144,9 +144,9 @@ const sterling = z
 /** The rate of a day, and who says so: HMRC's rates, or those of a bank. */
 export const rateInput = z.object({ day, sterling, source: requiredLine('Say whose rate it is'), ...withConfirmation })
 
-/** A rate that differs by more than this part from the last one is asked about: months of the euro have never moved it so far. */
+/** A rate that differs from the last one by more than this share needs a confirmation: no month of the euro has moved it so far. */
 const MOST_CHANGE = 0.1
-/** GBP for one EUR; outside of it no rate has ever been. */
+/** GBP for one EUR: the bounds of every rate in the euro's history. */
 const EVER = { least: 0.5, most: 1 }
 
 /** True for a rate that is more likely a slip: a shifted decimal point, or GBP and EUR the other way round. @param last the rate before it */

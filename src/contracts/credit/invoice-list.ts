@@ -63,7 +63,7 @@ export interface DebtorList {
   nextCursor: string | null
   /** All who owe something, also in a search. */
   total: number
-  /** `toCredit`: what invoices are owed and a credit note is to take off. `onAccount`: of everybody, also of those who owe nothing. */
+  /** EUR. `toCredit`: owed by the ledger, but about to be credited. `onAccount`: of every customer, debtors or not. */
   totals: Debts & { toCredit: number; onAccount: number }
 }
 

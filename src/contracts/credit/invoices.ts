@@ -38,7 +38,7 @@ export const missingTexts: Record<Missing, string> = {
 export const billedNouns = ['repairs', 'orders'] as const
 export type BilledNoun = (typeof billedNouns)[number]
 
-/** The purpose of an invoice of the work itself. */
+/** The purpose of an invoice for the work itself. */
 export const purposeOf = { repairs: 'repair', orders: 'order' } as const satisfies Record<BilledNoun, DocumentPurpose>
 
 /** The input of a call that names a repair or an order. */
@@ -72,7 +72,7 @@ export interface Party {
   country: string | null
   vatNumber: string | null
   email: string | null
-  /** The seller's, in one line; absent on documents from before it was kept. */
+  /** The seller's registered office in one line; absent on documents older than this field. */
   registeredOffice?: string | null | undefined
 }
 
@@ -97,7 +97,7 @@ export interface InvoiceRow {
   dueOn: string | null
   total: number
   owed: number
-  /** EUR of `owed` that a credit note will take off: its work was cancelled, or came to nothing. Nobody is asked for it. */
+  /** EUR of `owed` that a credit note will cancel, because the work was cancelled or came to nothing. The buyer is not asked for it. */
   toCredit: number
   paid: number
   storeCredit: number
@@ -106,7 +106,7 @@ export interface InvoiceRow {
   version: number
 }
 
-/** What is said of an invoice that nobody is asked for any more, before its credit note. */
+/** The state of an invoice that nobody has to pay any more, until its credit note is issued. */
 export const TO_CREDIT = 'To be credited'
 export const isToCredit = ({ owed, toCredit }: Pick<InvoiceRow, 'owed' | 'toCredit'>): boolean => owed > 0 && toCredit >= owed
 

@@ -1,23 +1,23 @@
 import { centsOf, type Taxed } from './vat'
 
-/** How a line of a bill is written: so many, at a price for one that comes to what the line comes to. */
+/** Writes a line of a bill as a quantity and a price for one, so that both multiply to the line's amount. */
 
 interface Counted {
   quantity: number
-  /** EUR for one, with VAT; below 0 for what was billed before. */
+  /** EUR for one, with VAT; negative on lines that deduct an earlier bill. */
   price: number
 }
 
-/** The most decimals of a price for one. */
+/** The most decimals of the price for one. */
 const MOST_DECIMALS = 8
 
-/** A line that lowers a bill is a negative quantity: programs and people take a negative price for a mistake. */
+/** A line that lowers a bill gets a negative quantity: programs and people take a negative price for a mistake. */
 export const asCounted = <Line extends Counted>(line: Line): Line =>
   line.price < 0 ? { ...line, quantity: -line.quantity, price: -line.price } : line
 
 /**
- * EUR for one without VAT, such that so many come to the net amount: with as few decimals as that needs, at least two. 7 for 48.53 are
- * 6.933 each. A line without VAT has the price that was entered.
+ * EUR for one without VAT, with as few decimals (at least two) as it takes for quantity times price to equal the net amount: 7 for 48.53
+ * are 6.933 each. A line without VAT keeps the entered price.
  */
 export function netPriceOfOne({ quantity, price, net, vat }: Counted & Pick<Taxed, 'net' | 'vat'>): number {
   if (vat === 0 || quantity === 0) return price

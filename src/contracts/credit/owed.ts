@@ -1,60 +1,60 @@
 import { sumOfAmounts } from './credit'
 
-/** What is owed of one repair or order: the one rule that every list, page, email, reminder and payment asks. Amounts are EUR. */
+/** Amounts still to pay for one repair or order: the single rule behind every list, page, email, reminder and payment. Amounts are EUR. */
 
-/** The money of a repair or an order, as far as it concerns one reader: its present customer, a former one, or the shop. */
+/** The money of a repair or an order, as it concerns one reader: the present customer, a former one, or the shop. */
 export interface WorkMoney {
-  /** What the work costs now: the actual cost, else the accepted one; null where nothing was agreed. */
+  /** The cost of the work: the actual cost, else the accepted one; null if nothing was agreed. */
   cost: number | null
-  /** It came to nothing: an order that is cancelled, a repair that goes back undone, or whose acceptance was taken back. */
+  /** The work came to nothing: the order was cancelled, the repair goes back undone, or its acceptance was taken back. */
   isEnded: boolean
-  /** The work is done, so that no deposit comes before it any more. */
+  /** The work is done, so that no deposit is due any more. */
   isDone: boolean
   /** The shop platform has taken the money. */
   isPaidElsewhere: boolean
-  /** It is the reader's no longer: they owe what was billed to them, and nothing of the work since. */
+  /** The work belongs to another customer now: the reader owes the invoices in their name, and nothing of later work. */
   isFormer: boolean
-  /** There is an invoice of the work itself, beside deposits. */
+  /** The work itself has an invoice, beside deposits. */
   hasInvoice: boolean
-  /** Issued invoices of the work and its deposits, before credit notes, and what these took off. */
+  /** Issued invoices of the work and its deposits, and the credit notes against them. */
   billed: number
   credited: number
-  /** What was billed to others of it, less credit notes. */
+  /** Invoices of the work to other customers, less credit notes. */
   billedToOthers: number
-  /** What invoices are owed by the ledger, and of that deposits. */
+  /** The ledger's open amount of invoices; `openDeposits` is the part from deposits. */
   owed: number
   openDeposits: number
-  /** Of `owed`, what an ended work does not cost any more: a credit note follows. */
+  /** The part of `owed` that the work no longer costs once it has ended: a credit note follows. */
   toCredit: number
   /** Invoices of interest, less credit notes. */
   interest: number
-  /** Paid to invoices, and received for the work without paying one yet. */
+  /** Money allocated to invoices; `onAccount` is money for the work that pays no invoice yet. */
   paid: number
   onAccount: number
-  /** Store credit that is put aside, used, and to come from trade-ins. */
+  /** Store credit: put aside, used, and still to come from trade-ins. */
   held: number
   captured: number
   pending: number
-  /** What invoices have billed of the cost: a partial credit note is not billed again, a credited invoice is. */
+  /** The part of the cost that invoices cover. A partial credit note does not make it billable again; a wholly credited invoice does. */
   alreadyBilled: number
 }
 
 export interface Owed {
-  /** To pay in all: store credit and money on account count first. */
+  /** To pay in all, after store credit and money on account. */
   due: number
-  /** Of that the deposit, before the work begins. */
+  /** The part of `due` that is a deposit, to pay before the work. */
   depositDue: number
-  /** Of the cost, to be billed still. */
+  /** The part of the cost that is still to be invoiced. */
   unbilled: number
 }
 
 const atLeastNothing = (amounts: readonly number[]) => Math.max(0, sumOfAmounts(amounts))
 
-/** The cost that counts for the reader: for a former customer what was billed to them, for the present one nothing that others were billed. */
+/** The cost for this reader: a former customer's own invoices; for the present customer the cost less invoices to others. */
 const costFor = ({ cost, isFormer, billed, credited, billedToOthers }: WorkMoney) =>
   isFormer ? sumOfAmounts([billed, -credited]) : atLeastNothing([cost ?? 0, -billedToOthers])
 
-/** EUR to pay: once the work is billed its invoices say so, before it the cost. Work that has ended is owed no further than it costs. */
+/** EUR to pay: by the invoices once the work is billed, else by the cost. `toCredit` of ended work is not asked for. */
 function dueOf(money: WorkMoney): number {
   const { isPaidElsewhere, isEnded, hasInvoice, owed, toCredit, interest, paid, onAccount, held, captured, pending } = money
   if (isPaidElsewhere) return 0
@@ -62,7 +62,6 @@ function dueOf(money: WorkMoney): number {
   return atLeastNothing([costFor(money), isEnded ? 0 : interest, -held, -captured, -pending, -paid, -onAccount])
 }
 
-/** What is owed of a repair or an order. */
 export function owedOf(money: WorkMoney): Owed {
   const { cost, hasInvoice, isDone, isEnded, isFormer, isPaidElsewhere, openDeposits, alreadyBilled } = money
   const due = dueOf(money)

@@ -34,7 +34,7 @@ export interface CreditPayment {
   state: CreditPaymentState
   tradeInId: string | null
   tradeInNumber: string | null
-  /** An administrator has asked a second one to take it back. */
+  /** An administrator has asked a second one to release it. */
   isReleaseAsked: boolean
   createdAt: Date
 }

@@ -58,14 +58,14 @@ export interface PaymentRow {
   /** The page of the card provider on which it was paid. */
   checkoutId: string | null
   dispute: { state: string; amount: number; at: Date } | null
-  /** It was written down by mistake: it pays nothing, and nothing of it is there. `reason` for administrators alone. */
+  /** The payment was recorded by mistake: it pays nothing and its money does not exist. `reason` is for administrators alone. */
   reversed?: { at: Date; reason: string | null } | null
   refunds: RefundRow[]
   createdAt: Date
   version: number
 }
 
-/** True for a payment that somebody has written down, of which nothing was given back. */
+/** True for a payment recorded by hand of which nothing was refunded. */
 export const canReverse = ({ method, refunded, refunds, reversed }: PaymentRow): boolean =>
   !reversed &&
   refunded === 0 &&
@@ -83,13 +83,13 @@ export const startPaymentInput = z.union([
   z.object({ orderId: rowId }),
 ])
 
-/** EUR more than is owed that nobody asks about. */
+/** EUR: a payment may exceed the amount owed by so much without a question. */
 const LITTLE_MORE = 50
 
-/** True for a payment far above what is owed (EUR), which is more likely a slip: more than twice as much. */
+/** True for a payment of more than twice the amount owed (EUR), which is probably a slip. */
 export const isFarAbove = (amount: number, owed: number): boolean => amount > 2 * owed && amount - owed > LITTLE_MORE
 
-/** A payment as it is typed. */
+/** A payment as it is entered. */
 export const recordedPayment = z.object({
   method: z.enum(recordedMethods, 'Choose how it was paid'),
   amount: amountToSpend,
@@ -98,7 +98,7 @@ export const recordedPayment = z.object({
   receivedOn: day,
 })
 
-/** Of an invoice; of a repair or an order where none is issued yet, so that it stands on account until one is. */
+/** Names an invoice; or a repair or an order without one, so that the money stays on account until an invoice is issued. */
 export const recordPaymentInput = z
   .object({
     invoiceId: rowId.optional(),
@@ -120,7 +120,7 @@ export const refundPaymentInput = z.object({
   ...withIdempotencyKey,
 })
 
-/** A payment that was written down by mistake. */
+/** Reverses a payment that was recorded by mistake. */
 export const reversePaymentInput = z.object({ paymentId: rowId, reason: requiredLine('Say why'), ...withIdempotencyKey })
 
 export const decideRefundInput = z.object({ id: rowId, version: rowVersion.optional() })

@@ -5,12 +5,12 @@ import { address, termsDays, typedDays, vatNumber } from './buyers'
 import { amountOrZero, lineOrNull, longest, plainText } from '~/contracts/fields'
 import { keysOf, recordOf } from '~/contracts/keys'
 
-/** Whom bills are from, and the account that customers pay to. */
+/** The seller on bills, and the account that customers pay to. */
 
 const LONGEST_TYPED = 200
 const LONGEST_OFFICE = 300
 
-/** A typed number of a bank, as `read` has it; null for an empty one. */
+/** A bank's number that people type, normalised by `read`; null for an empty one. */
 const bankNumber = (read: (typed: string) => string | null, message: string) =>
   z
     .string()
@@ -24,7 +24,7 @@ const bankNumber = (read: (typed: string) => string | null, message: string) =>
       return number
     })
 
-/** ISO 13616: the length of the country, and check digits by modulus 97. Stored without blanks, in capitals. */
+/** ISO 13616: the country's length, and check digits by modulus 97. Stored without spaces, in capitals. */
 export const ibanOf = (typed: string): string | null => {
   const iban = electronicFormatIBAN(typed)
   return iban !== null && isValidIBAN(iban) ? iban : null
@@ -42,7 +42,7 @@ export const sortCodeOf = (typed: string): string | null => {
   return pairs.length === 3 ? pairs.join('-') : null
 }
 
-/** Eight digits, as Bacs has them. */
+/** Eight digits, as Bacs requires. */
 export const accountNumberOf = (typed: string): string | null => {
   const digits = typed.replaceAll(/[\s-]/g, '')
   return /^\d{8}$/.test(digits) ? digits : null
@@ -68,13 +68,13 @@ export const payeeLabels: Record<keyof Payee, string> = {
   accountNumber: 'Account number',
 }
 
-/** An account in a line; what it lacks is left out. */
+/** An account in one line, without its empty fields. */
 export const payeeText = (payee: Payee): string =>
   keysOf(payeeLabels)
     .flatMap((name) => (payee[name] === null ? [] : `${payeeLabels[name]} ${payee[name]}`))
     .join(', ') || 'none'
 
-/** The account among the seller's details. */
+/** Picks the account out of the seller's details. */
 export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNumber }: Payee): Payee => ({
   bankName,
   accountName,
@@ -84,18 +84,18 @@ export const payeeOf = ({ bankName, accountName, iban, bic, sortCode, accountNum
   accountNumber,
 })
 
-/** An account as a request has stored it; what plain SQL has made of it is none. */
+/** An account as JSON in a stored request. Values of another type, from plain SQL, read as null. */
 const stored = z.string().nullable().catch(null)
 export const storedPayee = z
   .object({ bankName: stored, accountName: stored, iban: stored, bic: stored, sortCode: stored, accountNumber: stored })
   .catch({ bankName: null, accountName: null, iban: null, bic: null, sortCode: null, accountNumber: null })
 
-/** EUR: from 10,000 on, whoever takes cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
+/** EUR: a business that takes 10,000 or more in cash is a high value dealer (Money Laundering Regulations 2017, regulation 14). */
 const MOST_CASH = 9_999.99
 
 const percent = z.coerce.number({ error: 'Enter a percentage' }).min(0, 'Must not be negative').max(100, 'At most 100')
 
-/** Whom bills are from and how they are paid. Without a VAT number bills have no VAT. */
+/** The seller on bills, and ways to pay. Without a VAT number bills have no VAT. */
 export const sellerInput = z.object({
   legalName: lineOrNull,
   address,
@@ -115,20 +115,20 @@ export const sellerInput = z.object({
 })
 export type Seller = Omit<z.output<typeof sellerInput>, 'version'> & { version: number }
 
-/** Another account that waits for a second administrator. */
+/** A changed account that waits for a second administrator. */
 export interface WaitingPayee {
   payee: Payee
-  /** The address of the administrator who has asked; null for a deleted account. */
+  /** The email address of the administrator who asked; null for a deleted account. */
   by: string | null
   at: Date
 }
 
-/** The seller's details with what waits. */
+/** The seller's details, with a changed account that waits. */
 export interface SellerDetails extends Seller {
   waiting: WaitingPayee | null
 }
 
-/** Deposits as they are stored; what is no percentage is none. */
+/** Stored deposits by service; values that are no percentage are left out. */
 export const percentOfDeposits = z
   .record(z.string(), z.unknown())
   .catch({})
@@ -141,7 +141,7 @@ export const percentOfDeposits = z
     ),
   )
 
-/** The seller's details as a form has them: deposits stand beside the rest, by service. */
+/** The seller's details as a form has them: deposits are fields of their own, named by service. */
 export const sellerForm = sellerInput.omit({ deposits: true, version: true, termsDays: true }).extend({
   termsDays: typedDays,
   ...recordOf(repairServiceIds, () => percent),

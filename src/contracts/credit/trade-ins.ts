@@ -20,9 +20,9 @@ export interface UndecidedTradeIn {
   email: string | null
   finalValue: number | null
   completedAt: Date | null
-  /** Why nothing can be issued, null where it can; with `agreement` it can if the caller confirms the value. */
+  /** The obstacle to issuing credit, null if there is none; `agreement` can be overcome by confirming the value. */
   missing: 'customer' | 'value' | 'agreement' | null
-  /** Why its final value is not agreed; null where it is. */
+  /** The reason why its final value is not agreed; null if it is. */
   unagreed: Unagreed | null
 }
 

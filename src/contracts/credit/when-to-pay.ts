@@ -3,31 +3,31 @@ import { sumOfAmounts } from './credit'
 import { toCents } from './vat'
 
 /**
- * When, and how, a customer pays: one sentence for every state of a repair and an order, on its page, in the account and in emails. It
- * follows from facts alone, so that a test reads every one of them. Amounts are EUR.
+ * When, and how, a customer pays: one sentence for each state of a repair and an order, on its page, in the account and in emails. The
+ * sentence depends on these facts alone, so that a test can cover every state. Amounts are EUR.
  */
 
 interface Sums {
-  /** To pay in all, and of that the deposit before the work. */
+  /** To pay in all; `depositDue` is the part to pay before the work. */
   due: number
   depositDue: number
-  /** The earliest due day of an invoice that is owed, as '2026-12-05'. */
+  /** The earliest due day of an unpaid invoice, as '2026-12-05'. */
   dueOn: string | null
   isOverdue: boolean
-  /** What invoices are owed and a credit note takes off. */
+  /** Owed on invoices, but about to be credited. */
   toCredit: number
   /** Money of the customer that pays no invoice. */
   onAccount: number
 }
 
 interface WorkFacts extends Sums {
-  /** What the work costs; null where nothing was agreed. */
+  /** The cost of the work; null if nothing was agreed. */
   cost: number | null
   /** There is an invoice of the work itself. */
   isBilled: boolean
-  /** Something was billed or paid. */
+  /** The customer was billed or has paid something. */
   hasBill: boolean
-  /** The work went to somebody else: they pay what they were billed. */
+  /** The work belongs to another customer now: this one pays their own invoices. */
   isFormer: boolean
   /** Store credit that is put aside or still to come. */
   promised: number
@@ -54,24 +54,24 @@ export const payStates = [
 ] as const
 export type PayState = (typeof payStates)[number]
 
-/** States in which nothing is asked for now. */
+/** States in which nothing is due now. */
 const quiet: readonly PayState[] = ['nothing', 'paid', 'store_credit', 'ended', 'when_done']
 
-/** The state without anything to pay. */
+/** The state if nothing is left to pay. */
 function settledState({ noun, status, cost, hasBill, toCredit, promised }: PayFacts): PayState {
   if (toCredit > 0 || (noun === 'orders' && status === 'cancelled' && hasBill)) return 'ended'
   if (promised > 0) return 'store_credit'
   return hasBill || (cost ?? 0) > 0 ? 'paid' : 'nothing'
 }
 
-/** The state of a repair of which something is to pay. */
+/** The state of a repair with something left to pay. */
 function repairState(status: RepairStatus, isBilled: boolean): PayState {
   if (status === 'shipped') return isBilled ? 'after_return' : 'invoice_follows_sent'
   if (status === 'completed') return isBilled ? 'before_return' : 'invoice_follows'
   return isBilled ? 'billed_early' : 'when_done'
 }
 
-/** The work may have begun without its deposit. */
+/** The work may have begun before its deposit was paid. */
 const depositState = (status: RepairStatus): PayState => (status === 'received' || status === 'diagnosing' ? 'deposit' : 'deposit_late')
 
 export function payStateOf(facts: PayFacts): PayState {
@@ -82,20 +82,20 @@ export function payStateOf(facts: PayFacts): PayState {
   return facts.status === 'completed' ? 'after_dispatch' : 'before_dispatch'
 }
 
-/** EUR that is asked for now: a deposit before the work, nothing while it goes on, else all that is left. */
+/** EUR due now: the deposit before the work, 0 while it is in progress, else everything that is left. */
 export function dueNow(facts: PayFacts): number {
   const state = payStateOf(facts)
   if (state === 'deposit' || state === 'deposit_late') return facts.depositDue
   return quiet.includes(state) ? 0 : facts.due
 }
 
-/** How calendar days, '2026-12-05', and amounts are written. */
+/** Formats calendar days ('2026-12-05') and amounts. */
 interface Say {
   day: (day: string) => string
   euro: (amount: number) => string
 }
 
-/** 'Please pay €49.90 by 4 Dec 2026.', or since when it is late. */
+/** 'Please pay €49.90 by 4 Dec 2026.', or a sentence with the day since which it is overdue. */
 function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, amount: number): string {
   const sum = say.euro(amount)
   if (dueOn === null) return `Please pay ${sum} now.`
@@ -103,7 +103,7 @@ function ask(say: Say, { dueOn, isOverdue }: Pick<Sums, 'dueOn' | 'isOverdue'>, 
   return isOverdue ? `${sum} was due on ${day}. Please pay it now.` : `Please pay ${sum} by ${day}.`
 }
 
-/** The part beyond a deposit. */
+/** The sentence about the amount beyond a deposit. */
 function restOf(say: Say, { due, depositDue }: Sums): string {
   const rest = sumOfAmounts([due, -depositDue])
   return rest > 0 ? ` You pay the other ${say.euro(rest)} when the work is done.` : ''
@@ -133,7 +133,7 @@ const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
 
 const NOTHING: Sums = { due: 0, depositDue: 0, dueOn: null, isOverdue: false, toCredit: 0, onAccount: 0 }
 
-/** Where the reader finds how to pay: beside the sentence, elsewhere on the same page, or on the page that an email leads to. */
+/** Where the payment details are: beside the sentence, elsewhere on the same page, or on the page that an email links to. */
 export type PayPlace = 'here' | 'page' | 'email'
 const ways: Record<PayPlace, string> = {
   here: 'How to pay is shown here.',
@@ -141,7 +141,7 @@ const ways: Record<PayPlace, string> = {
   email: 'The page below says how to pay.',
 }
 
-/** Says when and how to pay; empty where there is nothing to say. */
+/** The sentences about when and how to pay; empty if there is nothing to add. */
 export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   const state = payStateOf(facts)
   const isOver = state === 'ended' || state === 'paid'
@@ -149,17 +149,20 @@ export function whenToPay(say: Say, facts: PayFacts, place: PayPlace): string {
   return [sentences[state](say, facts), dueNow(facts) > 0 ? ways[place] : '', back].filter((part) => part !== '').join(' ')
 }
 
-/** Says when and how one invoice is paid. @param amount EUR that it asks for */
+/** The sentence about when and how to pay one invoice. @param amount EUR that it asks for */
 export const whenToPayInvoice = (
   say: Say,
   { amount, ...due }: Pick<Sums, 'dueOn' | 'isOverdue'> & { amount: number },
   place: PayPlace,
 ): string => (amount <= 0 ? sentences.paid(say, NOTHING) : `${ask(say, due, amount)} ${ways[place]}`)
 
-/** EUR of an estimate that is paid before the work. */
+/** EUR of an estimate to pay before the work. */
 export const depositOf = (total: number, percent: number): number => toCents((total * percent) / 100)
 
-/** Says what an acceptance costs and when, before it is given. @param deposit EUR of it that comes before the work */
+/**
+ * The sentence about the cost of accepting, and the time of payment, shown before the customer accepts.
+ * @param deposit EUR of the total to pay before the work
+ */
 export function whenAccepted(say: Pick<Say, 'euro'>, { total, deposit }: { total: number; deposit: number }): string {
   const rest = sumOfAmounts([total, -deposit])
   if (deposit <= 0) return 'You pay when the work is done; store credit can pay it.'

@@ -1,19 +1,19 @@
 import type { UserRole } from '~/contracts/statuses'
 import { within, type ApiKey, type Scope } from './api-keys'
 
-/** What a change of somebody's account touches. */
+/** The part of an account that a change concerns. */
 export type AccountChange = 'role' | 'scopes' | 'factors' | 'sessions' | 'address'
 
-/** The person or program that changes something. */
+/** The person or program making the change. */
 export interface Changer {
   userId: string | null
-  /** They have a list of scopes, as an API key always has. */
+  /** Their access is limited to a list of scopes, as every API key's is. */
   isLimited: boolean
-  /** A program acts for its maker, but is not its maker. */
+  /** An API key: it acts for its maker, but is not its maker. */
   isProgram: boolean
 }
 
-/** The account that is changed. */
+/** The account being changed. */
 export interface ChangedAccount {
   userId: string
   role: UserRole
@@ -32,8 +32,8 @@ const what: Record<AccountChange, string> = {
 const unlimitedOnly = (change: AccountChange) => `Only an administrator without limits may ${what[change]}.`
 
 /**
- * May this person change that account's access? The one answer for roles, scopes, second factors, sessions and addresses: a limited
- * administrator and an API key change no role, no scopes, and nothing of another administrator.
+ * Decides if this person may change that account's access: the single rule for roles, scopes, second factors, sessions and addresses. A
+ * limited administrator or an API key changes neither roles nor scopes, and nothing of another administrator.
  * @returns the reason why not; null if they may
  */
 export function whyNotChange(changer: Changer, account: ChangedAccount, change: AccountChange): string | null {
@@ -43,22 +43,22 @@ export function whyNotChange(changer: Changer, account: ChangedAccount, change: 
   return account.role === 'admin' && !isOwn(changer, account) ? unlimitedOnly(change) : null
 }
 
-/** Scopes that a person wants to give and does not have. */
+/** Scopes that a person wants to grant without having them. */
 export const beyond = (wanted: readonly Scope[], owned: readonly Scope[] | null): Scope[] => {
   const had = new Set(within(wanted, owned))
   return wanted.filter((one) => !had.has(one))
 }
 
-/** The caller, with the API key that they use. */
+/** The caller, and their API key if they use one. */
 export interface KeyEnder {
   userId: string
-  /** Null is everything. */
+  /** Null means every scope. */
   scopes: readonly Scope[] | null
   keyId: string | null
 }
 
 /**
- * May this person end that API key? Its maker may, a key may end itself, and others who may do all that it may.
+ * Decides if this person may revoke that API key: its maker may, a key may revoke itself, and so may anybody with all of its scopes.
  * @returns the reason why not; null if they may
  */
 export function whyNotRevoke({ userId, scopes, keyId }: KeyEnder, key: Pick<ApiKey, 'id' | 'scopes'> & { makerId: string }): string | null {

@@ -106,7 +106,7 @@ export interface ApiKey {
   name: string
   prefix: string
   scopes: Scope[]
-  /** Those of its scopes that open nothing now, because its maker may not do as much. */
+  /** Scopes of the key without effect at present, because its maker lacks them. */
   withheld: Scope[]
   networks: string[]
   /** By address. */
@@ -119,7 +119,7 @@ export interface ApiKey {
   lastUsedIp: string | null
   /** Networks that it was used from, the latest first. */
   usedFrom: string[]
-  /** Why the reader may not revoke it; null if they may. */
+  /** The reason why the reader may not revoke it; null if they may. */
   whyNotRevoke: string | null
 }
 

@@ -11,13 +11,13 @@ export const chooseEmailsInput = z.object({
 })
 
 const amount = z.number().nonnegative()
-/** EUR that an account ends with. */
+/** EUR left in an account that is about to be deleted. */
 export const accountMoney = z.object({
-  /** What its invoices are owed. */
+  /** Open amount of its invoices. */
   owed: amount,
-  /** Payments that pay no invoice. */
+  /** Payments that are not allocated to an invoice. */
   onAccount: amount,
-  /** Store credit that can be spent, and that waits for an approval. */
+  /** Store credit that can be spent; `pending` waits for an approval. */
   credit: amount,
   pending: amount,
 })
@@ -29,11 +29,11 @@ export const hasMoney = ({ owed, onAccount, credit, pending }: AccountMoney): bo
 export const deleteAccountInput = z.object({
   /** The account's own address, typed once more. */
   email: emailAddress,
-  /** The money as the person has confirmed to have read it; asked for where there is any. */
+  /** The sums that the person has read and confirmed; required unless all are 0. */
   confirmed: accountMoney.optional(),
 })
 
-/** What stays when an account is deleted, and why: the one list for the dialog, the email and the copy of one's data. */
+/** Data that outlives a deleted account, with the reason: the one list for the dialog, the email and the copy of a person's data. */
 export const KEPT = {
   documents: {
     what: 'Invoices and credit notes that we issued, with the name, company, address and VAT number that they were issued to',
@@ -88,13 +88,13 @@ export interface AccountEnd extends AccountMoney {
   /** Includes those that `obstacles` leaves out. */
   obstacleCount: number
   isLastAdmin: boolean
-  /** Administrators leave more behind. */
+  /** More data of an administrator is kept. */
   isStaff: boolean
-  /** The numbers of the invoices that are owed, the first ten. */
+  /** Numbers of unpaid invoices, the first ten. */
   owedOn: string[]
-  /** The numbers of repairs that are done, and perhaps not collected, the first ten. */
+  /** Numbers of finished repairs whose machine may still be here, the first ten. */
   stillHere: string[]
-  /** EUR of store credit that payments hold. */
+  /** EUR of store credit held by payments. */
   heldCredit: number
   /** Store credit is on its way to or from the shop platform. */
   isCreditMoving: boolean

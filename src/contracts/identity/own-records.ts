@@ -52,7 +52,7 @@ interface OwnCaseRow {
   unreadMessages: number
   /** The shop has received the device, as far as it knows. */
   hasArrived: boolean
-  /** The latest estimate or offer that one was sent. */
+  /** The latest estimate or offer that was sent. */
   quote: SentQuote | null
 }
 

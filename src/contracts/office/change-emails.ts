@@ -9,7 +9,7 @@ import { rowId } from '~/contracts/fields'
 /** Seconds that the emails wait: as long as the toast that names them stays, plus the time of its answer. */
 export const EMAIL_WAIT_SECONDS = 15
 
-/** Minutes for which a bulk change can be undone, and for which an undone change brings back the emails that it had withdrawn. */
+/** Minutes in which a bulk change can be undone. An undo in that time also restores the emails that the change had withdrawn. */
 export const UNDONE_WITHIN = 15
 
 /** Emails named one by one; the rest is counted. */

@@ -100,6 +100,6 @@ export interface ShopListState {
   failedAt: Date | null
   failure: string | null
   products: number
-  /** What to set right at the platform. */
+  /** Problems to fix at the platform. */
   notices: PlatformNotice[]
 }

@@ -95,7 +95,7 @@ export interface Webhook {
   id: string
   url: string
   events: WebhookEvent[]
-  /** False also while the one who answers for it may not read all of its events: then it sends nothing. */
+  /** False also while its responsible administrator may not read all of its events; it then sends nothing. */
   isEnabled: boolean
   /** A sentence, if the shop itself has disabled it. */
   disabledBecause: string | null
@@ -104,13 +104,13 @@ export interface Webhook {
   /** Until when the secret before signs too. */
   formerUntil: Date | null
   /**
-   * The address of the administrator who answers for it: its maker, or the one who has last changed its address or events, or
-   * enabled it. Null for a deleted account.
+   * The email address of the responsible administrator: its maker, or the last one who changed its address or events, or enabled it. Null
+   * for a deleted account.
    */
   createdBy: string | null
   createdAt: Date
   version: number
-  /** Why the reader may not change it or read its log, and why they may not remove it; null if they may. */
+  /** The reasons why the reader may not change it or read its log, and may not remove it; null if they may. */
   whyNotChange: string | null
   whyNotRemove: string | null
 }

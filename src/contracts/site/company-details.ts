@@ -4,8 +4,8 @@ import { plainLine, plainText } from '~/contracts/fields'
 import type { CompanyRegister } from './settings'
 
 /**
- * What the footer says of the company beside its name and address; each is left out where it is empty. The numbers and the registered
- * office are the seller's, as on invoices: they are edited with the seller's details.
+ * Company details in the footer, below name and address; empty ones are left out. The numbers and the registered office belong to the
+ * seller's details, which invoices use, and are edited there.
  */
 
 const LONGEST_TEXT = 1_000
@@ -23,7 +23,7 @@ export type CompanyDetail = keyof CompanyDetails
 
 /** The category of their rows in `website_settings`. */
 export const COMPANY_CATEGORY = 'company'
-/** Those that are settings. */
+/** The details that are stored as settings. */
 export const companyTexts = ['guarantees', 'delivery'] as const satisfies CompanyDetail[]
 export type CompanyText = (typeof companyTexts)[number]
 
@@ -32,7 +32,7 @@ export const companyTextFields: Record<CompanyText, FieldDescription> = {
   delivery: { label: 'Delivery', kind: 'text', rows: 3, wide: true, hint: 'How long it takes, what it costs, and where you send to.' },
 }
 
-/** Also those that are the seller's: a form that was changed elsewhere meanwhile names them. */
+/** Includes the seller's fields, so that a conflict with another form can name them. */
 export const companyDetailFields: Record<CompanyDetail, FieldDescription> = {
   company_number: { label: 'Company number', kind: 'line' },
   vat_number: { label: 'VAT number', kind: 'line' },

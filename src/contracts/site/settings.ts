@@ -117,12 +117,12 @@ export type SiteSettings = Record<TextKey, string> & {
   company_register: CompanyRegister
 }
 
-/** The company's entries in registers, which the seller's details have; empty texts for what nobody has entered. */
+/** The company's register entries, from the seller's details; empty if not entered. */
 export interface CompanyRegister {
-  /** Another name than the site's, such as 'Ohmfield Ltd'. */
+  /** The registered name, if it differs from the site's: 'Ohmfield Ltd'. */
   legal_name: string
   company_number: string
-  /** Without one invoices, prices and quotes have no VAT. */
+  /** If empty, invoices, prices and quotes have no VAT. */
   vat_number: string
   /** In one line. */
   registered_office: string

@@ -11,7 +11,7 @@ export const OrderPayments = onDemand(() => office().then((module) => module.Ord
 const bill = () => import('./billing/office/bill-section')
 export const RepairBill = onDemand(() => bill().then((module) => module.RepairBill), SectionSkeleton)
 export const OrderBill = onDemand(() => bill().then((module) => module.OrderBill))
-/** Takes what is left to pay of a repair or an order. */
+/** Records a payment of the amount left for a repair or an order. */
 export const CollectDialog = onDemand(() => import('./billing/office/collect-dialog').then((module) => module.CollectDialog))
 export const WaitingRefunds = onDemand(() => import('./billing/office/waiting-refunds').then((module) => module.WaitingRefunds))
 export const BuyerSection = onDemand(() => import('./billing/office/buyer-section').then((module) => module.BuyerSection), SectionSkeleton)

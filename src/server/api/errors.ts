@@ -27,7 +27,10 @@ export function inputErrors(error: TRPCError): InputErrors | null {
 const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
-/** True if the database is unavailable or overloaded, or others were in the way twice: nobody's fault, and over soon. */
+/**
+ * True if the database is unavailable or overloaded, or two runs in a row lost a conflict with other transactions: nobody's fault, and over
+ * soon.
+ */
 export const isUnavailable = ({ code, cause }: TRPCError): boolean =>
   code === 'INTERNAL_SERVER_ERROR' && (isDatabaseUnavailable(cause) || isWriteConflict(cause))
 

@@ -13,8 +13,9 @@ export interface ProcedureMeta {
   /** Asks for a password or a code younger than ten minutes. */
   recentProof?: true
   /**
-   * True if it forgives something or moves value to somebody on one administrator's word: above the limit it waits for a second one
-   * (credit/limit.ts). Every mutation of a router that deals in money says one or the other; tests/security/giving.test.ts tries them.
+   * True if it forgives a debt or gives a customer value on one administrator's decision: above the limit it waits for a second one
+   * (credit/limit.ts). Every mutation of a router that handles money states true or false; tests/security/giving.test.ts calls each of
+   * them.
    */
   gives?: boolean
   /** An administrators' call on many rows or long texts, whose body may be larger (body-limit.ts). */

@@ -30,7 +30,7 @@ export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset>
 /** The latest quote of the row's customer: of a former one nobody at the desk waits for an answer. */
 const quotesOfRow = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND (q.customer_id IS NULL OR q.customer_id = t.user_id)`
 export const quoteStateJson = Prisma.sql`(SELECT q.state FROM ${quotesOfRow} ORDER BY q.number DESC LIMIT 1)`
-/** The latest quote that the row's customer was sent, for `sentQuoteShape`; NULL without one. A draft that revises it is none yet. */
+/** The latest quote that was sent to the row's customer, for `sentQuoteShape`; NULL without one. Drafts do not count. */
 export const sentQuoteJson = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total) FROM case_quotes AS q
   WHERE q.case_id = t.id AND q.state <> 'draft' AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM t.user_id
   ORDER BY q.number DESC LIMIT 1)`

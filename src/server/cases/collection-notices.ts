@@ -21,7 +21,7 @@ import { readBill } from '~/server/credit/billing/read-bill'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
-import { isTold } from './is-told'
+import { isSentOrQueued } from './sent-or-queued'
 import { quotedCase } from './quotes/read'
 
 type Tx = Prisma.TransactionClient
@@ -38,17 +38,17 @@ function dayAfterMonths(day: string, months: number): string {
 
 const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
 
-/** Not sent: its email has failed. One that an administrator sends again counts from then. */
-const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isTold})`
+/** True of a notice whose email failed. If an administrator sends the email again, the notice counts from that time. */
+const isUnsent = Prisma.sql`(e.id IS NOT NULL AND NOT ${isSentOrQueued})`
 
-/** The notices whose emails were sent, or still wait to be. */
+/** Notices whose emails were sent or are still queued. */
 const sentNotices = (tx: Pick<Tx, '$queryRaw'>, repairId: string) =>
   tx.$queryRaw<CollectionNotice[]>`
     SELECT n.number, greatest(n.sent_at, e.sent_at) AS "sentAt", n.recipient, n.body
     FROM collection_notices AS n LEFT JOIN case_emails AS e ON e.id = n.email_id
     WHERE n.repair_id = ${repairId}::uuid AND NOT ${isUnsent} ORDER BY n.number`
 
-/** Makes room for another notice in the place of one whose email has failed. */
+/** Removes a notice whose email failed, so that another one can take its place. */
 const removeUnsent = (tx: Tx, repairId: string) =>
   tx.$executeRaw`
     DELETE FROM collection_notices AS n USING case_emails AS e WHERE n.repair_id = ${repairId}::uuid AND e.id = n.email_id AND ${isUnsent}`

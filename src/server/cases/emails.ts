@@ -70,9 +70,9 @@ const AT_A_TIME = 20
 const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
 
 /**
- * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
- * goes out, what is stored and the link to the case have one id. However many they are, the statements are as many. An administrator's
- * wait a moment, and can be recalled.
+ * Writes and queues emails about cases, in the transaction of the change that causes them: all or nothing. The queued job, the stored email
+ * and the link to the case share one id. The number of statements does not depend on the number of emails. Emails of an administrator's
+ * change wait a moment, and can be recalled.
  * @returns their ids
  */
 export async function queueCaseEmails(

@@ -8,17 +8,18 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 interface Kept {
   isKept: boolean
   number: string
-  /** The latest document that names its customer. */
+  /** The number of the latest invoice in the customer's name. */
   invoice: string | null
 }
 
-/** The database's own rule, which plain SQL cannot go around either: documents, money and used store credit of somebody else. */
+/** The rule of the database itself, which holds for plain SQL too: documents, money and used store credit of another customer. */
 const isBilledToAnother = (table: string, id: string, userId: string) =>
   Prisma.sql`is_billed_to_another(${table}, ${id}::uuid, ${userId}::uuid)`
 
 /**
- * A case that was billed or paid keeps its customer, or two people would owe one piece of work. The caller has locked the case.
- * @throws CONFLICT where a document, a payment or store credit of it is somebody else's than `userId`
+ * Refuses another customer for a case that was billed or paid: otherwise two people would owe for the same work. The caller has locked the
+ * case.
+ * @throws CONFLICT if a document, a payment or store credit of the case belongs to anybody but `userId`
  */
 export async function mustKeepCustomer(tx: Tx, noun: CaseNoun, id: string, userId: string): Promise<void> {
   const { table, one, status } = records[noun]

@@ -7,7 +7,7 @@ import { unitOfCase } from '~/server/catalogue/units/find-unit'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { shownWith } from './case-files'
-import { readingType, readText } from './read-text'
+import { readingMediaType, parseReadingInput } from './parse-reading'
 import { readingColumns, readReadings } from './reading-rows'
 import { storeFile } from './store-file'
 
@@ -19,16 +19,16 @@ export const listReadings = ({ db }: Pick<Services, 'db'>, of: CaseRef): Promise
   readReadings(db, shownWith(of), MOST_SHOWN)
 
 /**
- * Reads a machine's own data out of a file and keeps both. Its boards, or a rig's cards, are compared with the record of the machine.
- * @throws BAD_REQUEST with the sentence for `text`, also for a reading of another machine; NOT_FOUND for no such case, CONFLICT where it has
- * as many files as it may
+ * Reads a machine's data out of a file and stores both. Compares its boards, or a rig's cards, with the machine's record.
+ * @throws BAD_REQUEST with a sentence on the field `text`, also for a reading of another machine; NOT_FOUND for an unknown case, CONFLICT
+ * if it has the most files already
  */
 export async function addReading(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'log'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,
 ): Promise<AddedReading> {
-  const reading = await readText(text, deps)
-  const file = { kind: 'reading' as const, name, contentType: readingType(text), bytes: Buffer.from(text) }
+  const reading = await parseReadingInput(text, deps)
+  const file = { kind: 'reading' as const, name, contentType: readingMediaType(text), bytes: Buffer.from(text) }
   const by = deps.actor.userId
   const submission = {
     caller: by ?? '',

@@ -153,7 +153,7 @@ const tradeInStanding = z.object({
   /** Store credit that was added for it and not taken back (EUR), and when it was added last. */
   credited: jsonAmount,
   creditedAt: jsonTime.nullable(),
-  /** Its final value is what the customer has accepted, or what an administrator has confirmed; true where nothing was offered. */
+  /** True if the customer accepted the final value or an administrator confirmed it; also if nothing was offered. */
   isAgreed: z.boolean(),
 })
 export type TradeInStanding = z.output<typeof tradeInStanding>

@@ -23,7 +23,7 @@ import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
-import { isTold } from './is-told'
+import { isSentOrQueued } from './sent-or-queued'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
 import { documentOf } from './status-text'
 
@@ -47,7 +47,7 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
-/** Takes back what was written of a status that has not lasted, and writes down that its customer has not heard of it. */
+/** Withdraws emails about a status that did not last, and logs that the customer was not told of it. */
 async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNoun, waiting: readonly string[]): Promise<void> {
   if (waiting.length === 0) return
   const withdrawn = await outbox.withdraw(tx, waiting)
@@ -59,7 +59,7 @@ async function withdraw(tx: Tx, { outbox, actor }: Call<'outbox'>, noun: CaseNou
 const aboutStatus = (status: CaseStatus) =>
   Prisma.sql`case_emails AS e WHERE e.case_id = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id`
 
-/** The cases that had this status until a moment ago, and whose customers were to know it then: a statement's part, of one column `id`. */
+/** A subquery of one column `id`: cases that left this status a moment ago, without a withdrawn email about it. */
 function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
   const { auditSubject } = records[noun]
   const recent = Prisma.sql`a.at > now() - make_interval(secs => ${MISTAKEN_WITHIN}) AND a.subject_type = ${auditSubject}`
@@ -73,14 +73,14 @@ function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
 }
 
 /**
- * True of a row `t` whose customer hears of this status now, where its rule says so: nothing was sent about it yet, and it is no status
- * that was left by mistake a moment ago. An email about it that was withdrawn or has failed was not sent.
+ * True of a row `t` whose customer should get an email about this status, if its rule is on: no email about it was sent or is queued, and
+ * the status was not left by mistake a moment ago. A withdrawn or failed email does not count as sent.
  */
 export const isNews = (noun: CaseNoun, status: CaseStatus): Prisma.Sql => Prisma.sql`(
-  NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold})
-  AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isTold})))`
+  NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued})
+  AND (t.id::text NOT IN (${mistakenIds(noun, status)}) OR EXISTS (SELECT FROM ${aboutStatus(status)} AND NOT ${isSentOrQueued})))`
 
-/** Those of the given cases whose customers hear of this status now. */
+/** The given cases whose customers should get an email about this status now. */
 async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<string[]> {
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${Prisma.raw(records[noun].table)} AS t
@@ -88,22 +88,22 @@ async function withNews(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonl
   return found.map(({ id }) => id)
 }
 
-/** Those whose email about this status a change has withdrawn, and who have heard nothing of it since. */
+/** Cases whose email about this status was withdrawn by this change, and whose customers got none since. */
 async function withdrawnBy(tx: Tx, noun: CaseNoun, status: CaseStatus, change: string, ids: readonly string[]): Promise<string[]> {
   const { auditSubject, table } = records[noun]
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id::text AS id FROM ${Prisma.raw(table)} AS t
-    WHERE t.id = ANY (${[...ids]}::uuid[]) AND NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isTold}) AND t.id::text IN (
+    WHERE t.id = ANY (${[...ids]}::uuid[]) AND NOT EXISTS (SELECT FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AND t.id::text IN (
       SELECT a.subject_id FROM audit_log AS a WHERE a.at > now() - make_interval(mins => ${UNDONE_WITHIN}) AND a.change_id = ${change}::uuid
         AND a.subject_type = ${auditSubject} AND a.action = ${recalledAction(noun)} AND a.after ->> 'kind' = ${status})
     ORDER BY t.id`
   return found.map(({ id }) => id)
 }
 
-/** When the customer of a case was last written about a status, if that was sent or still will be. */
+/** The time of the last email about a status that was sent or is still queued. */
 async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, id: string): Promise<Date | null> {
   const [found] = await tx.$queryRaw<{ at: Date | null }[]>`
-    SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isTold}) AS at
+    SELECT (SELECT max(e.created_at) FROM ${aboutStatus(status)} AND ${isSentOrQueued}) AS at
     FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`
   return found?.at ?? null
 }
@@ -137,7 +137,10 @@ const emailOf = (outbox: Services['outbox'], noun: CaseNoun, status: CaseStatus,
   }
 }
 
-/** Which of the cases are written about: by the rule, as somebody has said, or again what an undone change has withdrawn. */
+/**
+ * The cases to send an email for: all that are given if the caller supplies an email, those with withdrawn emails if a change is undone,
+ * else by the status's rule.
+ */
 async function toWriteTo(
   tx: Tx,
   noun: CaseNoun,
@@ -150,11 +153,10 @@ async function toWriteTo(
 }
 
 /**
- * Writes to the customers of cases that are given another status, in the transaction of the change and before it: by the
- * status's rule each customer once, or, with `email`, what somebody has looked at. What was written of the status before,
- * and has not gone out yet, is withdrawn; whoever undoes such a change, with `restores`, has it written again. The rows are locked by the
- * caller.
- * @throws BAD_REQUEST for an `email` to a case without a customer who can be written to
+ * Emails the customers of cases about their new status, in the transaction of the change and before it. By default the status's rule
+ * applies, once for each customer; `email` replaces the text, or turns it off. Withdraws queued emails about the status before; an undo,
+ * with `restores`, sends those again. The caller has locked the rows.
+ * @throws BAD_REQUEST for an `email` to a case whose customer cannot be emailed
  */
 export async function emailStatusChange(
   tx: Tx,

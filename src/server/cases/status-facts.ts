@@ -32,16 +32,16 @@ export interface CaseToEmail {
   emailOf: (status: CaseStatus) => TemplateOfCase
 }
 
-/** What is known of a change of status that is about to be written. */
+/** A change of status that is about to be stored. */
 export interface Changing {
   status?: CaseStatus
-  /** Who makes it; left out where nobody does. */
+  /** The caller; absent if no person makes the change. */
   by?: Planning
-  /** What else is known of a parcel by now. */
+  /** Completes the stored parcel with the change's own fields. */
   parcelOf?: (stored: Parcel) => Parcel
 }
 
-/** Those of the given cases that there are, in a few statements. */
+/** Reads the given cases, without missing ones, in a fixed number of statements. */
 export type ReadCasesToEmail = (tx: Prisma.TransactionClient, ids: readonly string[], changing?: Changing) => Promise<CaseToEmail[]>
 
 /** Within a sentence. */

@@ -53,11 +53,11 @@ export function createCase<Types extends CaseTypes>(
 }
 
 /**
- * Changes what is written of a case; what is left out stays as it is. With `version`, only if nobody has changed it since. The audit
- * log has what became another.
- * @returns the case as `byId` answers it, with what became of store credit
- * @throws NOT_FOUND (of the customer too); CONFLICT for a stale version, and for another customer of what was billed or paid; BAD_REQUEST for somebody who is no administrator, and what the
- * kind refuses
+ * Changes fields of a case; absent fields keep their values. `version` refuses the change if the case has changed since. Logs the changed
+ * fields.
+ * @returns the case as `byId` answers it, with notices about store credit
+ * @throws NOT_FOUND, also for an unknown customer; CONFLICT for a stale version, and for another customer of a case that was billed or
+ * paid; BAD_REQUEST for an assignee who is no administrator, and for input that the kind refuses
  */
 export function updateCase<Types extends CaseTypes>(
   call: CaseCall & Pick<Services, 'db'>,

@@ -100,7 +100,7 @@ export const orders = statusRecords({
     totalAmount: (order) => amountCell(order.totalAmount),
     createdAt: (order) => order.createdAt,
     updatedAt: (order) => order.updatedAt,
-    // The amount's, ISO 4217.
+    // ISO 4217, of the amount.
     currency: (order) => order.currency,
   },
   figures: (counts) => ({ totalRevenue: counts.amount('completed') }),

@@ -10,7 +10,7 @@ import { addressOf } from '~/server/identity/users/second-administrator'
 import { openAccount, type LockedAccount, type Movement } from './account'
 import type { CreditEmailing } from './emails'
 import { spendable } from './entries'
-import { mustBeProven, openGiver } from './limit'
+import { lockLimit, mustBeProven } from './limit'
 import { mustBeEnough } from './lots'
 import { applyCredit, askForApproval, outcomeOf } from './requests'
 
@@ -39,13 +39,13 @@ async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: D
 async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason }: Wanted, key: string): Promise<CreditOutcome> {
   const { actor, viewer } = call
   const at = call.now()
-  const giver = await openGiver(tx, call, [userId])
+  const limit = await lockLimit(tx, call, [userId])
   if (!(await tx.user.count({ where: { id: userId } })) && !(await tx.ledgerAccount.count({ where: { userId } })))
     throw notFound(records.users)
   const account = await openAccount(tx, userId)
   const noun = kind === 'refund' ? 'refund' : 'adjustment'
   const movement: Movement = { actor, at, reason, cause: { noun, id: key }, key: `${noun}:${viewer.userId}:${key}` }
-  const because = giver.whyNotAlone(userId, amount)
+  const because = limit.whyAbove(userId, amount)
   if (because === null) {
     await applyCredit(tx, call, { userId, kind, amount }, movement)
     return outcomeOf(tx, call, 'applied', userId, null)

@@ -11,19 +11,21 @@ import { codedError } from '~/server/platform/errors'
 import { jsonAmount, jsonTime } from '~/server/platform/lists/json-row'
 import { acceptedValue } from './read-payments'
 
-/** Is the final value of a trade-in agreed: accepted by its customer, or confirmed by an administrator who knows that it is not. */
+/**
+ * Decides if the final value of a trade-in is agreed: accepted by its customer, or confirmed by an administrator who knows that it was not.
+ */
 
 type Tx = Prisma.TransactionClient
 
-/** The latest offer `o` that was sent for the trade-in `t`, to this customer or an earlier one. */
+/** The latest offer `o` that was sent for the trade-in `t`, to the present customer or an earlier one. */
 const latestSent = Prisma.sql`case_quotes AS o WHERE o.case_id = t.id AND o.state <> 'draft' ORDER BY o.number DESC LIMIT 1`
 
 const isTheirs = Prisma.sql`customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM t.user_id`
 
 /**
- * True of a final value that was accepted, or confirmed since the customer has answered. A confirmed value lapses with the next answer or offer.
- * While the latest offer is accepted, nobody disagrees: an administrator may correct the value, as where nothing was offered.
- * @param value EUR; of the row `t`
+ * True of a value that the customer accepted, or that an administrator confirmed after their answer. The next answer or offer ends a
+ * confirmation. While the latest offer is accepted, or nothing was offered, an administrator may correct the value freely.
+ * @param value EUR, for the row `t`
  */
 const isAgreed = (
   value: Prisma.Sql,
@@ -34,24 +36,24 @@ const unagreedOf = (value: Prisma.Sql) => Prisma.sql`(
   SELECT CASE WHEN ${isAgreed(value)} THEN NULL ELSE json_build_object('state', o.state, 'total', o.total, 'expires', o.expires_at,
     'isTheirs', ${isTheirs}) END FROM ${latestSent})`
 
-/** The offer because of which the final value of the row `t` is not agreed, as JSON; NULL where it is, and where nothing was offered. */
+/** The offer that keeps the final value of the row `t` from being agreed, as JSON; NULL if the value is agreed, or nothing was offered. */
 export const unagreedJson = unagreedOf(Prisma.sql`t.final_value`)
 
-/** The same, read. */
+/** Parses `unagreedJson`. */
 export const unagreedShape = z
   .object({ state: z.enum(offerStates), total: jsonAmount, expires: jsonTime.nullable(), isTheirs: z.boolean() })
   .nullable()
 
-/** @param found as `unagreedShape` reads it */
+/** @param found parsed by `unagreedShape` */
 export function unagreedAt(found: z.output<typeof unagreedShape>, now: Date): Unagreed | null {
   if (found === null) return null
   const { total, isTheirs } = found
   const state = stateAt({ state: found.state, expiresAt: found.expires }, now)
-  // An accepted offer of another customer leaves nothing agreed with this one.
+  // An offer that another customer accepted agrees nothing with this one.
   return { total, why: isTheirs && state !== 'draft' && state !== 'accepted' ? state : 'other_customer' }
 }
 
-/** Why a value would not be agreed, were it the final value of a trade-in. @param value EUR */
+/** The reason why a value would not be agreed as the final value of a trade-in. @param value EUR */
 async function whyUnagreed(tx: Pick<Tx, '$queryRaw'>, id: string, value: number, now: Date): Promise<Unagreed | null> {
   const [row] = await tx.$queryRaw<{ found: unknown }[]>`
     SELECT ${unagreedOf(Prisma.sql`${value}::numeric`)} AS found FROM trade_ins AS t WHERE t.id = ${id}::uuid`
@@ -69,7 +71,7 @@ export async function mustBeAgreed(tx: Pick<Tx, '$queryRaw'>, id: string, now: D
   })
 }
 
-/** What ends a confirmed value, on its offer. */
+/** The offer's columns of a confirmed value, emptied. */
 export const unconfirmed = { confirmedValue: null, confirmedAt: null, confirmedBy: null } as const
 
 interface Confirming {
@@ -78,11 +80,11 @@ interface Confirming {
 }
 
 /**
- * Lets a value become the final value of a locked trade-in: one that its customer has accepted, or that the caller confirms.
+ * Checks a value before it becomes the final value of a locked trade-in: the customer accepted it, or the caller confirms it.
  * @param value EUR
- * @throws CONFLICT for one that is neither
+ * @throws CONFLICT otherwise
  */
-export async function mayBeFinal(
+export async function confirmFinalValue(
   tx: Tx,
   { actor, now }: Confirming,
   { id, value, isConfirmed }: { id: string; value: number; isConfirmed: boolean },
@@ -114,6 +116,6 @@ export async function mayBeFinal(
   })
 }
 
-/** Ends the confirmed value of a trade-in that goes to somebody else. */
+/** Ends the confirmed value of a trade-in that gets another customer. */
 export const endConfirmed = (tx: Tx, id: string) =>
   tx.caseQuote.updateMany({ where: { caseId: id, confirmedAt: { not: null } }, data: unconfirmed })

@@ -8,16 +8,19 @@ import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, typ
 import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 
-/** May this person give this much? All that forgives or gives asks here, and counts in one sum (docs/credit.md, Two administrators). */
+/**
+ * The limit on value that one administrator gives. Everything that forgives a debt or gives credit is checked here, and counts in one sum
+ * (docs/credit.md, Two administrators).
+ */
 
 type Tx = Prisma.TransactionClient
 type Reader = Pick<Tx, '$queryRaw'>
 
 /** Begins the key of a movement whose amount was approved with an offer. */
 export const APPROVED_KEY = 'approved:'
-/** Begins the key of a movement that a second administrator has approved. */
+/** Prefix of a movement's key if a second administrator approved it. */
 export const REQUEST_KEY = 'request:'
-/** Begins the key of a credit note's movements. */
+/** Prefix of the keys of a credit note's movements. */
 export const NOTE_KEY = 'note:'
 
 interface Counting {
@@ -29,8 +32,8 @@ interface Counting {
 const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${windowStart(at, window)}::timestamptz`
 
 /**
- * The amounts on one administrator's word as `(giver, customer, cause, at, amount)`: of one administrator, and for some customers. One cause
- * is one amount, and never below 0. What a second administrator has approved is in none.
+ * Amounts that one administrator decided alone, as `(giver, customer, cause, at, amount)`: by this administrator, or for these customers.
+ * Amounts of one cause add up to one, which is never below 0. Amounts that a second administrator approved are left out.
  */
 function amounts(counting: Counting): Prisma.Sql {
   const me = Prisma.sql`${counting.administrator}::uuid`
@@ -45,29 +48,29 @@ function amounts(counting: Counting): Prisma.Sql {
       WHERE (e.actor_id = ${me} OR e.account_id = ANY(ARRAY(SELECT id FROM theirs))) AND e.at > ${month} AND e.actor_id IS NOT NULL
         AND e.key NOT LIKE ${`${REQUEST_KEY}%`} AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
     )
-    -- Store credit: trade-ins, refunds, adjustments, less what was taken back of them.
+    -- Store credit: trade-ins, refunds and adjustments, less their reversals.
     SELECT actor_id AS giver, customer, concat(account_id, cause_noun, cause_id) AS cause, at, CASE kind WHEN 'reverse' THEN -amount ELSE amount END AS amount
     FROM entries WHERE kind IN ('issue', 'adjust') OR (kind = 'reverse' AND debit = 'available')
     UNION ALL
-    -- Credit notes: what was owed and what comes back as store credit, not the money that stands on account then.
+    -- Credit notes: the debt cancelled and the store credit returned, but not money that goes on account.
     SELECT actor_id, customer, concat('note', document_id), at, CASE kind WHEN 'correct' THEN amount ELSE -amount END
     FROM entries WHERE key LIKE ${`${NOTE_KEY}%`} AND (kind = 'correct' OR (kind = 'reverse' AND debit = 'on_account'))
     UNION ALL
-    -- Payments with store credit that were taken back: as much of them as was used before.
+    -- Released payments with store credit: the part that had been used.
     SELECT e.actor_id, e.customer, concat('payment', e.payment_id), max(e.at), least(sum(e.amount),
       (SELECT coalesce(sum(r.amount), 0) FROM credit_entries AS r WHERE r.payment_id = e.payment_id AND r.kind = 'reverse' AND r.debit = 'used'))
     FROM entries AS e JOIN credit_accounts AS a ON a.id = e.account_id
     WHERE e.kind = 'void' AND e.cause_noun IN ('repairs', 'orders') AND e.key NOT LIKE ${`${NOTE_KEY}%`} AND e.actor_id <> a.user_id
     GROUP BY e.actor_id, e.customer, e.payment_id
     UNION ALL
-    -- Money paid back.
+    -- Refunds of money.
     SELECT r.requested_by, b.user_id, concat('refund', r.id), r.requested_at, r.amount
     FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN buyers AS b ON b.id = p.buyer_id
     WHERE (r.requested_by = ${me} OR b.user_id = ANY(${them})) AND r.requested_at > ${month}
       AND r.requested_by IS NOT NULL AND r.decided_by IS NULL AND r.state IN ('asked', 'done')`
 }
 
-/** The sums of an administrator and of customers, by 'giver' and by the ids of users. */
+/** Sums of an administrator ('giver') and of customers (by user id). */
 async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sums>> {
   const rows = await tx.$queryRaw<(Sums & { who: string })[]>`
     SELECT who, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
@@ -79,22 +82,22 @@ async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sum
   return new Map(rows.map(({ who, ...sums }) => [who, sums]))
 }
 
-/** A call that may give. */
+/** A call that may give value to a customer. */
 export type GivingCall = SignedInCall<'now' | 'creditLimit'>
 
-/** The person who gives, with all sums that count. */
-export interface Giver {
+/** The giving administrator, with all sums that count for the limit. */
+export interface LockedLimit {
   /**
-   * May this person give a customer this much alone? An amount that they may counts at once in the sums.
-   * @param userId null for nobody's
-   * @param amount EUR; below 0 to take away, which counts alike
+   * Checks an amount against the limit. An amount within it is added to the sums at once.
+   * @param userId the customer; null if there is none
+   * @param amount EUR; negative amounts, which take away, count alike
    * @param options `counts: false` for an amount that is not given yet
-   * @returns null if they may, else why a second administrator must agree
+   * @returns null within the limit, else the reason why a second administrator must agree
    */
-  whyNotAlone: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
+  whyAbove: (userId: string | null, amount: number, options?: { counts?: boolean }) => string | null
 }
 
-/** @throws FORBIDDEN for an API key, and without a recent proof: nobody asks a second administrator without one */
+/** @throws FORBIDDEN for an API key, and without a recent proof: asking a second administrator needs one */
 export function mustBeProven({ viewer, now }: GivingCall, because: string): void {
   if (viewer.apiKey)
     throw codedError(
@@ -106,17 +109,21 @@ export function mustBeProven({ viewer, now }: GivingCall, because: string): void
 }
 
 /**
- * Counts what an administrator has given and what customers were given, with all that do so at the same time waiting for this transaction.
- * Comes after the rows of repairs, orders, trade-ins and documents, and before accounts. A transaction opens one giver alone.
+ * Locks and reads the sums of an administrator and of customers until the transaction ends: transactions with the same sums wait. Locks
+ * come after the rows of repairs, orders, trade-ins and documents, and before accounts. Call it once in a transaction.
  */
-export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall, customers: readonly (string | null)[]): Promise<Giver> {
+export async function lockLimit(
+  tx: Tx,
+  { viewer, creditLimit, now }: GivingCall,
+  customers: readonly (string | null)[],
+): Promise<LockedLimit> {
   const ids = [...new Set(customers.flatMap((id) => id?.toLowerCase() ?? []))]
   const administrator = viewer.userId.toLowerCase()
   await lockSums(tx, 'credit', administrator, ...ids)
   const sums = await readSums(tx, { administrator, customers: ids, at: now() })
   const sumsOf = (who: string | null) => sums.get(who ?? '') ?? NO_SUMS
   return {
-    whyNotAlone: (userId, amount, { counts = true } = {}) => {
+    whyAbove: (userId, amount, { counts = true } = {}) => {
       const customer = userId?.toLowerCase() ?? null
       if (sumOfAmounts([amount]) === 0) return null
       const because = reasonAbove(creditLimit, amount, { administrator: sumsOf('giver'), customer: sumsOf(customer) })
@@ -128,7 +135,7 @@ export async function openGiver(tx: Tx, { viewer, creditLimit, now }: GivingCall
   }
 }
 
-/** The customer whom a form is about. */
+/** The customer that a form is about. */
 async function customerOf(
   { prisma }: Services['db'],
   { userId, paymentId, creditPaymentId }: z.output<typeof leftToGiveInput>,
@@ -143,7 +150,7 @@ async function customerOf(
   return (await prisma.creditPayment.findUnique({ where: { id: creditPaymentId }, select }))?.account.userId ?? null
 }
 
-/** What the reader may give a customer alone now: said before they press. */
+/** EUR that the reader may give a customer without a second administrator; forms show it before sending. */
 export async function leftToGive(
   { db, viewer, creditLimit, now }: GivingCall & SignedInCall<'db'>,
   input: z.output<typeof leftToGiveInput>,

@@ -69,7 +69,7 @@ export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
     AND customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
 }
 
-/** The cost of a repair: the actual one, else the accepted one, else the last one told. A cancelled order costs nothing. */
+/** The cost of a repair: the actual one, else the accepted one, else the last estimate. A cancelled order costs nothing. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
   orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,

@@ -12,13 +12,13 @@ import type { Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { askAgain, askForApproval, tellOfWaiting, waitingFor, withdrawApproval, type AskingCall } from './approvals/ask'
 import { settleBills } from './billing/settle-bill'
-import { mustBeProven, openGiver, REQUEST_KEY, type GivingCall } from './limit'
+import { lockLimit, mustBeProven, REQUEST_KEY, type GivingCall } from './limit'
 import { lockPayment, reverseCapture, voidHold } from './payments'
 import { readPayments } from './read-payments'
 import { lockBilling } from './receipts/locks'
 import { findPaid, settlePayments } from './settle'
 
-/** Payments with store credit that are taken back. What was used for work that is done is given: it counts against the limit. */
+/** Releases payments with store credit. Credit that was used for work counts as given when it is returned: it counts against the limit. */
 
 type Tx = Prisma.TransactionClient
 type Releasing = SignedInCall<'db'> & GivingCall & AskingCall
@@ -37,7 +37,7 @@ async function findPayment(tx: Tx, paymentId: string): Promise<Found | null> {
   return found && noun ? { ...found, noun, userId: found.account.userId } : null
 }
 
-/** Of payments, the part that was used once and goes back to the customer with them (EUR), by payment. */
+/** EUR of payments that were used at some time and would go back to the customer, by payment. */
 async function usedOf(tx: Tx, where: Prisma.Sql): Promise<{ id: string; nounId: string; userId: string | null; used: number }[]> {
   return tx.$queryRaw`
     SELECT p.id::text AS id, p.noun_id AS "nounId", a.user_id::text AS "userId", least(p.held + p.captured, p.captured +
@@ -48,11 +48,11 @@ async function usedOf(tx: Tx, where: Prisma.Sql): Promise<{ id: string; nounId: 
 interface TakingBack {
   actor: Actor
   at: Date
-  /** Begins the keys of its movements. */
+  /** Prefix of its movements' keys. */
   key: string
 }
 
-/** Gives held and used credit of a payment back, whose repair or order the caller has locked. */
+/** Returns the held and used credit of a payment whose repair or order the caller has locked. */
 async function takeBack(tx: Tx, { id, noun, nounId, releasedAt }: Found, { actor, at, key }: TakingBack): Promise<void> {
   const { captured, held } = await lockPayment(tx, id)
   const movement = { actor, at, reason: 'Payment taken back', cause: { noun, id: nounId } }
@@ -64,10 +64,7 @@ async function takeBack(tx: Tx, { id, noun, nounId, releasedAt }: Found, { actor
 
 const paymentNotFound = () => notFound({ one: 'payment' })
 
-/**
- * Takes one's own payment back: its held credit can be spent again.
- * @throws NOT_FOUND; CONFLICT if it was used
- */
+/** Cancels the caller's own payment: its held credit can be spent again. @throws NOT_FOUND; CONFLICT if it was used */
 export function cancelPayment(
   { db, actor, now }: SignedInCall<'db' | 'now'>,
   ownerId: string,
@@ -87,8 +84,8 @@ export function cancelPayment(
 }
 
 /**
- * Takes a customer's payment back as an administrator, used credit too. Where used credit is above the limit on sums (docs/credit.md) it waits
- * for a second administrator; the answer then has it as `isReleaseAsked`.
+ * Releases a customer's payment as an administrator, used credit too. If the used credit is above the limit on sums (docs/credit.md), it
+ * waits for a second administrator, and the answer shows `isReleaseAsked`.
  * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof
  */
 export function releasePayment(call: Releasing, { paymentId }: z.output<typeof releaseCreditInput>): Promise<CreditPayments> {
@@ -99,11 +96,11 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
     if (!payment) throw paymentNotFound()
     const { id, noun, nounId, userId } = payment
     await lockBilling(tx, { works: [payment], sums: [call.viewer.userId, userId] })
-    const giver = await openGiver(tx, call, [userId])
+    const limit = await lockLimit(tx, call, [userId])
     await lockPayment(tx, id)
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${id}::uuid`)
     const amount = found?.used ?? 0
-    const because = giver.whyNotAlone(userId, amount)
+    const because = limit.whyAbove(userId, amount)
     if (because === null) {
       await takeBack(tx, payment, { actor, at, key: `release:${id}` })
       await withdrawApproval(tx, call, 'release', id)
@@ -122,7 +119,7 @@ export function releasePayment(call: Releasing, { paymentId }: z.output<typeof r
   })
 }
 
-/** Takes a payment back as was asked for. @throws CONFLICT where there is nothing to give back (any more), or more than was asked for */
+/** Releases a payment after approval. @throws CONFLICT if there is nothing to return any more, or more than was asked for */
 export async function releaseApproved(
   tx: Tx,
   { actor, now }: AskingCall,
@@ -140,24 +137,24 @@ export async function releaseApproved(
 }
 
 /**
- * The effect of an order's status on its store credit. Cancelling gives used credit back, which counts against the limit: above it the
- * order is not cancelled before a second administrator has agreed to give the payment back.
+ * The effect of an order's status on its store credit. Cancelling returns used credit, which counts against the limit: above it the order
+ * cannot be cancelled before a second administrator has approved the release.
  * @throws CONFLICT
  */
 export const orderCreditEffect: StatusEffect = async (tx, call, { ids, status }) => {
   if (status === 'cancelled') {
     const payments = await usedOf(tx, Prisma.sql`p.noun = 'orders' AND p.noun_id = ANY(${[...ids]}::text[]) AND p.held + p.captured > 0`)
     const used = payments.filter((payment) => payment.used > 0)
-    const giver =
+    const limit =
       used.length > 0
-        ? await openGiver(
+        ? await lockLimit(
             tx,
             call,
             used.map(({ userId }) => userId),
           )
         : null
     for (const { nounId, userId, used: amount } of used) {
-      const because = giver?.whyNotAlone(userId, amount) ?? null
+      const because = limit?.whyAbove(userId, amount) ?? null
       if (because === null) continue
       const [order] = await findPaid(tx, 'orders', [nounId])
       throw new TRPCError({

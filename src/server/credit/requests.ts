@@ -126,7 +126,7 @@ const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditR
 
 const isForTradeIn = ({ causeNoun }: { causeNoun: string }) => causeNoun === 'tradeIns'
 
-/** Locks a request's trade-in, before everything else; it must still be completed, and its value agreed. @throws CONFLICT */
+/** Locks a request's trade-in before everything else; it must still be completed, with an agreed value. @throws CONFLICT */
 async function lockCause(tx: Tx, id: string, at: Date): Promise<void> {
   const request = await tx.creditRequest.findUnique({ where: { id }, select: { causeNoun: true, causeId: true } })
   if (!request || !isForTradeIn(request)) return

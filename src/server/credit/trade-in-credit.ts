@@ -31,9 +31,9 @@ const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
   isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
 /**
- * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back, if it is agreed. Above the limit it
- * waits for a second administrator, unless one has approved its offer of at least as much.
- * @param tells false: customers get no email about it
+ * Issues the final value of completed, locked trade-ins, less earlier issues that still stand, if the value is agreed. Above the limit it
+ * waits for a second administrator, unless one has approved an offer of at least as much.
+ * @param tells false sends customers no email
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()

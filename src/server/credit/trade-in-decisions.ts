@@ -20,7 +20,7 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { addressOrNull } from '~/server/identity/users/no-address'
 import type { Services } from '~/server/services'
-import { endConfirmed, mayBeFinal, unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
+import { confirmFinalValue, endConfirmed, unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
 import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
 import { tellCredited } from './trade-in-emails'
@@ -181,7 +181,7 @@ type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
  * Issues the final value of such a trade-in, or the difference to a value that has risen since; above the limit it waits for a second
- * administrator. With `confirmsValue`, also one that the customer has not accepted.
+ * administrator. `confirmsValue` issues a value that the customer has not accepted.
  * @throws NOT_FOUND; CONFLICT if it is not completed, has no customer, value or agreement, or was decided already
  */
 export function issueForTradeIn(
@@ -192,7 +192,7 @@ export function issueForTradeIn(
     await lockUndecided(tx, call, id, true)
     const { finalValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
     const value = toAmountOrNull(finalValue)
-    if (value !== null && value > 0) await mayBeFinal(tx, call, { id, value, isConfirmed: confirmsValue === true })
+    if (value !== null && value > 0) await confirmFinalValue(tx, call, { id, value, isConfirmed: confirmsValue === true })
     const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
     const notices = completedNotices(outcomes, call.creditLimit)
     if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value' || outcome === 'agreement')) {

@@ -10,8 +10,8 @@ import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 
 /**
- * Tells the value of a completed trade-in whose credit was issued later to a customer whose address is not verified: emails about store credit go
- * to verified addresses alone. Nothing where the customer was not written to about its completion either.
+ * Tells a customer without a verified address the value of a completed trade-in whose credit was issued later: emails about store credit
+ * only go to verified addresses. Sends nothing if there was no email about the completion either.
  * @param amount EUR
  */
 export async function tellCredited(

@@ -7,7 +7,7 @@ import { unagreedText } from '~/lib/unagreed-text'
 
 export interface Completed {
   number: string
-  /** `customer`, `value` and `agreement` name what is missing, so that nothing was issued. */
+  /** `customer`, `value` and `agreement` name the missing condition: nothing was issued. */
   outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value' | 'agreement'
   /** EUR. */
   amount: number
@@ -15,7 +15,7 @@ export interface Completed {
   isAsked?: boolean
   /** The second administrator who has approved its offer has approved it too. */
   isCovered?: boolean
-  /** Why its final value is not agreed. */
+  /** The reason why its final value is not agreed. */
   unagreed?: Unagreed
 }
 
@@ -65,7 +65,7 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
   ]
 }
 
-/** What waits for the customer's word, or an administrator's. */
+/** Notices about credit that waits for the customer's acceptance or an administrator's confirmation. */
 function unagreedNotices(rows: readonly Completed[], isAlone: boolean): string[] {
   const [first] = rows
   if (!first?.unagreed) return []

@@ -3,21 +3,21 @@ import type { Unagreed } from '~/contracts/credit/agreed-value'
 import { Prisma } from '~/generated/prisma/client'
 import { lockAccounts, openAccounts, type LockedAccount } from './account'
 import { unagreedAt, unagreedJson, unagreedShape } from './agreed-value'
-import { type GivingCall, openGiver } from './limit'
+import { type GivingCall, lockLimit } from './limit'
 import type { Completed } from './trade-in-notices'
 
-/** What completed trade-ins bring: credit at once, credit that waits for somebody, or none. */
+/** Plans the credit of completed trade-ins: issued at once, waiting for somebody, or none. */
 
 type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days for which the approval of an offer counts for its credit. */
+/** Days for which an offer's approval also covers its credit. */
 const APPROVAL_DAYS = 90
 
 /**
- * The credit that two administrators have agreed for the trade-in `t` (EUR): its latest offer, where a second administrator has approved it in
- * the last 90 days, the customer whom it is with has accepted it, and nobody has refused its credit since. Null for any other.
+ * EUR of store credit that two administrators have agreed for the trade-in `t`: its latest offer, if a second administrator approved it in
+ * the last 90 days, the present customer accepted it, and no request for its credit was refused since. NULL otherwise.
  */
 export const approvedValue = (at: Date) => Prisma.sql`(
   SELECT CASE WHEN o.state = 'accepted' AND o.requested_by <> o.approved_by AND o.total < 'Infinity'
@@ -33,18 +33,18 @@ interface Row {
   number: string
   userId: string | null
   finalValue: number | null
-  /** EUR that were issued and not taken back. */
+  /** EUR issued and not taken back. */
   outstanding: number
   /** The number of issues. */
   rounds: number
   isAsked: boolean
-  /** EUR; null where no approval of an offer counts. */
+  /** EUR; null without a valid approval of an offer. */
   approved: number | null
-  /** `unagreedShape`. */
+  /** JSON for `unagreedShape`. */
   unagreed: unknown
 }
 interface Found extends Omit<Row, 'unagreed'> {
-  /** Why its final value is not agreed; null where it is. */
+  /** The reason why its final value is not agreed; null if it is. */
   unagreed: Unagreed | null
 }
 
@@ -61,19 +61,19 @@ export async function findTradeIns(tx: Tx, ids: readonly string[], at: Date): Pr
   return rows.map((row) => ({ ...row, unagreed: unagreedAt(unagreedShape.parse(row.unagreed), at) }))
 }
 
-/** What one trade-in brings. */
+/** The planned credit of one trade-in. */
 export interface Plan {
   tradeIn: Found
   account: LockedAccount | undefined
   outcome: Completed
-  /** Why it waits for a second administrator; null where it does not. */
+  /** The reason why it waits for a second administrator; null if it does not. */
   because: string | null
 }
 
 function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due: number, because: string | null): Completed {
   const none = { number, amount: 0 }
   if (userId === null) return { ...none, outcome: 'customer' }
-  // What was issued before was agreed then.
+  // Credit that was issued before needed its agreement then.
   if (due <= 0 && finalValue !== null && finalValue > 0) return { ...none, outcome: 'already' }
   const waits = finalValue !== null && finalValue > 0 && because !== null
   if (unagreed !== null)
@@ -82,28 +82,28 @@ function outcomeOf({ number, userId, finalValue, isAsked, unagreed }: Found, due
   return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
 }
 
-/** The caller, and the rules of what one administrator may give. */
+/** The caller, with the limit on value that one administrator gives. */
 export type Planning = GivingCall
 
 /**
- * What trade-ins bring once they are completed: the final value, less earlier issues that were not taken back. One that is not agreed brings
- * nothing; above the limit it waits for a second administrator, unless one has approved its offer of at least as much. Locks the sums and the
- * accounts until the transaction ends.
+ * Plans the credit of trade-ins that are or become completed: the final value, less earlier issues that still stand. A value that is not
+ * agreed gives no credit; above the limit it waits for a second administrator, unless one has approved an offer of at least as much. Locks
+ * the sums and the accounts until the transaction ends.
  */
 export async function planIssues(tx: Tx, call: Planning, ids: readonly string[]): Promise<Plan[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
-  const giver = await openGiver(tx, call, userIds)
+  const limit = await lockLimit(tx, call, userIds)
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
   return (await findTradeIns(tx, ids, at)).map((tradeIn) => {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
     const account = accounts.get(tradeIn.userId ?? '')
     const isCovered = tradeIn.approved !== null && !tradeIn.isAsked && (tradeIn.finalValue ?? 0) <= tradeIn.approved
-    // An amount that two have agreed to is in no sum, nor is one that is not given.
+    // Neither an amount that two administrators agreed to nor one that is not issued counts in the sums.
     const isGiven = !isCovered && account !== undefined && due > 0
-    const because = isGiven ? giver.whyNotAlone(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
+    const because = isGiven ? limit.whyAbove(tradeIn.userId, due, { counts: tradeIn.unagreed === null }) : null
     const outcome = { ...outcomeOf(tradeIn, due, because), isCovered }
     return { tradeIn, account, outcome, because }
   })

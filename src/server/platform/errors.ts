@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
-  // The same input with `confirmed: true` is taken.
+  // The same input is accepted with `confirmed: true`.
   | 'confirmation_needed'
 
 interface FieldIssue {

@@ -101,12 +101,12 @@ async function expectGapless({ db }: Pick<TestShop, 'db'>): Promise<void> {
   expect(gaps).toEqual([])
 }
 
-/** Nobody owes what somebody else has been billed for: of the same work one buyer alone is owed by, unless the others were credited. */
+/** Work that two buyers owe for at the same time: only one may, unless the other's invoices were credited. */
 const owedTwice = Prisma.sql`
   SELECT 'owed twice' AS what, noun_id AS id FROM billing_documents
   WHERE kind = 'invoice' AND state = 'issued' AND owed > 0 AND noun_id IS NOT NULL GROUP BY noun, noun_id HAVING count(DISTINCT buyer_id) > 1`
 
-/** Every issued invoice and every payment adds up, nobody owes twice, and the money's accounts know what their documents and payments do. */
+/** Checks that invoices and payments add up, that no work is owed twice, and that money accounts match their documents and payments. */
 async function expectBalanced({ db }: Pick<TestShop, 'db'>): Promise<void> {
   const wrong = await db.prisma.$queryRaw`
     SELECT 'invoice' AS what, id FROM billing_documents
@@ -121,9 +121,9 @@ async function expectBalanced({ db }: Pick<TestShop, 'db'>): Promise<void> {
 }
 
 /**
- * Runs histories against the model, and looks at the whole ledger in the end.
- * @param clock the time of the shop, which every step moves on
- * @param more further steps, such as of a rule that one kind of work alone has
+ * Runs histories against the model, and checks the whole ledger at the end.
+ * @param clock the shop's time, which every step moves on
+ * @param more further steps, for the rules of one kind of work
  */
 export async function runBillingHistories(
   shop: TestShop,

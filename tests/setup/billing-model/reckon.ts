@@ -33,7 +33,7 @@ export interface ReckonedInvoice extends Taxed {
 }
 export interface ReckonedPayment {
   isCard: boolean
-  /** It never came: what has left it again is no refund. */
+  /** The payment never arrived; its outgoing money is no refund. */
   isReversed?: boolean
   amount: number
   onAccount: number
@@ -225,7 +225,7 @@ export class Books {
     }
   }
 
-  /** A payment that never came: it pays nothing, and other money on account takes its place. */
+  /** Reverses a payment: it pays nothing, and other money on account takes its place. */
   reverse(place: number): void {
     const payment = this.payment(place)
     for (const [of, amount] of payment.puts) this.release(payment, of, amount)
@@ -235,7 +235,7 @@ export class Books {
     this.settle()
   }
 
-  /** All work ends without being done: its invoices are credited as far as they are not, the latest first. */
+  /** Ends all work undone: credits the rest of its invoices, the latest first. */
   cancel(): void {
     for (const [place, { total, credited }] of [...this.invoices.entries()].toReversed()) if (credited < total) this.credit(place)
   }

@@ -65,7 +65,7 @@ export class ShopBooks {
     return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id, vatCode)
   }
 
-  /** In the end two people never owe the work: once something was billed or paid, nobody else gets the repair. */
+  /** Checks that two people never owe for the work: once something was billed or paid, nobody else gets the repair. */
   async expectOneDebtor(): Promise<void> {
     const { prisma } = this.shop.db
     const { user, profile } = this.shop.factories.person({ role: 'customer' })
@@ -214,13 +214,13 @@ export class ShopBooks {
       )
   }
 
-  /** As one that was written down by mistake. */
+  /** Reverses the payment as recorded by mistake. */
   async reverse(place: number): Promise<void> {
     const { id } = await this.paymentAt(place)
     await this.desk.payments.reverse({ paymentId: id, reason: 'Never came' })
   }
 
-  /** The work ends without being done: every invoice that is left is credited, the latest first. */
+  /** Ends the work undone: credits every remaining invoice, the latest first. */
   async cancel(): Promise<void> {
     for (const { id, total, credited } of (await this.invoices()).toReversed()) {
       if (toCents(credited) >= toCents(total)) continue

@@ -1,11 +1,11 @@
 import { fieldsOf, rowsOf, Source, type Fields } from './said'
 
 /**
- * What a file holds: sections of the CGMiner API by their names (`SUMMARY`, `STATS` …), wherever they stand in it, and every other
- * object, which may be a page of a firmware's own.
+ * Indexes the documents of a file: sections of the CGMiner API by name (`SUMMARY`, `STATS` …), at any depth, and every other object as a
+ * page, since firmware with its own web API answers in pages.
  */
 
-/** An answer stands a few levels deep at most: in a list of answers, under the name of its command, in BTMiner's `Msg`. */
+/** Levels of nesting: answers stand in a list, under the name of their command, or in BTMiner's `Msg`. */
 const DEEPEST = 6
 const MOST_PAGES = 400
 const MOST_ROWS = 200
@@ -24,16 +24,16 @@ const SECTIONS = new Set([
   'TUNERSTATUS',
   'HARDWARE',
 ])
-/** Sections of Auradine, whose names others use for fields. */
+/** Sections of Auradine. Other makers use these names for plain fields, so they count only where they hold a list. */
 const LISTS = new Set(['Fan', 'IPReport', 'PSU', 'Temperature', 'Mode', 'ASCCount'])
 /** `STATS0`, `STATS1` …: older Innosilicon firmware numbers its lists. */
 const NUMBERED = /^(STATS|POOL|DEVS)\d{1,3}$/
 
 export class Answers {
   readonly #sections = new Map<string, Source[]>()
-  /** Every object that is no row of a section, in the order of the file. */
+  /** Every object outside the sections, in the order of the file. */
   readonly pages: Source[] = []
-  /** Names of sections that hold something else than objects. */
+  /** Names of sections that should be lists of objects and are not. */
   readonly broken: string[] = []
 
   constructor(readonly documents: readonly unknown[]) {
@@ -44,7 +44,7 @@ export class Answers {
     return this.#sections.get(section) ?? []
   }
 
-  /** The first row of a section; an empty one where there is none. */
+  /** The first row of a section; an empty source if there is none. */
   row(section: string): Source {
     return this.rows(section)[0] ?? new Source(section, {})
   }
@@ -58,7 +58,7 @@ export class Answers {
     return this.pages.find((each) => each.has(...names)) ?? null
   }
 
-  /** What `STATUS` says of the program: 'BOSminer bosminer-plus-am1-s9 0.4.0'. */
+  /** Descriptions in `STATUS`, one a line: 'BOSminer bosminer-plus-am1-s9 0.4.0'. */
   get description(): string {
     return this.pages
       .flatMap((page) => rowsOf(page.fields.STATUS, 4))

@@ -22,7 +22,7 @@ import { vnish } from './dialects/vnish'
 import { whatsminer } from './dialects/whatsminer'
 import { whatsminer3 } from './dialects/whatsminer-3'
 
-/** Each maker and firmware whose answers are read. The first that recognises its own signs reads the file; what the API itself names comes last. */
+/** Every dialect in the order of trying: the first that recognises a file reads it, so the plain CGMiner API (`devices`) comes last. */
 export const dialects: readonly Dialect[] = [
   whatsminer3,
   vnish,

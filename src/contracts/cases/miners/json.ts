@@ -21,7 +21,7 @@ const NOT_JSON =
   'This file is not JSON. Ask the miner with {"command": "summary+stats+pools+devs"}, or save what pyasic writes with as_json().'
 const PYTHON =
   'This file is written with Python’s quotes, which is not JSON. Save it with json.dumps(...), or with as_json() where pyasic wrote it.'
-/** ccminer and its kin answer 'NAME=…;ALGO=…|'. */
+/** ccminer and its forks answer 'NAME=…;ALGO=…|'. */
 const PIPES =
   'This is an answer of a program for graphics cards, and not JSON. Save nvidia-smi -q -x for cards of NVIDIA, rocm-smi -a --json for those of AMD.'
 const CUT = 'This file ends in the middle: a part of it is missing.'
@@ -31,7 +31,7 @@ const TOO_MANY = `This file holds too many answers for a reading: at most ${MOST
 
 const WORDS: Partial<Record<string, string>> = { true: 'true', false: 'false', null: 'null', nan: 'null', inf: 'null', infinity: 'null' }
 
-/** What JSON lets a backslash stand before; firmware puts it before apostrophes too. */
+/** Characters that JSON allows after a backslash; firmware also escapes apostrophes. */
 const ESCAPES = '"\\/bfnrtu'
 
 /** At a place, taken whole. */
@@ -66,7 +66,7 @@ class Scanner {
     const blanks = this.#run(BLANKS, at)
     if (blanks > 0) return at + blanks
     const char = this.text.charAt(at)
-    // A browser's viewer writes the time and the address above what it saves.
+    // A browser's JSON viewer saves the time and the address as comments above the data.
     const comment = this.#depth === 0 && char === '/' ? this.#run(COMMENT, at) : 0
     if (comment > 0) return at + comment
     // Between answers: a comma, or nothing.

@@ -1,21 +1,21 @@
 /**
- * What one knows of models by their names: boards, fans, and the unit of fields that say GHS. Air-cooled ones of a series have the same.
- * Counts as the makers state them and as recorded answers have them.
+ * Facts about models by name: boards, fans, and the unit of fields named GHS. Air-cooled models of a series share them. The numbers come
+ * from the makers and from recorded answers.
  */
 
 interface ModelFacts {
   boards?: number
   fans?: number
-  /** H/s that one unit of the fields named GHS stands for, where it is none of 1e9 (by the algorithm of the model). */
+  /** H/s of one unit of the fields named GHS, if it is not 1e9; the model's algorithm decides. */
   ghs?: number
 }
 
 const MEGA = 1e6
 const KILO = 1e3
 
-/** The first that fits counts. */
+/** The first match counts. */
 const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
-  // Bitmain: models on water have no fans, and three boards or four.
+  // Bitmain: water-cooled models have no fans, and three boards or four.
   [/\bantminer\s{0,2}[a-z]\d{1,2}.{0,30}(?:hyd|\bimm)/i, { fans: 0 }],
   [/\bantminer\s{0,2}[st]15/i, { boards: 3, fans: 2 }],
   [/\bantminer\s{0,2}[st](?:17|19|21)/i, { boards: 3, fans: 4 }],
@@ -25,7 +25,7 @@ const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
   [/\bantminer\s{0,2}l7/i, { boards: 4, fans: 4, ghs: MEGA }],
   [/\bantminer\s{0,2}l9/i, { boards: 3, fans: 4, ghs: MEGA }],
   [/\bantminer\s{0,2}l\d/i, { ghs: MEGA }],
-  // X11: older ones count in MH/s.
+  // X11: the older models count in MH/s.
   [/\bantminer\s{0,2}d[35]\b/i, { boards: 3, fans: 2, ghs: MEGA }],
   [/\bantminer\s{0,2}d[79]\b/i, { boards: 3, fans: 4 }],
   // Equihash in kSol/s, CryptoNight in kH/s, Tensority in H/s, Ethash in MH/s.
@@ -35,7 +35,7 @@ const FACTS: readonly (readonly [name: RegExp, facts: ModelFacts])[] = [
   [/\bantminer\s{0,2}e[39]\b/i, { ghs: MEGA }],
   [/\bantminer\s{0,2}(?:ka3|hs3|ks[35])/i, { boards: 3, fans: 4 }],
   [/\bantminer\s{0,2}k7\b/i, { boards: 3, fans: 2 }],
-  // MicroBT: two fans; models on water or in oil end in 3, 6 (M36, M56, M66) or 9.
+  // MicroBT: two fans; water- and oil-cooled models end in 3, 6 (M36, M56, M66) or 9.
   [/(?:^|\bwhatsminer\s{0,2})m(?:[23567][369])s?/i, { fans: 0 }],
   [/(?:^|\bwhatsminer\s{0,2})m(?:20|21|30|31|32|50|51|52|60|61)s?/i, { boards: 3, fans: 2 }],
   // Canaan.
@@ -57,7 +57,7 @@ export function factsOf(make: string | null, model: string | null): ModelFacts {
   return FACTS.find(([pattern]) => pattern.test(name))?.[1] ?? {}
 }
 
-/** How many boards a machine of a model has, where one knows. @param model with its maker: 'Antminer S19', or 'M30S' */
+/** The number of boards of a model, if known. @param model with its maker: 'Antminer S19', or without: 'M30S' */
 export const boardsOfModel = (model: string | null): number | null => factsOf(null, model).boards ?? null
 
 const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
@@ -65,10 +65,10 @@ const ALGORITHMS: readonly (readonly [algorithm: RegExp, unit: number])[] = [
   [/ethash|etchash/i, MEGA],
   [/equihash/i, KILO],
 ]
-/** The unit (H/s) that pyasic means by a bare number: TH/s for most algorithms. */
+/** H/s of one unit of pyasic's bare numbers: TH/s for most algorithms. */
 export const unitOfAlgorithm = (algorithm: string): number => ALGORITHMS.find(([pattern]) => pattern.test(algorithm))?.[1] ?? 1e12
 
-/** Makers by the names that stand in models, files and the catalogue; two names of one maker are one. */
+/** Makers, by patterns for the names in models, files and the catalogue. */
 const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Bitmain', /antminer|bitmain/i],
   ['MicroBT', /whatsminer|microbt|^m\d\ds?/i],
@@ -93,7 +93,7 @@ const MAKERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Jasminer', /jasminer/i],
 ]
 
-/** The maker that a name tells; null where none is known. */
+/** The maker that the first recognisable name belongs to; null if none is recognised. */
 export const makerOf = (...names: readonly (string | null | undefined)[]): string | null => {
   for (const name of names) {
     const found = MAKERS.find(([, pattern]) => pattern.test((name ?? '').slice(0, LONGEST_NAME)))

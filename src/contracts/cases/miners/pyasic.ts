@@ -73,8 +73,8 @@ const pyasicData = z.looseObject({
 })
 
 /**
- * True for a value that looks like pyasic's, so that its faults are told as such. Braiins OS and others have a list `hashboards` too:
- * it is pyasic's only beside what describes the machine.
+ * True for pyasic's output, even if it is faulty, so that errors can name pyasic's fields. Braiins OS and others also have a list
+ * `hashboards`: it counts as pyasic's only beside fields that describe the machine.
  */
 export function isPyasic(value: unknown): boolean {
   const fields = fieldsOf(value)
@@ -86,7 +86,7 @@ export function isPyasic(value: unknown): boolean {
   )
 }
 const isRate = (value: unknown) => typeof value === 'number' || 'rate' in (fieldsOf(value) ?? {})
-/** A file of nothing but the list, each board with a field that pyasic alone has. */
+/** A file with nothing but the list, whose boards have a field that only pyasic writes. */
 const isAlone = ({ hashboards }: Readonly<Record<string, unknown>>) =>
   Array.isArray(hashboards) && hashboards.some((each) => 'missing' in (fieldsOf(each) ?? {}))
 
@@ -104,7 +104,7 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
     ? error
     : [error.error_code, error.error_message].filter((part) => part !== null && part !== undefined && part !== '').join(': ')
 
-/** What an error is about, by its words. */
+/** The part that an error concerns, found by its words. */
 function faultOf(error: z.output<typeof minerError> | string): MachineFault {
   const words = errorText(error)
   const code = typeof error === 'string' ? null : numberOf(error.error_code)
@@ -164,7 +164,7 @@ export function readPyasic(value: unknown): MinerReading {
     ),
     boards,
     expectedBoards: say(data.expected_hashboards ?? null, 'expected_hashboards'),
-    // It lists each board that it expects, those that are missing too.
+    // pyasic lists every board that it expects, missing ones included.
     listsMissingBoards: data.expected_hashboards === null || data.expected_hashboards === undefined,
     fans: say(
       (data.fans ?? []).map((fan) => (typeof fan === 'number' ? fan : (fan.speed ?? null))),

@@ -17,10 +17,10 @@ import type { MinerReading } from './shape'
 const HEADERLESS = 'This table has no header, so that its values cannot be told apart. Save it with --format=csv, without noheader.'
 const IS_XML = 'This file is XML, and not JSON. Of XML only what nvidia-smi -q -x writes is read.'
 
-/** True for a file that is read outside of this process: XML, as `nvidia-smi -q -x` writes it. */
+/** True for XML, the output of `nvidia-smi -q -x`: it is parsed in a child process. */
 export const isXml = (text: string): boolean => /^[\s\uFEFF]{0,100}</.test(text.slice(0, 200))
 
-/** The machine that pyasic has read; a file of several is refused. */
+/** The machine in pyasic's output; refuses a file with several machines. */
 function pyasicIn(documents: readonly unknown[]): unknown {
   const written = documents
     .flatMap((document): unknown[] => (Array.isArray(document) ? document.slice(0, 100) : [document]))
@@ -30,7 +30,7 @@ function pyasicIn(documents: readonly unknown[]): unknown {
 }
 
 /**
- * Reads a machine's own data out of a file of JSON or CSV: what pyasic writes, what a firmware answers, or what a rig's programs say of its cards.
+ * Reads a file of JSON or CSV: pyasic's output, a firmware's own answers, or the reports of graphics-card programs.
  * @throws {ReadingError} with a sentence for people
  */
 export function readMiner(text: string): MinerReading {
@@ -89,11 +89,11 @@ function powerCheck({ errors, faults = [], power, source }: MinerReading): Evalu
   const supply = faults.length > 0 ? told : errors.filter((error) => /power|psu|voltage/i.test(error))
   if (supply.length > 0)
     return [{ item: 'power_supply', result: 'fault', note: `${supply.join('; ').slice(0, 300)}.`.replace(/\.\.$/, '.') }]
-  // Of a rig the cards' power is known, not the supply's.
+  // For a rig only the power of its cards is known, which says nothing of the power supply.
   return power === null || source === 'cards' ? [] : [{ item: 'power_supply', result: 'ok', note: `It drew ${Math.round(power)} W.` }]
 }
 
-/** The machine of a case, as the catalogue has it: the more of it is known, the more a reading can be held against. */
+/** The case's machine, from the catalogue; every known field allows another check of the reading. */
 export interface CaseMachine {
   /** Such as '3250W'. */
   power?: string | null
@@ -107,7 +107,7 @@ const wattsOf = (text: string | null | undefined): number | null => {
   return Number.isFinite(watts) && watts > 0 ? watts : null
 }
 
-/** What holds for the table, the verdict and the page of the unit alike. */
+/** The findings that the table, the verdict and the unit's page share. */
 function judge(reading: MinerReading, nominal: string | null, { power, manufacturer = null, model = null }: CaseMachine) {
   const plate: Plate = { hashrate: nominal === null ? null : hashrateOf(nominal), power: wattsOf(power), manufacturer, model }
   const isAtRest = reading.isMining === false || reading.hashrate === 0
@@ -115,7 +115,7 @@ function judge(reading: MinerReading, nominal: string | null, { power, manufactu
   return { plate, silent, doubts: doubtsOf(reading, silent, plate, reading.nominalHashrate) }
 }
 
-/** Why a reading says less than its figures seem to. */
+/** The doubts about a reading: reasons not to take its figures at face value. */
 export const readingDoubts = (reading: MinerReading, nominal: string | null = null, machine: CaseMachine = {}): Doubts =>
   judge(reading, nominal, machine).doubts
 
@@ -134,7 +134,7 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null,
   const cards = cardProposal(reading)
   const notes = [...doubts.notes, ...cards.notes]
   const runs = hashrate !== null && hashrate > 0
-  // While nothing hashes, boards that answer are neither well nor faulty.
+  // While nothing hashes, a board that answers is neither good nor faulty.
   const tellsBoards = !doubts.hidesBoards && (!doubts.isAtRest || dead.length > 0)
   return {
     checks: [

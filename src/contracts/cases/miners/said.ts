@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { unitOf } from './hashrate'
 
-/** Values as a machine says them, each with the place that it was read from: what was not said is null, which is not zero. */
+/** Values with the place that they were read from. Null: not in the file, which is not the same as zero. */
 
 export interface Said<T> {
   value: T
-  /** Such as 'SUMMARY MHS 1m'. */
+  /** Section and field: 'SUMMARY MHS 1m'. */
   from: string
 }
 export type Maybe<T> = Said<T> | null
@@ -15,11 +15,11 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const LONGEST_NUMBER = 40
 const NUMBER = /^[-+]?\d{1,30}(?:\.\d{0,20})?(?:e[-+]?\d{1,3})?$/i
-/** '4,200' and '1,200.5': commas between thousands alone, never a decimal comma. */
+/** '4,200' and '1,200.5': commas only separate thousands, never decimals. */
 const THOUSANDS = /^[-+]?\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,20})?$/
 const NUMBER_AND_UNIT = /^([-+]?[\d.,]{1,34}(?:e[-+]?\d{1,3})?)\s{0,2}(?:[a-z°%/Â()]{1,8})?$/i
 
-/** A number, or a text of one with at most a unit after it, as firmware mixes them; null for anything else. */
+/** Reads a number, or a text of a number with an optional unit; null for anything else. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
@@ -42,7 +42,7 @@ export function textOf(value: unknown): string | null {
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null
 
-/** The objects of a list; those of anything else are none. */
+/** The objects of a list; empty for anything else. */
 export const rowsOf = (value: unknown, most = 200): Fields[] =>
   z
     .array(z.unknown())
@@ -54,7 +54,7 @@ export const rowsOf = (value: unknown, most = 200): Fields[] =>
 
 export const say = <T>(value: T | null, from: string): Maybe<T> => (value === null ? null : { value, from })
 
-/** The first that was said. */
+/** The first value that is present. */
 export const first = <T>(...values: readonly Maybe<T>[]): Maybe<T> => values.find((each) => each !== null) ?? null
 
 export const saidOr = <T>(value: Maybe<T>): T | null => value?.value ?? null
@@ -66,11 +66,11 @@ export const times = (said: Maybe<number>, factor: number): Maybe<number> => cha
 
 export const positive = (said: Maybe<number>): Maybe<number> => changed(said, (value) => (value > 0 ? value : null))
 
-/** −273 °C and 0 °C are what a sensor says that is not there. */
+/** °C: a missing sensor reads −273 or 0. */
 export const isWarm = (value: number): boolean => value > -40 && value < 250 && value !== 0
 export const warm = (said: Maybe<number>): Maybe<number> => changed(said, (value) => (isWarm(value) ? value : null))
 
-/** One object of an answer under the name by which it is cited. */
+/** One object of an answer, with the name that citations use. */
 export class Source {
   constructor(
     readonly name: string,
@@ -92,7 +92,7 @@ export class Source {
     })
   }
 
-  /** The hottest of a number, a list of them, or a text such as '45-40-60-55'. */
+  /** The highest value of a number, a list, or a text such as '45-40-60-55'. */
   hottest(...names: readonly string[]): Maybe<number> {
     return this.#first(names, hottestOf)
   }
@@ -105,12 +105,12 @@ export class Source {
     return this.#first(names, (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : null))
   }
 
-  /** An object inside this one; an empty one where it is not there. */
+  /** The object in a field; an empty source if there is none. */
   inside(name: string): Source {
     return new Source(`${this.name} ${name}`.trim(), fieldsOf(this.fields[name]) ?? {})
   }
 
-  /** The objects of a list inside this one. */
+  /** The objects of the list in a field. */
   rows(name: string, most?: number): Source[] {
     return rowsOf(this.fields[name], most).map((row) => new Source(`${this.name} ${name}`.trim(), row))
   }
@@ -134,7 +134,7 @@ function hottestOf(value: unknown): number | null {
   return known.length === 0 ? null : Math.max(...known.map(Number))
 }
 
-/** The sum of what is known; null where nothing is. */
+/** The sum of the known values; null if there are none. */
 export function sumOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
@@ -144,5 +144,5 @@ export const MEGA = 1e6
 export const GIGA = 1e9
 export const TERA = 1e12
 
-/** H/s of a unit such as 'GH/s', 'MH' or 'ksol'. */
+/** H/s of one unit: 'GH/s', 'MH' or 'ksol'. */
 export const unitSaid = (said: Maybe<string>): Maybe<number> => changed(said, (text) => unitOf(text.trim()))

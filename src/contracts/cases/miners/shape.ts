@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { cardReading, driveReading } from './cards/shape'
 
 /**
- * A reading of a machine in the shop's own form, whichever program wrote it. Hashrates are in H/s, temperatures in °C. What is optional is
- * missing from readings that were stored before it was read.
+ * A reading of a machine in the shop's own form, independent of the program that wrote it. Hashrates are in H/s, temperatures in °C.
+ * Optional fields are missing from readings stored before the field existed.
  */
 
 const text = z
@@ -15,9 +15,9 @@ const number = z.number().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 
 const board = z.object({
-  /** Its number as its own firmware has it: an S9's are 6, 7 and 8, those of most others 1, 2 and 3. */
+  /** The board's number in its own firmware: 6, 7 and 8 on an S9, 1, 2 and 3 on most others. */
   slot: z.number(),
-  /** The connector as the firmware prints it, where that is no number: 'J6'. */
+  /** The connector as the firmware prints it, if that is no number: 'J6'. */
   place: text.optional(),
   hashrate: number,
   nominalHashrate: number,
@@ -31,28 +31,28 @@ const board = z.object({
 })
 export type BoardReading = z.output<typeof board>
 
-/** What a machine does: asleep and stopped are by intent, too hot is its own protection. */
+/** States of a machine. Asleep and stopped are on purpose; too hot means that it protects itself. */
 export const machineStates = ['hashing', 'starting', 'asleep', 'stopped', 'too_hot'] as const
 export type MachineState = (typeof machineStates)[number]
 
-/** The part of a machine that an error is about. */
+/** The part of a machine that an error concerns. */
 export const faultParts = ['power_supply', 'fans', 'boards', 'temperature', 'control_board', 'pool', 'other'] as const
 export type FaultPart = (typeof faultParts)[number]
 
 const fault = z.object({
   part: z.enum(faultParts).catch('other'),
   code: text,
-  /** In words, by the maker's table. */
+  /** The error in words, from the maker's table. */
   words: z.string(),
-  /** Of the board that it names. */
+  /** The board that the error names. */
   slot: number,
 })
 export type MachineFault = z.output<typeof fault>
 
 export const minerReading = z.object({
-  /** `pyasic` for what that program wrote, `cgminer` for the machine's own answers, `cards` for a rig of graphics cards. */
+  /** `pyasic`: output of that program; `cgminer`: the machine's own answers; `cards`: a rig of graphics cards. */
   source: z.enum(['pyasic', 'cgminer', 'cards']),
-  /** The firmware or program whose form the file has: 'Whatsminer API 3'. */
+  /** The firmware or program that wrote the file: 'Whatsminer API 3'. */
   dialect: text.optional(),
   make: text,
   model: text,
@@ -64,7 +64,7 @@ export const minerReading = z.object({
   uptime: number,
   state: z.enum(machineStates).nullable().catch(null).optional(),
   isMining: flag,
-  /** It says itself that it has not reached its rate yet. */
+  /** The machine reports that it has not reached its rate yet. */
   isTuning: flag.optional(),
   hashrate: number,
   nominalHashrate: number,
@@ -73,29 +73,29 @@ export const minerReading = z.object({
   /** Speeds in revolutions per minute; null for a fan that says nothing. */
   fans: z.array(number).max(32).catch([]),
   expectedFans: number,
-  /** Cooled by water or oil: no fan has to turn. */
+  /** Cooled by water or oil, so that no fan needs to turn. */
   isLiquidCooled: flag.optional(),
   /** Watts at the wall. */
   power: number,
   powerLimit: number,
-  /** Why it draws less than it could: 'Power mode Low'. */
+  /** The reason for a lowered power draw: 'Power mode Low'. */
   lowered: text.optional(),
   /** Joules for each terahash: watts for each TH/s. */
   efficiency: number,
   environmentTemperature: number,
-  /** As the machine wrote them. */
+  /** Errors as the machine wrote them. */
   errors: z.array(z.string()).max(64).catch([]),
-  /** The same in words, by part. */
+  /** The same errors in words, by part. */
   faults: z.array(fault).max(64).catch([]).optional(),
   pools: z
     .array(z.object({ url: text, isAlive: flag, accepted: number, rejected: number }))
     .max(16)
     .catch([]),
   cards: z.array(cardReading).max(64).catch([]).optional(),
-  /** How many cards its program counts, those that are lost too. */
+  /** The number of cards that the program counts, lost cards included. */
   expectedCards: number.optional(),
   drives: z.array(driveReading).max(16).catch([]).optional(),
-  /** Where each figure was read, by its name here: `{ hashrate: 'SUMMARY MHS 1m', 'boards.chips': 'STATS chain_acn' }`. */
+  /** The source of each figure, by field: `{ hashrate: 'SUMMARY MHS 1m', 'boards.chips': 'STATS chain_acn' }`. */
   origins: z.record(z.string().max(60), z.string().max(120)).catch({}).optional(),
 })
 export type MinerReading = z.output<typeof minerReading>
@@ -106,6 +106,6 @@ const TERA = 1e12
 export const efficiencyOf = (power: number | null, hashrate: number | null): number | null =>
   power === null || hashrate === null || hashrate <= 0 ? null : Math.round((power / (hashrate / TERA)) * 10) / 10
 
-/** Errors in words by the maker's table, where there is one; else as the machine wrote them. */
+/** Errors in words from the maker's table; without it as the machine wrote them. */
 export const errorWords = ({ errors, faults = [] }: Pick<MinerReading, 'errors' | 'faults'>): string[] =>
   faults.length > 0 ? faults.map(({ words }) => words) : errors

@@ -1,8 +1,9 @@
 import type { FaultPart, MachineFault } from './shape'
 
 /**
- * Error codes of Whatsminers (BTMiner), which each firmware since 2019 has alike: hundreds tell the part, and of boards the last digit tells which.
- * @see MicroBT's list of error codes, as the maker's own tool shows it
+ * Error codes of Whatsminers (BTMiner), unchanged in every firmware since 2019. The hundreds give the part; for boards the last digit gives
+ * the board.
+ * @see MicroBT's list of error codes, in the maker's own tool
  */
 
 const WORDS: Readonly<Partial<Record<number, string>>> = {
@@ -75,7 +76,7 @@ const WORDS: Readonly<Partial<Record<number, string>>> = {
   2350: 'hashrate falls behind',
 }
 
-/** Of a board, by all digits but the last. */
+/** Codes of boards, without their last digit. */
 const OF_BOARD: Readonly<Partial<Record<number, readonly [words: string, part: FaultPart]>>> = {
   30: ['temperature sensor is not found', 'boards'],
   32: ['temperature cannot be read', 'boards'],
@@ -124,10 +125,10 @@ const PARTS: readonly (readonly [from: number, to: number, part: FaultPart])[] =
 
 const partOf = (code: number): FaultPart => PARTS.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'other'
 
-/** Firmware from 2021 counts what one chip does by codes of five and six digits: the board, then the chip. */
+/** Codes of single chips, in firmware from 2021: five or six digits, first the board, then the chip. */
 const CHIP_CODES = 100_000
 
-/** An error code in words. @param reason what newer firmware says itself */
+/** Describes an error code in words. @param reason the machine's own text, in newer firmware */
 export function whatsminerFault(code: number, reason: string | null = null): MachineFault {
   const ofBoard = OF_BOARD[Math.floor(code / 10)]
   const known = WORDS[code]

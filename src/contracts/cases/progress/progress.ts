@@ -37,7 +37,7 @@ export interface RepairFacts extends CaseFacts<EstimateState> {
   outcome: RepairOutcome | null
   /** The trade-in that it was turned into. */
   tradeIn: string | null
-  /** Its bill, as far as it says when to pay; null where nothing can be said. */
+  /** Facts of its bill that decide when to pay; null if its payment cannot be described. */
   pay: PayFacts | null
 }
 
@@ -45,7 +45,7 @@ export interface TradeInFacts extends CaseFacts<OfferState> {
   noun: 'tradeIns'
   status: TradeInStatus
   value: number | null
-  /** Its customer has accepted that value, or the shop has decided on it; true where nothing was offered. */
+  /** The customer has accepted the value, or the shop has decided on it; also true if nothing was offered. */
   isAgreed: boolean
   /** Store credit that was added to the customer's account for it, and not taken back. */
   credited: { amount: number; at: Date } | null

@@ -57,10 +57,10 @@ function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
   }
 }
 
-/** When and how its customer pays, and whether that is now; of nothing to pay nothing is said. */
+/** When and how the customer pays, and if payment is due now; empty if there is nothing to pay. */
 function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: string; need: 'payment' | null } {
   if (pay === null || pay.due <= 0) return { sentence: '', need: null }
-  // Noon is on that day for almost every reader.
+  // Noon falls on that day in almost every time zone.
   const words = { euro: say.euro, day: (day: string) => say.day(new Date(`${day}T12:00:00Z`)) }
   return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
 }

@@ -72,7 +72,7 @@ function withoutOffer(say: Say, facts: TradeInFacts): Standing {
   }
 }
 
-/** What was said to the last offer of a trade-in that is over. */
+/** The outcome of the last offer, for a trade-in that is over. */
 function saidTo(say: Say, quote: Quote): string {
   const offer = offerOf(say, quote)
   switch (quote.state) {
@@ -89,7 +89,7 @@ function saidTo(say: Say, quote: Quote): string {
   }
 }
 
-/** Why there is no trade-in, by what was said to the last offer. */
+/** The reason for the rejection, from the customer's answer to the last offer. */
 function whyRejected(say: Say, { quote, isHere }: TradeInFacts): string {
   if (quote === null) return isHere ? 'We cannot take this machine.' : 'We have not received this machine.'
   return quote.state === 'accepted' ? 'We cannot take this machine after all.' : saidTo(say, quote)

@@ -1,13 +1,13 @@
 import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
 import type { BoardReading } from '~/contracts/cases/miners/shape'
 
-/** Which board of one reading is which of another. */
+/** Matches the boards of one reading to those of another. */
 
 /** The newest reading of each phase. */
 export type ReadPair = Record<ReadingPhase, CaseReading | undefined>
 
 export interface BoardPair {
-  /** '1', or '6 → 1' where the second firmware counts it otherwise. */
+  /** '1', or '6 → 1' if the second firmware numbers it differently. */
   label: string
   before: BoardReading | undefined
   after: BoardReading | undefined
@@ -18,7 +18,7 @@ const boardsOf = (pair: ReadPair, phase: ReadingPhase): readonly BoardReading[] 
 /** Firmware counts the boards of one machine from 1 or from 6. */
 const firstOf = (boards: readonly BoardReading[]) => (Math.min(...boards.map(({ slot }) => slot)) >= 6 ? 6 : 1)
 
-/** True for two readings whose firmware numbers the boards differently: then a place tells nothing, and a serial number all. */
+/** True if the firmware of the two readings numbers the boards differently: then only serial numbers match boards, not places. */
 export const isCountedOtherwise = (pair: ReadPair): boolean => {
   const [before, after] = [boardsOf(pair, 'before'), boardsOf(pair, 'after')]
   return before.length > 0 && after.length > 0 && firstOf(before) !== firstOf(after)
@@ -27,7 +27,7 @@ export const isCountedOtherwise = (pair: ReadPair): boolean => {
 const labelOf = (before: BoardReading | undefined, after: BoardReading | undefined): string =>
   before && after && before.slot !== after.slot ? `${before.slot} → ${after.slot}` : String((before ?? after)?.slot ?? '')
 
-/** The boards of both readings: the same by serial number, else by place where both count alike. */
+/** Pairs the boards of both readings: by serial number, else by place if both number them alike. */
 export function boardPairs(pair: ReadPair): BoardPair[] {
   const left = new Set(boardsOf(pair, 'after'))
   const isOther = isCountedOtherwise(pair)

@@ -48,7 +48,7 @@ interface CaseKind<Noun extends CaseNoun> {
   stepOf: (page: CasePages[Noun]) => Pick<StepFacts, 'isClaim' | 'outcome'>
   /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
   nominalOf: (page: CasePages[Noun]) => string | null
-  /** What else is known of its machine. */
+  /** The case's machine, from the catalogue. */
   machineOf: (page: CasePages[Noun]) => CaseMachine
   /** When its machine is read. */
   phases: { before: string; after: string }

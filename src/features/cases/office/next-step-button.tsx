@@ -37,7 +37,7 @@ function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): 
   const all = useAll(id)
   const requested = trpc.cases.requested.useQuery({ noun, id })
   const may = useMay()
-  // Shipping says what is left to pay to those who may not take money.
+  // Without these rights there is no amount to collect here; the question before shipping names it.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read') && may('payments', 'write')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
   if (all === undefined || requested.isPending || bill.isLoading) return undefined
@@ -77,7 +77,7 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
   const take = (next: NextStep) => {
     switch (next.kind) {
       case 'status':
-        // What is owed is taken first; the step after it is the status.
+        // Collect the amount first; the status is the next step after that.
         if (next.amount === undefined) onStatus(next.status)
         else setOpened(next)
         break

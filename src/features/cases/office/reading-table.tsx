@@ -11,7 +11,7 @@ interface TableProps {
 }
 
 interface HeldTableProps extends TableProps {
-  /** On the name plate, such as '110 TH/s'. */
+  /** The nameplate hashrate, such as '110 TH/s'. */
   nominal: string | null
   machine: CaseMachine
 }
@@ -25,14 +25,14 @@ const hottest = (boards: readonly BoardReading[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The plate that a reading is held against. */
+/** The nameplate figures to compare a reading with. */
 interface Held {
   plate: string | null
   machine: CaseMachine
 }
 type Cell = (reading: MinerReading, held: Held) => string
 
-/** '63 TH/s, 66 % of 95 TH/s'; no share where the rate says nothing of the machine. */
+/** '63 TH/s, 66 % of 95 TH/s'; without the share if the rate cannot be judged. */
 const hashrateCell: Cell = (reading, { plate, machine }) => {
   const { hashrate, nominalHashrate } = reading
   if (hashrate === null) return NONE
@@ -200,7 +200,7 @@ const figureNames: Readonly<Partial<Record<string, string>>> = {
   'boards.serialNumber': 'Serial number of each board',
 }
 
-/** Where each figure was read in the file, for who doubts one. */
+/** Lists the place in the file that each figure came from. */
 export function Origins({ reading: { dialect = null, origins = {} } }: { reading: MinerReading }) {
   const known = Object.entries(origins).flatMap(([name, from]) => {
     const figure = figureNames[name]

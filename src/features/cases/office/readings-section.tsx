@@ -34,7 +34,7 @@ interface ReadingsSectionProps {
   phases: Readonly<Record<ReadingPhase, string>>
   /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
   nominal?: string | null
-  /** What else the catalogue knows of the machine. */
+  /** The case's machine, from the catalogue. */
   machine?: CaseMachine
 }
 

@@ -22,7 +22,7 @@ export function useCaseChanged(noun: CaseNoun) {
   }
 }
 
-/** Saves, and saves once more with further fields where somebody must confirm the change first. */
+/** Saves, and saves again with further fields if the change needs a confirmation. */
 export type CaseSaveConfirmed<Noun extends CaseNoun> = (save: (more: CaseChanges[Noun]) => Promise<Cases[Noun]>) => Promise<Cases[Noun]>
 
 /** Saves a part of a case, as parts/edit-section takes it. @param read the part's values of a case */

@@ -46,7 +46,7 @@ function CartElsewhere({ shopUrl }: { shopUrl: string }) {
 /** The lines of the cart, what they come to, and the way to pay. */
 function CartLines({ cart }: { cart: readonly CartLine[] }) {
   const { start, opening, failure, opened } = useCheckout()
-  // It is of the cart that was handed over: after a change of the cart it is opened anew.
+  // A checkout belongs to the cart that it was opened for; a changed cart needs a new one.
   const checkout = opened?.cart === cart ? opened : null
   const warnings = checkout?.warnings ?? []
   return (
@@ -86,7 +86,7 @@ function CartLines({ cart }: { cart: readonly CartLine[] }) {
 
 const NO_ANSWER = 'The checkout does not answer right now. Please try again in a minute.'
 
-/** Says what the checkout has changed of the cart, before the visitor leaves. */
+/** Lists the checkout's changes to the cart before the visitor leaves. */
 function Warnings({ warnings, cart }: { warnings: NonNullable<Checkout['warnings']>; cart: readonly CartLine[] }) {
   return (
     <div role="status" className="rounded-lg bg-warn-soft p-3 text-sm text-warn-ink">
@@ -104,11 +104,11 @@ function Warnings({ warnings, cart }: { warnings: NonNullable<Checkout['warnings
 interface CheckoutState {
   opening: boolean
   failure: string
-  /** The checkout of a cart, with warnings that the visitor reads first. */
+  /** The opened checkout and its cart, while its warnings are on screen. */
   opened: (Checkout & { cart: readonly CartLine[] }) | null
 }
 
-/** Hands the cart over: the visitor goes on to the checkout, reads first what it has changed, or reads why not; the cart stays as it is. */
+/** Opens the checkout: redirects the visitor, or first shows its warnings, or the reason of a failure. The cart is kept. */
 function useCheckout() {
   const [state, setState] = useState<CheckoutState>({ opening: false, failure: '', opened: null })
   const start = async (cart: readonly CartLine[]) => {

@@ -13,7 +13,7 @@ const LinkedClaim = onDemand(
 
 const links = ['answer'] as const
 
-/** The owner's answer to somebody who asks for their machine, by the link of the email. Opening it changes nothing. */
+/** The owner's page behind the link in the email about a request for their machine. Opening it changes nothing. */
 export function AnswerClaimScreen() {
   const { link, looked } = useFragmentToken(links)
   return (

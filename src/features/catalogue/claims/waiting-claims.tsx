@@ -15,12 +15,12 @@ import { unitPageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 
 interface WaitingClaimsProps {
-  /** Of one machine, on its own page; of all without. */
+  /** Shows the requests for one machine; without it those for all machines. */
   unitId?: string
   mayWrite: boolean
 }
 
-/** Requests for machines that stand in somebody's account; nothing where none waits. */
+/** Requests for machines in somebody's account; renders nothing if none waits. */
 export function WaitingClaims({ unitId, mayWrite }: WaitingClaimsProps) {
   const utils = trpc.useUtils()
   const query = trpc.units.claims.useQuery(unitId === undefined ? {} : { unitId })

@@ -73,7 +73,7 @@ const definition: StatusListDefinition<Order, OrderList> = {
   Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
 }
 
-/** Orders in other currencies, which 'Total Revenue' leaves out. Empty where there are none. */
+/** Orders in other currencies, which 'Total Revenue' leaves out. Renders nothing if there are none. */
 function ForeignRevenue() {
   const { data } = trpc.orders.foreignRevenue.useQuery()
   if (!data || data.length === 0) return null

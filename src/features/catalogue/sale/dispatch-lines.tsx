@@ -177,7 +177,7 @@ function useScanned({ orderId, lines }: OrderLines) {
     scanned,
     said,
     isSending: dispatch.isPending,
-    /** The question whether units leave although their order is not paid. */
+    /** The question before units of an unpaid order ship. */
     unpaid,
     leave: () => setUnpaid(undefined),
     /** @returns false where the code has to be looked at again */

@@ -9,7 +9,7 @@ import { isPriceOnRequest, CONTACT_FOR_PRICE, type Availability, type ShopProduc
 import { formatEuro } from '~/lib/money'
 import { addToCart } from '../cart/cart-store'
 
-/** '€1,300.50', 'From €1,300.50' of a product with dearer variants, or 'Contact for Price' (spec §2 Products). */
+/** '€1,300.50', 'From €1,300.50' for a product with dearer variants, or 'Contact for Price' (spec §2 Products). */
 export const priceText = (price: number, isFrom?: boolean) =>
   isPriceOnRequest(price) ? CONTACT_FOR_PRICE : (isFrom ? 'From ' : '') + formatEuro(price)
 

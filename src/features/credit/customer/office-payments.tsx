@@ -10,7 +10,7 @@ import { records } from '~/contracts/records'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { WaitsNote } from '../office/waits-note'
+import { ApprovalNote } from '../office/approval-note'
 import type { Paying } from './pay-form'
 import { PaymentsPanel, type PaymentWords } from './payments-panel'
 
@@ -85,7 +85,7 @@ function Payments({ noun, id }: Paid) {
         onPay={pay}
         onRelease={(payment) => release(payment.id)}
         givesBackUsed
-        beforeRelease={({ id: creditPaymentId, captured }) => <WaitsNote router="credit" of={{ creditPaymentId }} amount={captured} />}
+        beforeRelease={({ id: creditPaymentId, captured }) => <ApprovalNote router="credit" of={{ creditPaymentId }} amount={captured} />}
       />
     )
   }

@@ -19,7 +19,7 @@ interface PaymentListProps {
   onRelease?: ((payment: CreditPayment) => Promise<void>) | undefined
   /** Used credit can be given back too; the dialog then asks for it. */
   givesBackUsed?: boolean
-  /** Said in that dialog. */
+  /** Shown in that dialog. */
   beforeRelease?: ((payment: CreditPayment) => ReactNode) | undefined
 }
 

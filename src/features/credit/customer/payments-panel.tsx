@@ -21,7 +21,7 @@ interface PaymentsPanelProps {
   onPay?: (paying: Paying) => Promise<void>
   onRelease?: (payment: CreditPayment) => Promise<void>
   givesBackUsed?: boolean
-  /** Said before used credit is given back. */
+  /** Shown before used credit is given back. */
   beforeRelease?: (payment: CreditPayment) => ReactNode
 }
 

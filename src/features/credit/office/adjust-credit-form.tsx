@@ -11,7 +11,7 @@ import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { WaitsNote } from './waits-note'
+import { ApprovalNote } from './approval-note'
 
 const adjustSchema = adjustCreditInput.pick({ amount: true, reason: true })
 const refundSchema = issueRefundInput.pick({ amount: true, reason: true })
@@ -74,7 +74,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
               {...(isRefund && amount > 0 && { hint: `Issues ${formatEuro(refundCredit(amount))} of store credit` })}
             />
             <TextField control={control} name="reason" label="Reason" hint="The customer reads it." required autoComplete="off" />
-            <WaitsNote router="credit" of={{ userId }} amount={(isRefund && amount > 0 ? refundCredit(amount) : amount) || 0} />
+            <ApprovalNote router="credit" of={{ userId }} amount={(isRefund && amount > 0 ? refundCredit(amount) : amount) || 0} />
           </>
         )
       }}

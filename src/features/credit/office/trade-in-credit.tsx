@@ -141,7 +141,7 @@ function Difference({ tradeIn, difference, isWaiting, unagreed }: DifferenceProp
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
 
-/** A value that a second administrator cannot approve before somebody confirms it. */
+/** A value that an administrator must confirm before a second one can approve its credit. */
 function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditProps & { unagreed: Unagreed }) {
   const utils = trpc.useUtils()
   const confirm = trpc.tradeIns.update.useMutation({ onSettled: () => utils.credit.invalidate() })
@@ -164,7 +164,7 @@ function ConfirmValue({ tradeIn: { id, finalValue }, unagreed }: TradeInCreditPr
   )
 }
 
-/** What the customer has said, and what an administrator can do about it. */
+/** Says why no store credit was issued, and how an administrator can issue it. */
 const whyWaits = (unagreed: Unagreed, finalValue: number | null) =>
   `No store credit was issued. ${unagreedText(unagreed)}. ${
     finalValue === null

@@ -17,7 +17,7 @@ export interface DecidedTradeIn {
   /** The customer's address. */
   email: string | null
   finalValue: number | null
-  /** Why that is not agreed: whoever issues it confirms it. */
+  /** The reason why the value is not agreed; issuing the credit then needs a confirmation. Null if it is agreed. */
   unagreed: Unagreed | null
 }
 

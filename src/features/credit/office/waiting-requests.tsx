@@ -43,12 +43,15 @@ const hooks = {
 }
 
 interface WaitingRequestsProps {
-  /** The router whose requests these are: credit notes and the account, or payments taken back. */
+  /** The router of these requests: credit notes and the account, or released payments. */
   of: keyof typeof hooks
   title: string
 }
 
-/** Credit notes, payments taken back, or another account that customers pay to, waiting for a second administrator; empty while none does. */
+/**
+ * Credit notes, released payments and changes of the account that customers pay to, waiting for a second administrator; renders nothing if
+ * there are none.
+ */
 export function WaitingRequests({ of, title }: WaitingRequestsProps) {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState<{ request: ListedApproval; decision: 'approve' | 'refuse' }>()

@@ -11,7 +11,7 @@ interface ScopeFieldsProps {
   legend: string
   value: readonly Scope[]
   onChange: (value: Scope[]) => void
-  /** What the person who chooses may do themselves, if they can give no more; left out if they can give everything. */
+  /** The rights of the person who chooses, who can grant no others; absent if they can grant all. */
   may?: (router: string, access: Access) => boolean
   /** The fault of the choice as a whole. */
   message?: string | undefined

@@ -68,7 +68,7 @@ interface QuestionProps {
 
 function Question({ end, onClose }: QuestionProps) {
   const utils = trpc.useUtils()
-  // If the sums have changed, they are read again, and confirmed again.
+  // If the sums have changed meanwhile, read them again and ask for another confirmation.
   const remove = trpc.account.delete.useMutation({ onError: () => utils.account.end.invalidate() })
   return (
     <Form
@@ -114,7 +114,7 @@ function Question({ end, onClose }: QuestionProps) {
 
 const moneyOf = ({ owed, onAccount, credit, pending }: AccountEnd): AccountMoney => ({ owed, onAccount, credit, pending })
 
-/** Names the money on both sides, and machines that are still here. The person confirms these very sums. */
+/** Names the money on both sides, and machines that are still here. The person confirms exactly these sums. */
 function Money({
   control,
   end,

@@ -5,7 +5,7 @@ import { unitName } from '~/contracts/catalogue/units'
 import { formatDate } from '~/lib/date-text'
 import { trpc } from '~/trpc/client'
 
-/** Requests for machines that wait: those of others for one's own, and one's own. Nothing where there are none. */
+/** Waiting requests: those of others for the reader's machines, and the reader's own. Renders nothing if there are none. */
 export function OwnClaims() {
   const utils = trpc.useUtils()
   const { data } = trpc.units.ownClaims.useQuery()

@@ -11,8 +11,8 @@ const WaitingClaims = onDemand(() => import('~/features/catalogue/claims/waiting
 const WaitingOffers = onDemand(() => import('./waiting-offers').then((module) => module.WaitingOffers))
 
 /**
- * Approvals: offers, store credit, credit notes and refunds above the limits and the account that customers pay to, for a second
- * administrator, and requests for machines in somebody's account.
+ * Approvals: offers, store credit, credit notes and refunds above the limits, and changes of the account that customers pay to, for a
+ * second administrator; requests for machines in somebody's account, for staff.
  */
 export function ApprovalsScreen() {
   const may = useMay()

@@ -4,7 +4,7 @@ import { trpc } from '~/trpc/client'
 /** So many of each kind are shown; a shop has fewer. */
 const MOST = 50
 
-/** Reads what waits for a second administrator, or for the decision of staff, as far as its reader may see it. */
+/** Everything that waits for a second administrator, or for a decision of staff, as far as the reader may see it. */
 export function useWaiting() {
   const may = useMay()
   const offers = trpc.tradeIns.waitingOffers.useQuery(undefined, { enabled: may('tradeIns', 'read') })
@@ -20,14 +20,14 @@ export function useWaiting() {
     ...(documents.data?.rows ?? []),
     ...(releases.data?.rows ?? []),
     ...(refunds.data?.rows ?? []).map(({ isOwn, whyNot }) => ({ isMine: isOwn, whyNot })),
-    // Those that wait for their owner are no work of staff yet.
+    // Requests that wait for the owner need no decision of staff yet.
     ...(claims.data ?? []).map(({ needsStaff }) => ({ isMine: !needsStaff || !may('units', 'write'), whyNot: null })),
   ]
   return {
     offers,
     isLoading: asked.some((query) => query.isLoading),
     isError: offers.isError || credit.isError || refunds.isError || claims.isError,
-    /** Nothing waits, as far as everything could be read. */
+    /** Nothing waits, and every list could be read. */
     isNone: rows.length === 0 && !asked.some((query) => query.isError),
     /** Those that the reader may decide. */
     mine: rows.filter(({ isMine, whyNot }) => !isMine && !whyNot).length,

@@ -202,7 +202,7 @@ export const ordersRouter = createTRPCRouter({
   ...statusProcedures(orders, orderInputs),
 
   foreignRevenue: protectedAdminProcedure
-    .meta({ about: 'Completed orders in other currencies than EUR, which no sum in euros has.' })
+    .meta({ about: 'Completed orders in other currencies than EUR, which sums in euros leave out.' })
     .query(({ ctx }) => readForeignRevenue(ctx)),
 
   lines: protectedAdminProcedure

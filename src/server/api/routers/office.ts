@@ -207,7 +207,7 @@ export const viewsRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => deleteView(ctx, input)),
 })
 
-const UNREADABLE = 'a webhook that tells of what the caller may not read'
+const UNREADABLE = 'a webhook with events that the caller may not read'
 const WRONG_WEBHOOK = 'an address that is not on the public internet, or events that the caller may not read about'
 
 export const webhooksRouter = createTRPCRouter({
@@ -227,7 +227,7 @@ export const webhooksRouter = createTRPCRouter({
   update: provenAdminProcedure
     .meta({
       about:
-        'Changes, enables or disables a webhook. What waits for a disabled one is not sent. Unless they only disable it, the caller answers for it from then on: it sends as long as they may read its events.',
+        'Changes, enables or disables a webhook. Waiting messages of a disabled one are not sent. Unless they only disable it, the caller becomes responsible for it: it sends as long as they may read its events.',
       errors: { BAD_REQUEST: WRONG_WEBHOOK, NOT_FOUND: true, CONFLICT: true, FORBIDDEN: UNREADABLE },
     })
     .input(updateWebhookInput)
@@ -242,7 +242,10 @@ export const webhooksRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
 
   remove: protectedAdminProcedure
-    .meta({ about: 'Removes a webhook with its log.', errors: { NOT_FOUND: true, FORBIDDEN: `${UNREADABLE}, unless they answer for it` } })
+    .meta({
+      about: 'Removes a webhook with its log.',
+      errors: { NOT_FOUND: true, FORBIDDEN: `${UNREADABLE}, unless they are responsible for it` },
+    })
     .input(webhookInput)
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
 

@@ -15,7 +15,7 @@ import { issuePassport, listPassports, revokePassport } from '~/server/catalogue
 import { readPassport } from '~/server/catalogue/passports/public'
 
 const noCode = { NOT_FOUND: 'no passport has the code', TOO_MANY_REQUESTS: true } as const
-const noLink = { NOT_FOUND: 'the link does not count, or no longer', TOO_MANY_REQUESTS: true } as const
+const noLink = { NOT_FOUND: 'an unknown or expired link', TOO_MANY_REQUESTS: true } as const
 
 /** Calls about passports of machines, mounted in `units`. */
 export const passportProcedures = {
@@ -27,7 +27,7 @@ export const passportProcedures = {
   claim: signedInProcedure
     .meta({
       about:
-        'Claims a sold machine by the code of its passport. `yours`: it is in the account of the caller, because it was free. `waiting`: its owner is asked by email, or staff decide; until then it stays where it is.',
+        'Claims a sold machine by the code of its passport. `yours`: it was free, and is in the account of the caller now. `waiting`: its owner is asked by email, or staff decide; until then nothing changes.',
       errors: {
         ...noCode,
         CONFLICT: 'the passport is revoked, the machine is not sold, or here, or the caller was refused in the last 30 days',
@@ -45,20 +45,20 @@ export const passportProcedures = {
     .mutation(({ ctx, input }) => releaseUnit(ctx, input)),
 
   linkedClaim: publicProcedure
-    .meta({ about: 'The request for a machine that a link in an email to its owner is about.', errors: noLink })
+    .meta({ about: 'The request for a machine behind the link in an email to its owner.', errors: noLink })
     .input(claimLinkInput)
     .query(({ ctx, input }) => readLinkedClaim(ctx, input)),
 
   answerClaim: publicProcedure
     .meta({
       about: "The owner's answer by that link: `agree` moves the machine to the account of the person who asks.",
-      errors: { ...noLink, CONFLICT: 'a request that was answered already, and a machine that is with the shop' },
+      errors: { ...noLink, CONFLICT: 'a request that was answered already, or a machine that is with the shop' },
     })
     .input(answerClaimInput)
     .mutation(({ ctx, input }) => answerByLink(ctx, input)),
 
   ownClaims: signedInProcedure
-    .meta({ about: "Requests that wait: those for the caller's machines, and those that the caller has made." })
+    .meta({ about: "Waiting requests: for the caller's machines, and by the caller." })
     .query(({ ctx }) => listOwnClaims(ctx)),
 
   answerOwnClaim: signedInProcedure
@@ -66,7 +66,7 @@ export const passportProcedures = {
       about: "The caller's answer to a request for a machine of theirs.",
       errors: {
         NOT_FOUND: 'no request for a machine of the caller',
-        CONFLICT: 'a request that was answered already, and a machine that is with the shop',
+        CONFLICT: 'a request that was answered already, or a machine that is with the shop',
       },
     })
     .input(answerOwnClaimInput)
@@ -81,13 +81,13 @@ export const passportProcedures = {
     .mutation(({ ctx, input }) => withdrawClaim(ctx, input)),
 
   claims: protectedAdminProcedure
-    .meta({ about: 'Requests for machines that wait, of one unit or of all; those that nobody but staff can decide come first.' })
+    .meta({ about: 'Waiting requests for machines, for one unit or for all; those that staff must decide come first.' })
     .input(claimsInput.prefault({}))
     .query(({ ctx, input }) => listWaitingClaims(ctx, input)),
 
   decideClaim: protectedAdminProcedure
     .meta({
-      about: 'Decides a request for a machine in place of its owner; both are told.',
+      about: 'Decides a request for a machine in place of its owner; both sides are emailed.',
       errors: { NOT_FOUND: true, CONFLICT: 'it waits no longer, or the machine is with the shop' },
     })
     .input(decideClaimInput)

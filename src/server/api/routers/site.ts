@@ -57,9 +57,9 @@ export const settingsRouter = createTRPCRouter({
   saveCompany: protectedAdminProcedure
     .meta({
       about:
-        'Saves what the footer says of the company; what is empty is not shown. Numbers and registered office are the seller’s: to change ' +
-        'them takes the right to change invoices.',
-      errors: { BAD_REQUEST: 'no VAT number', FORBIDDEN: true, CONFLICT: true },
+        'Saves the company details in the footer; empty ones are not shown. Numbers and registered office belong to the seller’s details: ' +
+        'changing them needs the right to change invoices.',
+      errors: { BAD_REQUEST: 'an invalid VAT number', FORBIDDEN: true, CONFLICT: true },
     })
     .input(saveCompanyInput)
     .mutation(({ ctx, input }) => saveCompany(ctx, input)),

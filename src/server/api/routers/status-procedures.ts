@@ -24,7 +24,7 @@ const silent = {
     about: 'Sets the status.',
     errors: {
       NOT_FOUND: true,
-      CONFLICT: 'a stale `version`, or a cancellation that gives more used store credit back than `CREDIT_LIMIT` leaves',
+      CONFLICT: 'a stale `version`, or a cancellation that returns more used store credit than `CREDIT_LIMIT` leaves',
     },
   },
   updateStatuses: {
@@ -32,7 +32,7 @@ const silent = {
     about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
     errors: {
       CONFLICT:
-        'a view shows another number of rows than expected, or a cancellation gives more used store credit back than `CREDIT_LIMIT` leaves',
+        'a view shows another number of rows than expected, or a cancellation returns more used store credit than `CREDIT_LIMIT` leaves',
     },
   },
 } as const
@@ -93,8 +93,8 @@ export function statusProcedures<
         gives,
         about: 'Undoes what `updateStatuses` has changed, by the `change` of its answer and within 15 minutes, and recalls its emails.',
         errors: {
-          NOT_FOUND: 'there is nothing to undo, or no longer',
-          CONFLICT: 'an order would be cancelled again, and give more used store credit back than `CREDIT_LIMIT` leaves',
+          NOT_FOUND: 'nothing is left to undo',
+          CONFLICT: 'an order would be cancelled again, returning more used store credit than `CREDIT_LIMIT` leaves',
         },
       })
       .input(changeInput)

@@ -166,7 +166,7 @@ export const unitsRouter = createTRPCRouter({
   dispatch: protectedAdminProcedure
     .meta({
       about:
-        'Dispatches units for a line of an order: they are sold to its customer, and the order is completed with the last one. Of an order that is not paid in whole only with `shipUnpaid`. May be sent again.',
+        'Dispatches units for a line of an order: they are sold to its customer, and the order is completed with the last one. An order that is not paid in full needs `shipUnpaid`. The same call can be sent again.',
       errors: {
         NOT_FOUND: true,
         CONFLICT:

@@ -7,7 +7,7 @@ import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/co
 import type { Prisma } from '~/generated/prisma/client'
 import { tooManyFiles } from '~/server/cases/case-files'
 import { storeOwnedFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
-import { readingOfText, readingType } from '~/server/cases/read-text'
+import { parseReading, readingMediaType } from '~/server/cases/parse-reading'
 import { readingColumns } from '~/server/cases/reading-rows'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/call'
@@ -109,7 +109,7 @@ const LONGEST_READING_BYTES = 4 * LONGEST_READING
 async function readingOf(bytes: Uint8Array, services: Pick<Services, 'log'>) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { reading: await readingOfText(text, services), text }
+    return { reading: await parseReading(text, services), text }
   } catch (error) {
     if (error instanceof ReadingError) throw new FileRefusal(error.message)
     if (error instanceof TypeError)
@@ -129,7 +129,7 @@ async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requ
   if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
   const bytes = await readingBytes(upload)
   const found = await readingOf(bytes, { log })
-  const prepared: PreparedFile = { kind: 'reading', name, contentType: readingType(found.text), bytes }
+  const prepared: PreparedFile = { kind: 'reading', name, contentType: readingMediaType(found.text), bytes }
   return { found, prepared }
 }
 

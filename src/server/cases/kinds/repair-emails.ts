@@ -34,11 +34,11 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   actualCost: toAmountOrNull(row.actualCost),
 })
 
-/** What its customer pays once it is over, by what it costs then. @param as what is about to be stored of it */
+/** The payment facts of a repair that is over, by its final cost. @param as facts that the same change stores: the cost then is theirs */
 function payOf(work: OwedWork | undefined, as: Partial<Pick<RepairFacts, 'outcome' | 'actualCost'>>): PayFacts | null {
   if (!work) return null
   const money = as.actualCost === undefined ? work : { ...work, cost: as.actualCost }
-  // By which day something was due is of no matter to news of a status.
+  // The day decides only if a debt is overdue, which emails about a status do not mention.
   return payFactsOf('repairs', { ...money, ...owedOf(money) }, '')
 }
 

@@ -22,7 +22,7 @@ export interface RepairFacts extends StatusFacts, Omit<RepairStanding, 'hasArriv
   warrantyDays: number
   estimatedCost: number | null
   actualCost: number | null
-  /** What there is to pay of it; null where that is not known. */
+  /** The amount to pay, and when; null if it is not known. */
   pay: PayFacts | null
 }
 
@@ -109,7 +109,7 @@ const openAnswer = (of: RepairFacts) => (of.estimate?.state === 'accepted' ? '' 
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** When and how its customer pays, once it is completed or shipped; empty where nothing is to pay. */
+/** When and how the customer pays, once the repair is completed or shipped; empty if there is nothing to pay. */
 function payment({ pay }: RepairFacts, status: 'completed' | 'shipped'): string {
   if (pay?.noun !== 'repairs' || pay.due <= 0) return ''
   return whenToPay(say, { ...pay, status, depositDue: 0 }, 'email')

@@ -15,7 +15,7 @@ export interface TradeInFacts extends StatusFacts, Omit<TradeInStanding, 'hasArr
   /** Store credit. */
   estimatedValue: number | null
   finalValue: number | null
-  /** What becomes of it as store credit by the change that the email is about; null in any other email. */
+  /** The outcome for store credit of the change that the email is about; null in any other email. */
   credit: Completed['outcome'] | null
 }
 
@@ -64,7 +64,7 @@ function pleaseAnswer(of: TradeInFacts): string {
   return `${open} Nothing is settled until you agree: please tell us whether you do.`
 }
 
-/** In the email about a completed trade-in: its value, or what its store credit waits for. */
+/** The sentence about value in the email about a completed trade-in: its value, or the reason why its store credit waits. */
 function valueOf(of: TradeInFacts): string {
   const { finalValue, credit } = of
   const open = notAgreed(of)

@@ -23,7 +23,7 @@ import { notFound } from '~/server/platform/database/conflict'
 
 /** A trade-in as its documents and its customer's page tell of it. */
 
-/** '€180.00 of store credit (disputed)'; null while nothing was offered. */
+/** '€180.00 of store credit (disputed)'; null if nothing was offered. */
 const offered = (offer: TradeInStanding['offer']) =>
   offer === null || offer.state === 'draft' ? null : formatMarked(`${formatEuro(offer.total)} of store credit`, offer.state)
 
@@ -61,7 +61,10 @@ async function repairBefore({ db: { prisma } }: TrackingServices, { customerId }
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
-/** The value of a trade-in as it stands (EUR): what was added, agreed or offered last, whatever was said to that, else what was quoted. */
+/**
+ * The present value of a trade-in (EUR): the credit issued, else the agreed value, else the last offer, even a disputed one, else the
+ * estimate.
+ */
 function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quoted: number | null): number | null {
   if (credited !== null) return credited.amount
   if (status === 'rejected') return 0

@@ -17,7 +17,7 @@ import { readTradeInStandings, type TradeInStanding } from '~/server/cases/stand
 import { casesToEmail, emailedColumns, type Changing } from '~/server/cases/status-facts'
 import { unreadByDesk } from '~/server/cases/unread'
 import { orNull, withDevice } from '~/server/cases/update-case'
-import { mayBeFinal } from '~/server/credit/agreed-value'
+import { confirmFinalValue } from '~/server/credit/agreed-value'
 import { issueEmails, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
 import { planIssues, type Planning } from '~/server/credit/trade-in-plan'
@@ -110,7 +110,7 @@ const emailFacts = (
   finalValue: toAmountOrNull(row.finalValue),
 })
 
-/** What completing trade-ins brings, by their ids: the email says what the same change does. */
+/** The outcome of completing trade-ins, by id, so that the email announces exactly what the same change does. */
 async function creditOf(tx: Tx, by: Planning, ids: readonly string[]) {
   const plans = await planIssues(tx, by, ids)
   return new Map(plans.map(({ tradeIn, outcome }) => [tradeIn.id, outcome.unagreed ? 'agreement' : outcome.outcome] as const))
@@ -168,7 +168,7 @@ export const tradeIns = caseKind<TradeInTypes>({
     const { conditionAssessment, evaluationNotes, estimatedValue, finalValue, confirmsValue, grade, foundGrade } = input
     if (typeof finalValue === 'number' && (finalValue !== was.finalValue || confirmsValue)) {
       if (finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
-      await mayBeFinal(tx, call, { id: was.id, value: finalValue, isConfirmed: confirmsValue === true })
+      await confirmFinalValue(tx, call, { id: was.id, value: finalValue, isConfirmed: confirmsValue === true })
     }
     const fields = definedFields({ conditionAssessment, evaluationNotes, estimatedValue, finalValue, grade, foundGrade })
     await tx.tradeIn.update({ where: { id: was.id }, data: { ...fields, ...columns } })

@@ -25,7 +25,7 @@ async function agreedBefore(tx: Tx, { noun, id }: CaseRef): Promise<string> {
   return accepted === null ? 'Your machine goes back to you.' : `What you have accepted before, ${formatEuro(accepted)}, stays agreed.`
 }
 
-/** When and how the accepted work is paid. */
+/** When and how the customer pays for the accepted work. */
 async function payment(
   tx: Tx,
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,

@@ -24,7 +24,7 @@ import { quotedCase } from './read'
 type Reader = Pick<Tx, '$queryRaw' | 'repairLine' | 'caseQuote'>
 type Answered = Pick<CaseQuote, 'state' | 'answeredAt' | 'answeredByUser' | 'answerVia' | 'answerUndo'>
 
-/** @param phone the company's */
+/** @param phone the company's number */
 type Why = (phone: string) => string
 
 const lastMoment = (answeredAt: Date) => new Date(answeredAt.getTime() + TAKE_BACK_MINUTES * 60_000)
@@ -34,8 +34,9 @@ const newestSent = (db: Reader, { ref, ...customer }: CustomerCase) =>
   db.caseQuote.findFirst({ where: { caseId: ref.id, state: { not: 'draft' }, ...rowsOf(customer) }, orderBy: { number: 'desc' } })
 
 /**
- * Why an accepted quote cannot be taken back, in a sentence for its customer, who may be asked to call a number; else what its acceptance has changed.
- * @param userId who asks: of an answer that somebody has given signed in, they alone; null by a link
+ * Decides if an acceptance can be taken back: returns the reason against it, as a sentence for the customer, or the changes to undo and the
+ * deadline.
+ * @param userId the signed-in customer, who alone can take back an answer given while signed in; null for a link
  */
 async function lookUp(db: Reader, ref: CaseRef, quote: Answered, { at, userId }: { at: Date; userId: string | null }) {
   const { word, hasGoneOn } = quoteKinds[ref.noun]

@@ -53,7 +53,7 @@ function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<ty
   ].join('\n')
 }
 
-/** The value that the present customer has accepted last (EUR), or null: the final value follows acceptance, not sending. */
+/** EUR: the last offer that the present customer accepted, else null. The final value follows acceptance, not sending. */
 async function acceptedOf(tx: Tx, id: string): Promise<number | null> {
   const accepted = await tx.caseQuote.findFirst({
     where: { caseId: id, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id })) },
@@ -102,14 +102,14 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
   /** Once the customer has accepted an offer it is the trade-in's final value, whatever was offered after it and came to nothing. */
   async settle(tx, { caseId: id }, given) {
     const accepted = await acceptedOf(tx, id)
-    // What an administrator has confirmed stays if nobody answers.
+    // An expired offer (`given` is null) leaves a value that an administrator has confirmed.
     if (accepted !== null && given !== null) await tx.tradeIn.update({ where: { id }, data: { finalValue: accepted } })
     return noLines
   },
 
   hasGoneOn: () => Promise.resolve(false),
 
-  /** The value is open again. Payments that wait for its credit are over, since none is agreed any more. */
+  /** Reopens the value, and ends payments that wait for its credit. */
   async unsettle(tx, tradeInId, _undo, { at }) {
     await tx.tradeIn.update({ where: { id: tradeInId }, data: { finalValue: await acceptedOf(tx, tradeInId) } })
     await tx.creditPayment.updateMany({ where: { tradeInId, releasedAt: null, held: 0, captured: 0 }, data: { releasedAt: at } })

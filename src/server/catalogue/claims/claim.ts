@@ -15,13 +15,13 @@ import { contentOf, passportOf, type Client } from '../passports/public'
 import { lockUnit, unitFamily } from '../units/find-unit'
 import { moveUnit } from '../units/move-unit'
 import { askOwner, linkEnd, reach, tellClaimants, type ClaimServices } from './emails'
-import { isFreeUnit } from './free'
+import { isFreeUnit } from './is-free-unit'
 
 type Tx = Prisma.TransactionClient
 
 export const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** The audit entry of a request, among those of its unit. It names nobody but its actor. */
+/** Logs an event of a request under its unit. The entry names only its actor. */
 export const recordClaim = (
   tx: Tx,
   actor: Actor,
@@ -30,7 +30,7 @@ export const recordClaim = (
   after: Prisma.InputJsonObject,
 ) => recordAudit(tx, actor, { action: `unit.claim_${event}`, subjectType: records.units.auditSubject, subjectId: unitId, after })
 
-/** A code's passport and its machine, both locked. @throws NOT_FOUND, CONFLICT for a revoked one */
+/** Locks a passport and its unit. @throws NOT_FOUND, CONFLICT for a revoked passport */
 async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string }) {
   const unit = await lockUnit(tx, unitId)
   const [row] = await tx.$queryRaw<{ isRevoked: boolean; isClaimed: boolean }[]>`
@@ -40,7 +40,7 @@ async function lockPassport(tx: Tx, { id, unitId }: { id: string; unitId: string
   return { unit, isClaimed: row.isClaimed }
 }
 
-/** Puts a locked machine into somebody's account; the passport that counts says so. */
+/** Puts a locked machine into an account, and marks its valid passports as claimed. */
 export async function giveTo(tx: Tx, unit: Unit, userId: string, { actor, now }: { actor: Actor; now: Date }): Promise<void> {
   if (unit.userId !== userId) await moveUnit(tx, unit, { userId }, actor)
   await tx.passport.updateMany({
@@ -54,7 +54,7 @@ export type OwnerCall = SignedInCall<'db' | 'limits' | 'now' | 'outbox' | 'siteU
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Counts an email to an owner, and says if it may be sent: strangers must not flood somebody whose machines they have seen. */
+/** Counts an email to an owner and says if it may be sent: strangers must not flood the owner of a machine that they have seen. */
 async function mayEmail(limits: Limits, tx: Tx, ownerId: string): Promise<boolean> {
   try {
     await limits.within(tx).take('claimEmails', ownerId)
@@ -65,7 +65,7 @@ async function mayEmail(limits: Limits, tx: Tx, ownerId: string): Promise<boolea
   }
 }
 
-/** Asks for a locked machine that is not free. One request of somebody waits at a time; the same again changes nothing. */
+/** Asks for a locked machine that is not free. A person has at most one waiting request for a machine; asking again changes nothing. */
 async function ask(tx: Tx, call: OwnerCall, unit: Unit): Promise<void> {
   const { viewer, actor, limits } = call
   const claimantId = viewer.userId
@@ -89,9 +89,9 @@ async function ask(tx: Tx, call: OwnerCall, unit: Unit): Promise<void> {
 }
 
 /**
- * Claims a sold machine by the code of its passport. One that is free is in the caller's account at once. Any other stays where it is:
- * its owner is asked by email, or staff decide where no email reaches them. Claiming one's own again changes nothing.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a passport that is revoked, a machine that is not to be claimed, and after a refusal
+ * Claims a sold machine by its passport's code. A free machine goes into the caller's account at once. Otherwise its owner is asked by
+ * email, or staff decide if the owner cannot be emailed. Claiming one's own machine again changes nothing.
+ * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport, for a machine that cannot be claimed, and soon after a refusal
  */
 export async function claimUnit(call: OwnerCall, { code }: { code: string }): Promise<{ unitNumber: string; outcome: ClaimOutcome }> {
   const passport = await passportOf(call, code)
@@ -115,8 +115,9 @@ export async function claimUnit(call: OwnerCall, { code }: { code: string }): Pr
 }
 
 /**
- * Lets go of one's own machine, so that its next owner can claim it by the same code. Requests for it end: the first who claims it has it.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport and for a machine that is another's
+ * Releases the caller's own machine, so that its next owner can claim it with the same code. Waiting requests end: the first to claim it
+ * gets it.
+ * @throws NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT for a revoked passport and for a machine of another owner
  */
 export async function releaseUnit(call: OwnerCall, { code }: { code: string }): Promise<{ unitNumber: string }> {
   const passport = await passportOf(call, code)
@@ -125,7 +126,7 @@ export async function releaseUnit(call: OwnerCall, { code }: { code: string }): 
     if (unit.userId !== call.viewer.userId) throw refused('This machine is not yours.')
     await endClaims(tx, call, unit.id)
     await moveUnit(tx, unit, { userId: null }, call.actor)
-    // By the database's clock, as changes of owners are: the release is known as the way to nobody.
+    // By the database's clock, which dates ownerships too: `isFreeUnit` compares the two times.
     await tx.$executeRaw`UPDATE passports SET claimed_by = NULL, claimed_at = NULL, released_at = now() WHERE id = ${passport.id}::uuid`
     await recordPassport(tx, call.actor, unit.id, 'released', {})
     await tellClaimants(tx, call)

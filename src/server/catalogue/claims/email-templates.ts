@@ -1,6 +1,6 @@
 import { emailTemplate, linkFields, LINK_IN_BRACES as BUTTON } from '~/server/office/emails/templates'
 
-/** Emails about requests for machines. None says who the other side is. */
+/** Emails about requests for machines. None of them names the other side. */
 
 const machine = { about: 'The machine, with its unit number', example: 'Bitmain Antminer S19 (U-10042)' }
 const fields = { ...linkFields, machine }

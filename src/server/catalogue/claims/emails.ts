@@ -21,7 +21,7 @@ interface Machine {
 /** 'Bitmain Antminer S19 (U-10042)'. */
 const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
-/** Somebody's recipient; null where no email reaches them: without an address, or with one that nobody has proven. */
+/** A user as the recipient of an email; null without an address, or with one that is not verified. */
 export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId }, select: recipientFields })
   const isProven = user !== null && (user.emailVerifiedAt !== null || user.signedUpAt === null)
@@ -32,7 +32,7 @@ const DEVICES = `${paths.account}/devices`
 const DAY_MS = 24 * 60 * 60 * 1000
 export const linkEnd = (now: Date): Date => new Date(now.getTime() + CLAIM_LINK_DAYS * DAY_MS)
 
-/** Asks the owner. The secret stands behind the #, which browsers send to no server. */
+/** Emails the owner. The secret follows the #, which browsers do not send to servers. */
 export const askOwner = (
   tx: Tx,
   services: ClaimServices,
@@ -47,7 +47,7 @@ export const askOwner = (
     }),
   )
 
-/** Tells the owner what became of the machine. @param ownerId nobody is told where no email reaches them */
+/** Tells the owner the outcome. @param ownerId sends nothing if that user cannot be emailed */
 export async function tellOwner(
   tx: Tx,
   services: ClaimServices,
@@ -64,12 +64,11 @@ export async function tellOwner(
   )
 }
 
-/** Most claimants told in one round. */
+/** The most claimants in one round. */
 const PORTION = 20
 
 /**
- * Tells claimants of the end of their requests that they were not told of yet, whatever ended them: an answer, or what happened to the
- * machine, by plain SQL too.
+ * Emails claimants whose requests have ended without notice so far: decided, or ended by a change of the machine, plain SQL included.
  * @returns the number of requests
  */
 export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<number> {
@@ -93,6 +92,6 @@ export async function tellClaimants(tx: Tx, services: ClaimServices): Promise<nu
   return ids.length
 }
 
-/** `tellClaimants` in a transaction of its own, for what ended past the calls that decide. */
+/** `tellClaimants` in a transaction of its own, for requests that no decision has ended. */
 export const tellMissedClaimants = ({ db, ...services }: ClaimServices & Pick<Services, 'db'>): Promise<number> =>
   db.prisma.$transaction((tx) => tellClaimants(tx, services))

@@ -8,15 +8,15 @@ import type { ClientInfo } from '~/server/platform/audit/record'
 import { hashToken } from '~/server/platform/secrets'
 import type { SignedInCall } from '~/server/call'
 import type { Services } from '~/server/services'
-import { isFreeUnit } from './free'
+import { isFreeUnit } from './is-free-unit'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Requests shown at a time; a shop has fewer. */
+/** The most requests shown at a time; a shop has fewer. */
 const MOST = 50
 
 const machine = { select: { unitNumber: true, manufacturer: true, model: true, serialNumber: true } } as const
 
-/** The requests of a machine, as far as they concern the reader of its passport. */
+/** The requests for a machine that concern the reader of its passport. */
 export async function readClaimView(
   { db: { prisma }, now }: Pick<Services, 'db' | 'now'>,
   unit: { id: string; userId: string | null; owner: 'customer' | 'company' },
@@ -48,10 +48,7 @@ export async function readClaimView(
   return { mustAsk, claim, asked: [] }
 }
 
-/**
- * The request of a link that counts. Tries in vain count by network.
- * @throws NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** The request behind a valid link. Failed tries count against the network's limit. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function claimOfLink(
   { db, limits, now, client }: Pick<Services, 'db' | 'limits' | 'now'> & { client: Pick<ClientInfo, 'ip'> },
   token: string,
@@ -68,13 +65,13 @@ export async function claimOfLink(
   })
 }
 
-/** What the page of the link shows. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** The request as the link's page shows it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function readLinkedClaim(call: Parameters<typeof claimOfLink>[0], { token }: { token: string }): Promise<LinkedClaim> {
   const { id, unit, createdAt, linkUntil: until } = await claimOfLink(call, token)
   return { id, ...unit, createdAt, until }
 }
 
-/** The requests that wait for the caller's answer, and those that the caller has made. */
+/** Requests that wait for the caller's answer, and the caller's own. */
 export async function listOwnClaims({ db: { prisma }, viewer }: SignedInCall<'db'>): Promise<OwnClaims> {
   const shown = { orderBy: { createdAt: 'asc' }, take: MOST, select: { id: true, createdAt: true, unit: machine } } as const
   const asked = await prisma.unitClaim.findMany({ where: { state: 'waiting', unit: { userId: viewer.userId } }, ...shown })
@@ -83,7 +80,7 @@ export async function listOwnClaims({ db: { prisma }, viewer }: SignedInCall<'db
   return { asked: asked.map(row), made: made.map(row) }
 }
 
-/** Requests that wait, for staff: those that need them first. */
+/** Waiting requests for staff, those that need staff first. */
 export async function listWaitingClaims(
   { db: { prisma }, now }: Pick<Services, 'db' | 'now'>,
   { unitId }: z.output<typeof claimsInput>,

@@ -10,7 +10,7 @@ import { PASSPORT } from './passports'
 import { passportsWhere, type PassportRow } from './rows'
 import { readSigned } from './sign'
 
-/** Passports as whoever has the code sees them. */
+/** Passports as anybody with the code sees them. */
 
 export interface Client {
   client: { ip: string | null }

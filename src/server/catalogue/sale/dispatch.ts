@@ -86,15 +86,15 @@ async function sendUnit(tx: Tx, actor: Actor, line: LockedLine, unit: Unit): Pro
   await tx.orderLineUnit.create({ data: { lineId: line.id, unitId: unit.id, dispatchedBy: actor.userId }, select: { id: true } })
 }
 
-/** EUR that is left to pay of the order of a line. */
+/** EUR left to pay for the order of a line. */
 const dueOfOrder = async (tx: Tx, { orderId }: LockedLine): Promise<number> => (await readOwedOf(tx, 'orders', orderId))?.due ?? 0
 
 /**
- * Dispatches scanned machines for a line of an order: they become sold, and their owner is the order's customer. The order is in work then,
- * and completed with the last piece. What is dispatched for
- * the line already stays so, so that the same call may be sent again.
- * @returns the line as it is now
- * @throws NOT_FOUND; CONFLICT `payment_required` for an order with something left to pay, unless `shipUnpaid`; CONFLICT for a cancelled order, a machine that is not listed under the line's product, and more than are left
+ * Dispatches scanned machines for a line of an order: they become sold and belong to the order's customer. The order becomes processing,
+ * and completed with its last piece. Machines already dispatched for the line are skipped, so the same call can be sent again.
+ * @returns the line after the dispatch
+ * @throws NOT_FOUND; CONFLICT `payment_required` for an order with an amount left to pay, unless `shipUnpaid`; CONFLICT for a cancelled
+ * order, a machine of another product than the line's, and more machines than are left
  */
 export async function dispatchUnits(
   call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,

@@ -5,11 +5,11 @@ import type { StatusCall } from '~/server/office/records/status-records'
 import { changeStatus } from '~/server/office/records/update-status'
 import type { LockedLine } from './lock-line'
 
-/** The status of an order follows the machines that leave for it. The caller has locked the order. */
+/** Moves an order's status along with the dispatch of its machines. The caller has locked the order. */
 
 type Tx = Prisma.TransactionClient
 
-/** Pieces of an order that are still to be scanned. */
+/** Pieces of an order that are not scanned yet. */
 async function leftOf(tx: Tx, orderId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ left: number }[]>`
     SELECT coalesce(sum(greatest(0, l.quantity - greatest(l.cancelled, 0)
@@ -24,15 +24,12 @@ async function setStatus(tx: Tx, call: StatusCall, { orderId, status }: LockedLi
   return notices
 }
 
-/**
- * After a dispatch the order is in work, and completed with the last piece.
- * @returns sentences for the administrator
- */
+/** After a dispatch the order is processing, and completed with its last piece. @returns sentences for the administrator */
 export async function followDispatch(tx: Tx, call: StatusCall, line: LockedLine): Promise<string[]> {
   if (line.status === 'completed') return []
   return setStatus(tx, call, line, (await leftOf(tx, line.orderId)) === 0 ? 'completed' : 'processing')
 }
 
-/** An order whose machine never left is not completed. @returns sentences for the administrator */
+/** Reopens a completed order whose machine never left. @returns sentences for the administrator */
 export const followUndoneDispatch = async (tx: Tx, call: StatusCall, line: LockedLine): Promise<string[]> =>
   line.status === 'completed' ? setStatus(tx, call, line, 'processing') : []

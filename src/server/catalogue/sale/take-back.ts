@@ -31,10 +31,10 @@ async function lockDispatch(tx: Tx, id: string) {
 }
 
 /**
- * Takes back a machine that was dispatched. One that its buyer has returned is the company's again, as returned; one that never left is
- * listed again, as if it had not been dispatched, and its order is in work again. A machine whose record was merged meanwhile is taken back under the one that is kept.
- * @returns the line as it is now
- * @throws NOT_FOUND; CONFLICT where it is back already, and where the machine is the company's again or has gone on otherwise
+ * Takes back a dispatched machine. `returned`: its buyer sent it back, so it is the company's again. `not_sent`: it never left, so it is
+ * listed again and its order reopens. A machine whose record was merged since is taken back under the remaining record.
+ * @returns the line after it
+ * @throws NOT_FOUND; CONFLICT if it is back already, is the company's again or has changed hands since
  */
 export async function takeBack(
   call: StatusCall & Pick<Services, 'db' | 'live' | 'catalogue'>,

@@ -30,7 +30,7 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date): S
   return { products: platform.source, platform }
 }
 
-/** The Admin API that the environment names; null where it names none. */
+/** The Admin API of the environment's variables; null if they name none. */
 export function adminApiOfEnvironment({ prisma }: Database, log: Logger, now: () => Date, secret: string): AdminApi | null {
   const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env()
   if (!address) return null
@@ -41,7 +41,7 @@ export function adminApiOfEnvironment({ prisma }: Database, log: Logger, now: ()
   return createAdminApi({
     address,
     token,
-    look: watchVersion({ source: 'admin', address, variable: 'SHOPIFY_ADMIN_URL', notices, now }),
-    lacks: (subject) => void notices.say('admin', { kind: 'scope', subject, detail: '' }),
+    onHeaders: watchVersion({ source: 'admin', address, variable: 'SHOPIFY_ADMIN_URL', notices, now }),
+    onMissingScope: (subject) => void notices.say('admin', { kind: 'scope', subject, detail: '' }),
   })
 }

@@ -20,7 +20,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { isShown, readingColumns, readReadings } from '~/server/cases/reading-rows'
-import { readText } from '~/server/cases/read-text'
+import { parseReadingInput } from '~/server/cases/parse-reading'
 import { caseNumberOf, personOf } from '~/server/catalogue/parts/parts'
 import { readingsOfUnit } from '~/server/catalogue/refurbishing/ready'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -167,14 +167,17 @@ export async function answerBoard({ db, now, actor }: Call<'db' | 'now'>, { id, 
 interface NewReading {
   phase: ReadingPhase
   text: string
-  /** What the text says. */
+  /** The reading in the text. */
   said: MinerReading
   /** Watts, where the machine does not say them. */
   power: number | null
   at: Date
 }
 
-/** Stores a reading of a locked machine outside of any case. @throws BAD_REQUEST `text` for one of another machine, CONFLICT for one reading too many */
+/**
+ * Stores a reading of a locked machine outside of any case.
+ * @throws BAD_REQUEST `text` for a reading of another machine, CONFLICT if it has the most readings already
+ */
 export async function storeUnitReading(
   tx: Prisma.TransactionClient,
   unit: Unit,
@@ -198,7 +201,7 @@ export async function storeUnitReading(
  * @throws NOT_FOUND; BAD_REQUEST `text` for what is no reading, and for one of another machine; CONFLICT for one reading too many
  */
 export async function addUnitReading(call: CreatingCall<'log'>, input: z.output<typeof addUnitReadingInput>): Promise<AddedReading> {
-  const said = await readText(input.text, call)
+  const said = await parseReadingInput(input.text, call)
   return createOnce(call, input, async (tx, { id, ...reading }) =>
     storeUnitReading(tx, await lockUnit(tx, id), { ...reading, said, at: call.now() }, call.actor.userId),
   )

@@ -30,7 +30,7 @@ export function boardKeys(boards: readonly Pick<BoardReading, 'serialNumber' | '
   return keys.map((key) => (key !== null && keys.filter((each) => each === key).length === 1 ? key : null))
 }
 
-/** A board or a card of a reading, as its row has it. */
+/** A board or a card of a reading, as it is stored. */
 interface FoundPart {
   /** From 0. */
   slot: number
@@ -48,7 +48,7 @@ function boardsIn({ boards }: MinerReading): FoundPart[] {
   }))
 }
 
-/** Cards by their UUIDs: those of NVIDIA's GeForce have no serial number. */
+/** Cards by UUID: NVIDIA's GeForce cards have no serial number. */
 function cardsIn({ cards = [] }: MinerReading): FoundPart[] {
   const numbers = cards.map(({ uuid, serialNumber }) => uuid ?? serialNumber)
   const keys = boardKeys(numbers.map((serialNumber) => ({ serialNumber, isMissing: false })))
@@ -65,7 +65,7 @@ async function historyOf(tx: Tx, unitId: string, kind: PartOfReading): Promise<B
     FROM reading_boards AS b JOIN case_readings AS t ON t.id = b.reading_id
     WHERE b.unit_id IN (SELECT unit_family(${unitId}::uuid)) AND b.kind = ${kind}::read_part AND ${isShown}
     ORDER BY b.created_at DESC, b.reading_id, b.slot LIMIT ${MOST_SEEN}`
-  // Cards are no parts of the stock.
+  // The stock has no graphics cards as parts.
   if (kind === 'card') return { seen, installed: [] }
   const installed = await tx.$queryRaw<BoardHistory['installed'][number][]>`
     SELECT p.serial_key AS key, i.installed_at AS at, i.removed_at AS "removedAt"
@@ -107,9 +107,8 @@ interface NewReading {
 }
 
 /**
- * Stores the boards of a new reading of a locked machine, or the cards of a rig, each with its verdict.
- * @returns the reading with sentences for the desk: boards that nobody here has changed, more boards than the model has, and cards that
- * were in another rig
+ * Stores the boards of a new reading of a locked machine, or a rig's cards, each with its verdict.
+ * @returns the reading with notices: boards that were not changed here, more boards than the model has, and cards seen in another rig
  * @throws BAD_REQUEST `text` for a reading of another machine
  */
 export async function compareBoards(tx: Tx, unit: Unit, read: NewReading): Promise<AddedReading> {
@@ -128,7 +127,7 @@ export async function compareAgain(tx: Tx, unit: Unit, caseId: string): Promise<
   for (const { id, reading } of readings.toReversed()) if (reading) await storeBoards(tx, unit, { id, reading })
 }
 
-/** Sentences for cards that were read in another rig before: a card is known by its UUID wherever it is plugged in. */
+/** Notices about cards that were read in another rig before: the UUID belongs to the card, not to its slot. */
 async function readElsewhere(tx: Tx, { id }: Unit, cards: readonly FoundPart[]): Promise<string[]> {
   const keys = cards.flatMap(({ key }) => key ?? [])
   if (keys.length === 0) return []

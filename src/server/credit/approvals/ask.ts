@@ -25,7 +25,7 @@ interface Asked {
 /** The name of each kind's subject in the audit log. */
 const auditSubjects = { credit_note: 'invoice', release: 'credit_payment', payee: 'seller' } as const satisfies Record<ApprovalKind, string>
 
-/** For the histories of what it is about. */
+/** Logs an event of a request for the history of its subject. */
 export const auditApproval = (
   tx: Tx,
   { actor }: Pick<AskingCall, 'actor'>,
@@ -40,7 +40,7 @@ export const auditApproval = (
     after: { request: id, amount: toAmountOrNull(amount), reason, ...(note ? { note } : {}) },
   })
 
-/** Has something wait for a second administrator, in the transaction that the caller has locked its subject in. */
+/** Stores a request for a second administrator, in the transaction that has locked its subject. */
 export async function askForApproval(tx: Tx, call: AskingCall, { amount, details = {}, ...asked }: Asked): Promise<ApprovalRequest> {
   const by = { requestedBy: call.viewer.userId, requestedAt: call.now(), requestedIp: addressOf(call.actor) }
   const request = await tx.approvalRequest.create({ data: { ...asked, ...by, details, amount: amount === null ? null : cents(amount) } })
@@ -48,21 +48,21 @@ export async function askForApproval(tx: Tx, call: AskingCall, { amount, details
   return request
 }
 
-/** Emails those who may approve an amount. @param router of whose procedures the approval is one */
+/** Emails the administrators who may approve it. @param router whose procedures approve it */
 export const tellOfWaiting = (
   tx: Tx,
   call: AskingCall,
   { router, what, because }: { router: 'invoices' | 'credit'; what: string; because: string },
 ): Promise<void> => tellApprovers(tx, call, { router, requestedBy: call.viewer.userId, at: call.now(), what, because })
 
-/** The request of a subject that waits. */
+/** The waiting request about a subject. */
 export const waitingFor = (
   tx: Pick<Tx, 'approvalRequest'>,
   kind: ApprovalKind,
   subjectId: string | null,
 ): Promise<ApprovalRequest | null> => tx.approvalRequest.findFirst({ where: { kind, subjectId, state: 'waiting' } })
 
-/** Ends a request that waits, because what it is about is over or something else is asked for. */
+/** Withdraws a waiting request: its subject is settled, or another request replaces it. */
 export async function withdrawApproval(
   tx: Tx,
   call: Pick<AskingCall, 'actor' | 'now'>,
@@ -76,5 +76,5 @@ export async function withdrawApproval(
   for (const request of withdrawn) await auditApproval(tx, call, request, 'withdrawn')
 }
 
-/** For what has changed since it was asked for. */
+/** An error for an approval whose subject has changed since the request. */
 export const askAgain = (message: string) => new TRPCError({ code: 'CONFLICT', message: `${message} Refuse this request.` })

@@ -12,7 +12,7 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { auditApproval } from './ask'
 import { readApproval } from './read'
 
-/** What a second administrator's word does. */
+/** Carries out the decision of a second administrator. */
 
 type Tx = Prisma.TransactionClient
 type Deciding = SignedInCall<'db' | Exclude<keyof Billing, 'actor' | 'tells'>>
@@ -30,7 +30,7 @@ const effects: Record<ApprovalKind, Effect> = {
 
 const REQUEST = { one: 'request' }
 
-/** @throws NOT_FOUND for another kind's too; CONFLICT if it no longer waits, or for a stale version */
+/** @throws NOT_FOUND, also for a request of another kind; CONFLICT if it no longer waits, or for a stale version */
 async function lockRequest(tx: Tx, kinds: readonly ApprovalKind[], id: string, version: number | undefined): Promise<ApprovalRequest> {
   await tx.$queryRaw`SELECT id FROM approval_requests WHERE id = ${id}::uuid FOR UPDATE`
   const request = await tx.approvalRequest.findFirst({ where: { id, kind: { in: [...kinds] } } })
@@ -42,8 +42,8 @@ async function lockRequest(tx: Tx, kinds: readonly ApprovalKind[], id: string, v
 
 /**
  * Approves a request as another administrator, and carries it out.
- * @param kinds those that the caller may decide
- * @throws NOT_FOUND; FORBIDDEN for whoever has asked for it; CONFLICT if it no longer waits, or what it is about has changed
+ * @param kinds the kinds that the caller may decide
+ * @throws NOT_FOUND; FORBIDDEN for the person who asked; CONFLICT if it no longer waits, or its subject has changed
  */
 export function approveWaiting(
   call: Deciding,
@@ -57,7 +57,7 @@ export function approveWaiting(
     if (!known) throw notFound(REQUEST)
     if (known.state !== 'waiting') throw new TRPCError({ code: 'CONFLICT', message: `This request has already been ${known.state}.` })
     await mustBeAnother(tx, known.requestedBy, call.viewer, at)
-    // The repair, order or document comes before the request, as for whoever asks and withdraws.
+    // Locks the repair, order or document before the request, in the same order as asking and withdrawing do.
     await effects[known.kind].approved(tx, call, known)
     const request = await lockRequest(tx, kinds, id, version)
     await tx.approvalRequest.update({ where: { id }, data: { state: 'approved', decidedBy: call.viewer.userId, decidedAt: at } })
@@ -66,7 +66,7 @@ export function approveWaiting(
   })
 }
 
-/** Refuses a request; any administrator may, and whoever has asked takes it back so. @throws NOT_FOUND, CONFLICT */
+/** Refuses a request: any administrator may, and the person who asked withdraws it so. @throws NOT_FOUND, CONFLICT */
 export function refuseWaiting(
   call: Deciding,
   kinds: readonly ApprovalKind[],

@@ -36,14 +36,14 @@ type Banking = SignedInCall<'db' | ReceiptCall>
 const LINE = { one: 'line' }
 /** A whole file may take so long (ms). */
 const IMPORT_MS = 60_000
-/** Receipts that an import sends by itself; more of them go out in the background. */
+/** The most receipts that an import sends itself; a background job sends the others. */
 const TOLD_AT_ONCE = 10
 
 const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), businessTimeZone)
 
 /**
  * The lines of a file with the invoices that they name. Writes nothing.
- * @throws BAD_REQUEST naming the row that cannot be read, or is of a day to come
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date
  */
 export async function previewBank(call: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
   const { db } = call
@@ -62,14 +62,14 @@ export async function previewBank(call: Banking, { csv, fileName }: z.output<typ
   }
 }
 
-/** A line pays once; again where its payment was reversed, which has left it open. */
+/** The payment's key for a line, so that the line pays once; a reversed payment has reopened the line, which then gets another key. */
 async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
   const key = `bank:${fingerprint}`
   const known = await tx.payment.findUnique({ where: { key }, select: { reversedAt: true } })
   return known?.reversedAt ? `${key}:${version}` : key
 }
 
-/** Writes down what a line says, as paid for an invoice. @returns the payment's id */
+/** Records a line as the payment of an invoice. @returns the payment's id */
 async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoice): Promise<string> {
   const { id } = await receiveMoney(tx, {
     buyerId: invoice.buyerId,
@@ -92,10 +92,10 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 }
 
 /**
- * Writes the incoming lines of a file down, and the chosen ones as payments, in one transaction. A line that is there already is not
- * written again, and one that was paid is not paid again.
- * @throws BAD_REQUEST naming the row that cannot be read, or is of a day to come, and for payments far above what is owed that are not
- * confirmed; NOT_FOUND for an invoice that is not issued
+ * Stores the incoming lines of a file, and records the chosen ones as payments, in one transaction. Lines that are stored or paid already
+ * are skipped.
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, and for unconfirmed payments far above the amount owed;
+ * NOT_FOUND for an invoice that is not issued
  */
 export function importBank(call: Banking, { csv, fileName, choices, confirmed }: z.output<typeof importBankInput>): Promise<BankImport> {
   const { lines } = parseBankFile(csv, todayOf(call))
@@ -214,9 +214,9 @@ async function lockLine(tx: Tx, { id, version }: z.output<typeof bankLineInput>)
 }
 
 /**
- * Writes a line's money down as paid for an invoice.
- * @throws NOT_FOUND; CONFLICT for a stale version, a line that has paid one already, and one of a day to come; BAD_REQUEST for a payment far
- * above what is owed that is not confirmed
+ * Records a line as the payment of an invoice.
+ * @throws NOT_FOUND; CONFLICT for a stale version, a line that has paid an invoice already, and a line with a future date; BAD_REQUEST for
+ * an unconfirmed payment far above the amount owed
  */
 export const matchBankLine = (call: Banking, { invoiceId, confirmed, ...line }: z.output<typeof matchBankLineInput>): Promise<BankLine> =>
   call.db.prisma.$transaction(async (tx) => {

@@ -168,14 +168,14 @@ function fingerprints() {
 
 const join = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))].join(' ').slice(0, LONGEST_CELL)
 
-/** A line that no bank has booked yet, in words; it shows that the whole file is read wrongly, or is not of booked lines alone. */
+/** The sentence about a line with a future date: the file's dates are read wrongly, or it has lines that are not booked yet. */
 export const notYet = (day: string): string =>
   `is of ${formatDay(day)}, a day that has not come yet. If the file has the month before the day, save it with the day first, or as 2026-11-21.`
 
 /**
- * The incoming lines of a bank's file, and the numbers of outgoing ones and of those in another currency than EUR.
- * @param today the shop's day, '2026-11-21'; without it no day is too late
- * @throws BAD_REQUEST for `csv`, naming the row that cannot be read, or is of a day to come
+ * Parses a bank's file: incoming lines, and the numbers of outgoing lines and of lines in other currencies than EUR.
+ * @param today the shop's day, '2026-11-21'; if absent, future dates pass
+ * @throws BAD_REQUEST for `csv`, naming the row that cannot be read, or has a future date
  */
 export function parseBankFile(csv: string, today?: string): { lines: ParsedLine[]; outgoing: number; foreign: number } {
   const rows = rowsOf(csv)

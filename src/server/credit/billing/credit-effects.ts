@@ -57,7 +57,7 @@ export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: strin
 interface GivingBack extends Billed {
   actor: Actor
   at: Date
-  /** Of the credit note's movements, which give it back once. */
+  /** Keys the movements of one credit note, so that credit is given back once. */
   key: string
 }
 

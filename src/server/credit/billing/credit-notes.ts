@@ -8,7 +8,7 @@ import { formatEuro } from '~/lib/money'
 import { askAgain, askForApproval, tellOfWaiting, type AskingCall } from '~/server/credit/approvals/ask'
 import { cents } from '~/server/credit/entries'
 import { lockMoney, type MoneyMove } from '~/server/credit/billing/ledger'
-import { mustBeProven, NOTE_KEY, openGiver, REQUEST_KEY, type GivingCall } from '~/server/credit/limit'
+import { lockLimit, mustBeProven, NOTE_KEY, REQUEST_KEY, type GivingCall } from '~/server/credit/limit'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { lockCreditOf, takeOff } from './credit-effects'
 import { linesToCredit, type WantedLine } from './credited-lines'
@@ -27,11 +27,11 @@ interface Crediting {
   /** All that is left without any. */
   lines?: readonly WantedLine[] | undefined
   reason: string
-  /** The person on whose word it is; null for a rule's, such as that a deposit ends with its estimate. */
+  /** The administrator who decides it; null if a rule does, as when a deposit ends with its estimate. */
   giver: (GivingCall & AskingCall) | null
 }
 
-/** An invoice that can be credited, with what is left of it. @throws CONFLICT */
+/** The buyer of a creditable invoice, and the EUR left to credit. @throws CONFLICT */
 function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { buyerId: string; left: number } {
   if (kind !== 'invoice') throw conflict('This is a credit note. It is not credited itself.')
   if (state !== 'issued' || buyerId === null) throw conflict('This invoice is not issued. Withdraw it instead.')
@@ -40,15 +40,15 @@ function creditable({ kind, state, buyerId, total, credited }: DocumentRow): { b
   return { buyerId, left }
 }
 
-/** Of what a credit note takes off, the part that is given (EUR): what was owed, and what comes back as store credit. */
+/** EUR of a credit note that count as given: the debt it cancels and the store credit it returns, but not money that goes on account. */
 const givenBy = (moves: readonly MoneyMove[], total: number): number =>
   sumOfAmounts([total, ...moves.map(({ kind, amount }) => (kind === 'release' ? -amount : 0))])
 
 /**
- * Credits an invoice that the caller has locked with what it is for: what is owed falls first, then money is put on account, then store
- * credit is given back. Above the limit of whoever gives it the note waits without a number for a second administrator.
- * @throws CONFLICT for what is no issued invoice, or is credited already; BAD_REQUEST for `lines` beyond what is left of them; FORBIDDEN
- * above the limit without a recent proof
+ * Credits a locked invoice, with its work's locked money: cancels the debt first, then puts money on account, then returns store credit.
+ * Above the giver's limit the note waits, without a number, for a second administrator.
+ * @throws CONFLICT unless it is an issued invoice with an amount left to credit; BAD_REQUEST for `lines` above the amount left on them;
+ * FORBIDDEN above the limit without a recent proof
  */
 export async function writeCreditNote(
   tx: Tx,
@@ -59,13 +59,13 @@ export async function writeCreditNote(
   const { id, number, purpose, noun, nounId } = invoice
   const { buyerId, left } = creditable(invoice)
   const { userId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
-  const giver = giving && (await openGiver(tx, giving, [userId]))
+  const limit = giving && (await lockLimit(tx, giving, [userId]))
   const lines = await linesToCredit(tx, id, left, wanted)
   const sums = sumOfTaxed(lines)
   const credits = await lockCreditOf(tx, billed, buyerId)
   const account = await lockMoney(tx, buyerId, billed ? { noun: billed.noun, nounIds: [billed.nounId] } : undefined)
   const moves = await takeOff(tx, id, sums.total)
-  const because = giver?.whyNotAlone(userId, givenBy(moves, sums.total)) ?? null
+  const because = limit?.whyAbove(userId, givenBy(moves, sums.total)) ?? null
   if (giving && because) mustBeProven(giving, because)
   const begun = {
     kind: 'credit_note',
@@ -101,7 +101,7 @@ export async function writeCreditNote(
   return readInvoiceWithin(tx, noteId, { today: todayOf(call) })
 }
 
-/** Begins the keys of movements that a rule asks for: nobody has given them. */
+/** Prefix of movement keys for credit notes by a rule: they count for no administrator. */
 const RULE_KEY = 'rule:'
 
 const askedLines = z.object({
@@ -110,8 +110,8 @@ const askedLines = z.object({
 })
 
 /**
- * Issues a credit note that has waited: exactly the amount that was asked for.
- * @throws CONFLICT where another credit note has changed what is left of the invoice since
+ * Issues a credit note that has waited, for exactly the requested amount.
+ * @throws CONFLICT if another credit note has changed the amount left on the invoice since
  */
 export async function issueWaitingNote(
   tx: Tx,
@@ -150,6 +150,6 @@ export async function issueWaitingNote(
   })
 }
 
-/** A note that was refused gets no number. */
+/** Withdraws a refused note; it never gets a number. */
 export const withdrawNote = (tx: Tx, noteId: string) =>
   tx.billingDocument.updateMany({ where: { id: noteId, state: 'waiting' }, data: { state: 'withdrawn', waitsFor: [] } })

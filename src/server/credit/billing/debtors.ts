@@ -18,7 +18,7 @@ const debts = {
   older: jsonAmount,
 }
 
-/** Sums of what the documents `d` ask for, by days after their due day. @param today as '2026-11-21' */
+/** Sums of the documents `d` by days after their due day. @param today as '2026-11-21' */
 function sumsByAge(today: string): Record<keyof typeof debts, Prisma.Sql> {
   const day = Prisma.sql`${today}::date`
   const of = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(d.asked) FILTER (WHERE ${condition}), 0)`
@@ -43,7 +43,7 @@ const source: ListSource = {
 
 /** The account's sum is kept by the ledger, so that a page needs no look at documents but its own. */
 const largestFirst: Keyset = { name: '-owed', columns: [amountColumn(Prisma.sql`t.owed`), byId], descending: true }
-/** Nobody owes what a credit note is to take off. */
+/** A debtor: amounts that a credit note will cancel do not count. */
 const owes = Prisma.sql`(t.owed > 0 AND EXISTS (SELECT FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.asked > 0))`
 
 const ofBuyer = (column: 'full_name' | 'company' | 'email', most: 200 | 254) =>
@@ -81,8 +81,8 @@ const debtorOn = (today: string) => ({
 const totalsSchema = z.object({ ...debts, debtors: z.int(), toCredit: jsonAmount, onAccount: jsonAmount })
 
 /**
- * Reads debtors with the ages of their debts, the largest first by the ledger, and the sums of all: money on account of everybody, also of
- * those who owe nothing. What a credit note is to take off is nobody's debt, and has a sum of its own.
+ * Debtors with their debts by age, the largest first by the ledger, and sums over all. The sum on account includes customers without debts;
+ * `toCredit` is apart, since nobody has to pay it.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function listDebtors(

@@ -19,7 +19,7 @@ type Quote = Pick<CaseQuote, 'id' | 'caseId' | 'number' | 'total'>
 
 const keyOf = ({ id }: Pick<Quote, 'id'>) => `deposit:${id}`
 
-/** Percent of an accepted estimate that is paid before the work, by the stored service of its repair; 0 without one. */
+/** Percent of an estimate to pay before the work, by the repair's stored service; 0 without a service. */
 export async function depositPercentOf(tx: Pick<Tx, 'sellerDetails'>, stored: string | null): Promise<number> {
   const service = repairServiceIds.find((id) => id === stored)
   return service === undefined ? 0 : ((await readSeller(tx)).deposits[service] ?? 0)

@@ -32,7 +32,7 @@ interface Known {
   /** The customer of the repair or order as it is now. */
   customerId?: string | null
   settings?: SiteSettings
-  /** The email's own; a new one without it. */
+  /** The email's id; a new one by default. */
   emailId?: string
 }
 
@@ -45,18 +45,18 @@ async function pageOf(tx: Tx, { noun, nounId, userId }: About, known: Known, lin
   return href ?? `${siteUrl}${paths.account}`
 }
 
-/** What an invoice bills beside the work itself. */
+/** Names a bill that is not for the work itself. */
 const billed: Partial<Record<Invoice['purpose'], string>> = { deposit: 'the deposit on ', interest: 'interest on ' }
 const subjectOf = ({ purpose, noun, nounNumber }: Invoice) =>
   `${billed[purpose] ?? ''}${noun === null || nounNumber === null ? 'your order' : `${records[noun].one} ${nounNumber}`}`
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** When and how an invoice is paid, in a sentence. */
+/** The sentence about when and how to pay an invoice. */
 const leftOf = (invoice: Invoice) =>
   whenToPayInvoice(say, { amount: askedFor(invoice), dueOn: invoice.dueOn, isOverdue: invoice.state === 'overdue' }, 'email')
 
-/** What becomes of money that pays no invoice after a credit note; empty where there is none. */
+/** The sentence about money on account after a credit note; empty if there is none. */
 async function backOf(tx: Tx, { noun, nounId, userId }: Invoice): Promise<string> {
   const work = noun === null || nounId === null ? null : await readOwedOf(tx, noun, nounId, userId)
   if (!work || work.onAccount <= 0) return ''
@@ -177,7 +177,7 @@ export function remindOfInvoices(services: Emailing & Pick<Services, 'db' | 'log
       const invoice = await readInvoiceWithin(tx, id, { today })
       const { noun, nounId, dueOn, userId } = invoice
       const bill = noun && nounId ? await readBill(tx, { noun, nounId, at, timeZone, customerId: userId }).catch(() => null) : null
-      // What is on account for it, and store credit that is put aside, is not asked for again.
+      // Money on account for it, and store credit put aside for it, reduce the amount.
       const owed = Math.min(askedFor(invoice), bill?.due ?? Infinity)
       if (owed <= 0 || dueOn === null) return false
       await tx.billingDocument.update({ where: { id }, data: { remindedDays: days }, select: { id: true } })

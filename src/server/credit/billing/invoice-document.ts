@@ -23,7 +23,7 @@ interface Standing {
 }
 
 const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
-/** Its name, for ISO 3166's two letters; what else plain SQL has left, as it stands. */
+/** A country's name by its ISO 3166 code of two letters; any other text, which plain SQL may have stored, unchanged. */
 const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code)
 
 const partyLines = ({ name, company, address, country }: Party): string =>
@@ -34,7 +34,7 @@ const partyLines = ({ name, company, address, country }: Party): string =>
 const rateOf = ({ vatCode, vatPercent }: InvoiceLine): string =>
   vatCode === 'outside' ? 'Outside the scope' : `${vatPercent.toLocaleString('en-GB')}%`
 
-/** The width of names in half the page's width (points). */
+/** The width (points) of the column of names in half a page. */
 const HALF_NAME = 92
 
 const dayOrNull = (day: string | null): string | null => day && formatDay(day)
@@ -121,7 +121,7 @@ function standing({ kind, number, paid, storeCredit, credited, dueOn, ...sums }:
   return [together(...parts)]
 }
 
-/** Number and date of an invoice, as a credit note on it names them (VAT Regulations 1995, regulation 15C). */
+/** Number and date of the invoice that a credit note corrects (VAT Regulations 1995, regulation 15C). */
 const numberAndDay = ({ number, issuedOn }: NonNullable<Invoice['of']>): string =>
   [number ?? '', ...(issuedOn ? [`of ${formatDay(issuedOn)}`] : [])].join('\n')
 

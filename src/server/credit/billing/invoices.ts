@@ -77,10 +77,10 @@ export function issueInvoice(call: BillingCall, input: z.output<typeof issueInvo
 }
 
 /**
- * Corrects an issued invoice by a credit note: for lines, parts of them, or all that is left. Above the limit on sums (docs/credit.md) the
- * note waits for a second administrator, and the answer's `state` says so.
- * @throws FORBIDDEN above the limit without a recent proof; NOT_FOUND; CONFLICT for a stale version, what is no issued invoice, and one that is credited already; BAD_REQUEST for `lines`
- * beyond what is left of them
+ * Corrects an issued invoice by a credit note: for lines, parts of them, or the whole amount left. Above the limit on sums (docs/credit.md)
+ * the note waits for a second administrator, and the answer's `state` shows it.
+ * @throws FORBIDDEN above the limit without a recent proof; NOT_FOUND; CONFLICT for a stale version, and unless it is an issued invoice
+ * with an amount left to credit; BAD_REQUEST for `lines` above the amount left on them
  */
 export function creditInvoice(
   call: BillingCall & CreatingCall<'creditLimit'>,

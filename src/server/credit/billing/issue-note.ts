@@ -17,7 +17,7 @@ import { settleLockedBill } from './settle-bill'
 
 type Tx = Prisma.TransactionClient
 
-/** The VAT of a credit note in sterling, at the invoice's rate: so that all of an invoice's have no more and no less than it has. */
+/** A credit note's VAT in sterling at the invoice's rate, rounded so that all credit notes of an invoice add up to its VAT. */
 async function sterlingOf(tx: Tx, { id, rateSterling, rateDay, rateSource }: DocumentRow, lines: readonly TaxedLine[]) {
   if (rateSterling === null) return {}
   const { _sum: before } = await tx.billingDocument.aggregate({
@@ -39,11 +39,11 @@ interface Issuing {
   credits: Awaited<ReturnType<typeof lockCreditOf>>
   account: MoneyAccount
   reason: string
-  /** Of its movements. */
+  /** Prefix of its movements' keys. */
   key: string
 }
 
-/** Numbers and freezes a credit note whose lines are written, and moves what it takes off; all that it touches is locked. */
+/** Numbers and freezes a credit note with written lines, and makes its movements. The caller has locked every row involved. */
 export async function issueNote(
   tx: Tx,
   call: Billing,

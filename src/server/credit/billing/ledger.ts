@@ -30,7 +30,7 @@ const sides = {
   allocate: ['allocate', 'owed', 'on_account'],
   release: ['reverse', 'on_account', 'owed'],
   receive: ['receive', 'on_account', 'received'],
-  // Nothing had come.
+  // The payment never arrived.
   unreceive: ['reverse', 'received', 'on_account'],
   refund: ['refund', 'received', 'on_account'],
   // A refund that did not reach the customer.

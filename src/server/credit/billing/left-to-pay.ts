@@ -20,12 +20,12 @@ interface Chosen<Status extends string> {
   all?: StatusView<Status> | undefined
 }
 
-/** Of which nothing more is asked: they have left. */
+/** The status in which the case has left, so that no question is needed. */
 const hasLeft: Record<BilledNoun, string> = { repairs: 'shipped', orders: 'completed' }
 
 const looked = z.array(z.object({ id: z.string(), number: z.string() })).nullable()
 
-/** Reads what is left to pay of repairs or orders before they leave; of a view's first thousand. */
+/** Amounts left to pay for repairs or orders that are about to ship; for the first thousand of a view. */
 export async function leftToPay<Status extends string>(
   call: ReadContext & Pick<Services, 'db'>,
   of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed'>,

@@ -65,7 +65,7 @@ async function linesOfWork(tx: Tx, repairId: string): Promise<SourceLine[] | nul
   return [{ description: `${what}, ${repair.repairNumber.slice(0, 100)}`, quantity: 1, price: cost }]
 }
 
-/** The lines of an order of the own catalogue; a single one if they do not add up to its sum, and none of a cancelled order. */
+/** The lines of an order of the own catalogue; a single line if they do not add up to the order's sum, none for a cancelled order. */
 async function linesOfOrder(tx: Tx, orderId: string) {
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },

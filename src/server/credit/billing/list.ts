@@ -96,7 +96,7 @@ const countOf = (counts: Counts, kinds: readonly string[], group: string) =>
 
 const overdueSums = z.object({ rows: z.int(), asked: jsonAmount, toCredit: jsonAmount })
 
-/** Sums overdue amounts on a day, and of all that is owed what a credit note is to take off. */
+/** Sums of overdue amounts on a day, and of all amounts about to be credited. */
 async function readOverdue(db: JsonReader, today: string) {
   const found = await db.readJson(Prisma.sql`
     SELECT json_build_object('rows', count(*) FILTER (WHERE d.due_on < ${today}::date),

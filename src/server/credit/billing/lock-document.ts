@@ -29,14 +29,11 @@ const userOf = async (tx: Tx, buyerId: string | null): Promise<string | null> =>
 
 interface Locking {
   version?: number | undefined
-  /** The administrator who gives something by it: with their sums, and the buyer's, of a limit. */
+  /** The administrator whose limit counts: locks their sums, and the buyer's. */
   giver?: string
 }
 
-/**
- * Locks a document with all that is moved with it.
- * @throws NOT_FOUND; CONFLICT for a stale version
- */
+/** Locks a document with everything that moves with it. @throws NOT_FOUND; CONFLICT for a stale version */
 export async function lockDocument(
   tx: Tx,
   id: string,

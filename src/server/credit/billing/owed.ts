@@ -11,21 +11,24 @@ import { acceptedEstimates, stateOfPayment } from '~/server/credit/read-payments
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
 
-/** Reads the money of repairs and orders for the one rule of what is owed (contracts/credit/owed.ts). */
+/** Reads the money of repairs and orders for the rule in contracts/credit/owed.ts. */
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
-/** A repair that is over without its work, whatever it was to cost. */
+/** A repair that is over without its work being done; its cost does not matter. */
 const isUndone = Prisma.sql`(t.status IN ('completed', 'shipped')
   AND ${caseTables.repairs.outcome} NOT IN ('repaired', 'finished'))`
 
-/** EUR that the repair or order `t` costs by what would be billed for it now; NULL where nothing was agreed. */
+/** EUR: the billable cost of the repair or order `t`; NULL if nothing was agreed. */
 const costs: Record<BilledNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}),
     (SELECT sum(round(l.quantity * l.price, 2)) FROM repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL))`,
   orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE coalesce(nullif(t.total_amount, 'NaN'), 0) END`,
 }
-/** Where a deleted account has left the work, what was agreed with it is not known any more, and what was billed stays owed. */
+/**
+ * True if the work came to nothing. A deleted account takes its agreement with it, so a missing cost then proves nothing: its invoices stay
+ * owed.
+ */
 const isEnded: Record<BilledNoun, Prisma.Sql> = {
   repairs: Prisma.sql`((t.user_id IS NOT NULL AND ${costs.repairs} IS NULL) OR ${isUndone})`,
   orders: Prisma.sql`(t.status = 'cancelled')`,
@@ -34,14 +37,14 @@ const isEnded: Record<BilledNoun, Prisma.Sql> = {
 const ofWork = (noun: BilledNoun, id: Prisma.Sql) =>
   Prisma.sql`d.noun = '${Prisma.raw(noun)}' AND d.noun_id = ${id} AND d.kind = 'invoice' AND d.state = 'issued'`
 
-/** EUR that is billed beyond the cost of the work that has ended, whose id is given; 0 while it goes on, and for a row that is gone. */
+/** EUR billed beyond the cost of ended work, by its id; 0 for work in progress, and for a deleted row. */
 const beyondOf = (noun: BilledNoun, id: Prisma.Sql) => Prisma.sql`
   coalesce((SELECT greatest(0, (SELECT sum(d.total - d.credited) FROM billing_documents AS d WHERE ${ofWork(noun, id)}) - coalesce(${costs[noun]}, 0))
     FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id} AND ${isEnded[noun]}), 0)`
 
 /**
- * EUR of what the document `owing` is owed that a credit note takes off: its work has ended, and costs less than was billed. The latest
- * invoices are credited first. Nobody is asked for it, reminded of it, or charged interest.
+ * EUR of the document `owing` that a credit note will cancel: its work has ended and costs less than was billed. The latest invoices are
+ * credited first. This part is not asked for, reminded of, or charged interest.
  * @param owing the alias of a row of `billing_documents`; not `d` or `t`
  */
 function toCreditOf(owing: string): Prisma.Sql {
@@ -54,10 +57,10 @@ function toCreditOf(owing: string): Prisma.Sql {
     WHEN ${row}.noun = 'repairs' THEN ${part('repairs')} WHEN ${row}.noun = 'orders' THEN ${part('orders')} ELSE 0 END`
 }
 
-/** The same of a document `t`. */
+/** `toCreditOf` for a document `t`. */
 export const toCreditOfRow = Prisma.sql`CASE WHEN t.owed > 0 THEN (SELECT ${toCreditOf('i')} FROM billing_documents AS i WHERE i.id = t.id) ELSE 0 END`
 
-/** The documents that are owed something: who owes it and by when, EUR that is asked for, and that a credit note is to take off. */
+/** Documents with an open amount: buyer, due day, EUR to pay (`asked`), and EUR that a credit note will cancel (`to_credit`). */
 export const owedDocuments = Prisma.sql`(SELECT i.id, i.buyer_id, i.due_on, i.owed - c.to_credit AS asked, c.to_credit
   FROM billing_documents AS i CROSS JOIN LATERAL (SELECT ${toCreditOf('i')} AS to_credit OFFSET 0) AS c WHERE i.owed > 0)`
 
@@ -117,7 +120,7 @@ function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
 
 interface Known extends WorkMoney {
   status: RepairStatus | OrderStatus
-  /** The earliest due day of an invoice that asks for something, as '2026-12-05'. */
+  /** The earliest due day of an invoice with an amount to pay, as '2026-12-05'. */
   dueOn: string | null
 }
 
@@ -152,13 +155,13 @@ const shape = z
     { ...rest, ...documents, ...credit, openDeposits: documents.openDeposits + waitingDeposits },
   ])
 
-/** What is owed, with the sums that say why. */
+/** The amounts owed, with the sums behind them. */
 export type OwedWork = Owed & Known
 
 /**
- * What is owed of repairs or orders, by id; one statement however many. Rows that are gone are missing.
- * @param chosen the condition on the row `t`
- * @param customerId the present or former customer, to whom nothing but their own is told; undefined for the shop
+ * Amounts owed for repairs or orders, by id, in one statement. Deleted rows are missing.
+ * @param chosen SQL condition on the row `t`
+ * @param customerId a present or former customer, who sees only their own money; undefined for the shop
  */
 async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, customerId?: string | null): Promise<Map<string, OwedWork>> {
   const found = await readJsonWithin(tx)(Prisma.sql`
@@ -167,23 +170,23 @@ async function readOwedWhere(tx: Tx, noun: BilledNoun, chosen: Prisma.Sql, custo
   return new Map(rows.map(([id, money]) => [id, { ...money, ...owedOf(money) }]))
 }
 
-/** Of each of these repairs or orders. */
+/** Amounts owed for several repairs or orders, by id. */
 export const readOwed = (tx: Tx, noun: BilledNoun, ids: readonly string[]): Promise<Map<string, OwedWork>> =>
   readOwedWhere(tx, noun, Prisma.sql`t.id = ANY (${[...ids]}::uuid[])`)
 
-/** Of one, for a reader. @returns null for a row that is gone */
+/** Amounts owed for one repair or order, for one reader. @returns null for a deleted row */
 export const readOwedOf = async (tx: Tx, noun: BilledNoun, id: string, customerId?: string | null): Promise<OwedWork | null> =>
   (await readOwedWhere(tx, noun, Prisma.sql`t.id = ${id}::uuid`, customerId)).get(id.toLowerCase()) ?? null
 
 const asked = z.array(z.object({ asked: z.number() }))
 
-/** EUR that an invoice asks its buyer for; 0 for one that is not there. */
+/** EUR that an invoice asks its buyer for; 0 for an unknown id. */
 export async function readAsked(tx: Tx, documentId: string): Promise<number> {
   const [row] = asked.parse(await tx.$queryRaw`SELECT d.asked::float8 AS asked FROM ${owedDocuments} AS d WHERE d.id = ${documentId}::uuid`)
   return row?.asked ?? 0
 }
 
-/** The facts by which a customer is told when to pay. @param today the calendar day of the business, '2026-11-21' */
+/** The facts that decide when a customer pays. @param today the calendar day of the business, '2026-11-21' */
 export function payFactsOf(noun: BilledNoun, work: OwedWork, today: string): PayFacts {
   const { status, cost, due, depositDue, toCredit, onAccount, isFormer, held, pending, captured, dueOn } = work
   const isOverdue = due > 0 && dueOn !== null && dueOn < today

@@ -46,7 +46,7 @@ export function sellerParty(settings: SiteSettings, seller: Seller): Party {
   }
 }
 
-/** The head and foot of a document of the seller's, with what the law asks a company to name on what it sends. */
+/** Head and foot of a document of the seller, with the details that a company must put on its documents by law. */
 export const sellerLetterhead = ({ name, company, address, email, registeredOffice: office }: Party): Letterhead => ({
   companyName: name,
   addressLines: (address ?? '').split('\n'),

@@ -7,8 +7,8 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { readSeller } from './parties'
 
 /**
- * The account that customers pay to. Nobody changes it alone: what is saved waits for a second administrator, documents go on naming the
- * former one, and all administrators are emailed (docs/decisions/105).
+ * The account that customers pay to. Nobody changes it alone: a new account waits for a second administrator, documents keep the present
+ * one until then, and all administrators get an email (docs/decisions/105).
  */
 
 type Tx = Prisma.TransactionClient
@@ -41,10 +41,10 @@ const tellOfChange = (tx: Tx, call: AskingCall, payee: Payee, what: string) =>
   })
 
 /**
- * Saves the account, or has it wait. The first account of a shop counts at once where an administrator without limits gives it, so
- * that the only one can set a shop up; every other change waits.
- * @param before the details that count, locked by the caller
- * @returns the account that counts then
+ * Saves the account, or makes it wait for approval. Only the first account of a shop counts at once, if an administrator without limits
+ * enters it: a sole administrator can set the shop up.
+ * @param before the seller's present details, locked by the caller
+ * @returns the account in effect
  */
 export async function changePayee(tx: Tx, call: AskingCall, before: Seller, wanted: Payee): Promise<Payee> {
   const now = payeeOf(before)
@@ -70,11 +70,11 @@ export async function changePayee(tx: Tx, call: AskingCall, before: Seller, want
   return now
 }
 
-/** The account that a request asks for. */
+/** The account in a request. */
 const toOf = ({ details }: Pick<ApprovalRequest, 'details'>): unknown =>
   typeof details === 'object' && details !== null && 'to' in details ? details.to : null
 
-/** The account that waits, with who has asked for it. */
+/** The account that waits, and the address of the administrator who asked. */
 export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>) {
   const request = await waitingFor(tx, 'payee', null)
   if (!request) return null
@@ -82,7 +82,7 @@ export async function readWaitingPayee(tx: Pick<Tx, 'approvalRequest' | 'user'>)
   return { payee: storedPayee.parse(toOf(request)), by: asker?.email ?? null, at: request.requestedAt }
 }
 
-/** Makes the account count that was asked for. */
+/** Puts an approved account into effect. */
 export async function applyPayee(tx: Tx, call: AskingCall, request: ApprovalRequest): Promise<void> {
   await tx.$executeRaw`LOCK TABLE seller_details IN SHARE ROW EXCLUSIVE MODE`
   const before = payeeOf(await readSeller(tx))

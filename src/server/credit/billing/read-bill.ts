@@ -64,8 +64,8 @@ async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: Bill
 const isIssuedInvoice = ({ kind, state }: InvoiceRow) => kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 const sumBy = <Row>(rows: readonly Row[], amount: (row: Row) => number) => sumOfAmounts(rows.map(amount))
 /**
- * The billed amount beyond the work's cost, on the latest invoice that has as much left to credit. Work that has ended takes the interest on
- * its invoices with it.
+ * Proposes to credit the amount billed beyond the work's cost, on the latest invoice with as much left to credit. For ended work this
+ * includes interest on its invoices.
  */
 function proposalOf(invoices: readonly InvoiceRow[], cost: number | null, isEnded: boolean, noun: BilledNoun): CreditProposal | null {
   const counted = invoices.filter((one) => isIssuedInvoice(one) && (isEnded || one.purpose !== 'interest'))

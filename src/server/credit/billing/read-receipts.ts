@@ -12,7 +12,7 @@ const MOST_REFUNDS = 100
 const addressOf = (user: Prisma.Sql) =>
   Prisma.sql`(SELECT left(${addressOrNull(Prisma.sql`u.email`)}, 254) FROM users AS u WHERE u.id = ${user})`
 
-/** What customers do not see. */
+/** Hides a value from customers. */
 const shownTo = (viewerId: string | null) => (value: Prisma.Sql) => (viewerId === null ? Prisma.sql`NULL::text` : value)
 
 /** A refund `r`. @param viewerId the administrator who reads; null for a customer, who does not see who has decided it and why */

@@ -165,7 +165,7 @@ const wholeShape = z.object({
   following: z.array(followingShape).nullable(),
 })
 
-/** The document `o` that another one corrects or is about. */
+/** The document `o` that this one corrects or refers to. */
 const ofJson = jsonObject({ id: Prisma.sql`o.id`, number: Prisma.sql`left(o.number, 100)`, issuedOn: Prisma.sql`o.issued_on` })
 
 const wholeJson = (today: string) =>

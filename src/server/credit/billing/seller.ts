@@ -24,14 +24,14 @@ const withWaiting = async (tx: Parameters<typeof readSeller>[0] & Parameters<typ
   waiting: await readWaitingPayee(tx),
 })
 
-/** The seller's details, all of them, with another account that waits for a second administrator. */
+/** All of the seller's details, with a changed account that waits for a second administrator. */
 export const sellerDetails = ({ db }: Pick<Services, 'db'>): Promise<SellerDetails> => withWaiting(db.prisma)
 
 const audited = ({ version: _version, ...details }: Seller) => details
 
 /**
- * Saves the seller's details, with an entry in the audit log. Another account that customers pay to waits for a second administrator
- * (payee.ts); everything else counts at once.
+ * Saves and logs the seller's details. A changed account that customers pay to waits for a second administrator (payee.ts); everything else
+ * takes effect at once.
  * @throws CONFLICT for a stale version
  */
 export async function saveSeller(
@@ -50,7 +50,7 @@ export async function saveSeller(
     if (changed) await recordAudit(tx, call.actor, { action: 'seller.saved', subjectType: 'seller', subjectId: '1', ...changed })
     return withWaiting(tx)
   })
-  // Public pages and emails name the seller.
+  // Public pages and emails show the seller's details.
   call.live.values.settings.changed()
   await issueAfterSaving(call)
   return saved
@@ -62,7 +62,7 @@ export async function listRates({ db }: Pick<Services, 'db'>): Promise<ExchangeR
   return rows.map(({ day, sterling, source, createdAt }) => ({ day: dayOf(day), sterling: sterling.toNumber(), source, createdAt }))
 }
 
-/** The rate of the nearest day before another one, else of the nearest after it. */
+/** The rate of the nearest earlier day, else of the nearest later one. */
 async function rateBeside(tx: Prisma.TransactionClient, day: string): Promise<{ sterling: number; day: string } | null> {
   const [found] = await tx.$queryRaw<{ sterling: number; day: string }[]>`
     SELECT sterling::float8 AS sterling, day::text AS day FROM exchange_rates WHERE day <> ${day}::date AND isfinite(day)
@@ -70,7 +70,7 @@ async function rateBeside(tx: Prisma.TransactionClient, day: string): Promise<{ 
   return found ?? null
 }
 
-/** @throws BAD_REQUEST for a rate that is more likely a slip: documents that wait would be issued with it at once, and keep it */
+/** @throws BAD_REQUEST for a rate that is probably a slip: waiting documents would be issued with it at once, and keep it */
 async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pick<ExchangeRate, 'day' | 'sterling'>): Promise<void> {
   const last = await rateBeside(tx, day)
   if (!isDoubtfulRate(sterling, last?.sterling ?? null)) return
@@ -80,8 +80,8 @@ async function mustBeLikely(tx: Prisma.TransactionClient, { day, sterling }: Pic
 }
 
 /**
- * Saves the rate of a day. Documents keep the one that they were issued at, so a day whose rate is on one has it for good.
- * @throws CONFLICT where a document has another rate of that day; BAD_REQUEST for one far from the last one that is not confirmed
+ * Saves the rate of a day. Issued documents keep their rate, so a rate that a document uses is final.
+ * @throws CONFLICT if a document uses another rate of that day; BAD_REQUEST for an unconfirmed rate far from the last one
  */
 export async function saveRate(
   call: Call<Saving>,

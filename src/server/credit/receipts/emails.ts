@@ -12,7 +12,7 @@ import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readReceipt, type Receipt } from './receipt'
 
-/** Every payment is answered with a receipt by email, once, by whatever way it came. */
+/** Emails a receipt for every payment, once, however the payment was made. */
 
 type Tx = Prisma.TransactionClient
 
@@ -25,7 +25,7 @@ const subjectOf = ({ noun, nounNumber }: Pick<Receipt, 'noun' | 'nounNumber'>) =
 
 const say = { day: formatDay, euro: formatEuro }
 
-/** When and how the rest of the work is paid, in a sentence; empty without work, or where its cost is not agreed. */
+/** The sentence about when and how to pay the rest of the work; empty if its cost is not agreed. */
 async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { noun, nounId, userId }: Receipt): Promise<string> {
   if (noun === null || nounId === null) return ''
   const bill = await readBill(tx, { noun, nounId, at: now(), timeZone, customerId: userId }).catch(() => null)
@@ -37,7 +37,7 @@ async function leftOf(tx: Tx, { now, businessTimeZone: timeZone }: Telling, { no
 const onAccountOf = ({ onAccount }: Receipt) =>
   onAccount > 0 ? `${formatEuro(onAccount)} of it pays no invoice yet: it stands on account for you.` : ''
 
-/** Marks a payment as told. @returns false where it is already */
+/** Marks a payment's receipt as sent. @returns false if it was marked before */
 async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {
   const money = await tx.payment.updateMany({ where: { id, toldAt: null }, data: { toldAt: at } })
   const credit = await tx.creditPayment.updateMany({ where: { id, toldAt: null, captured: { gt: 0 } }, data: { toldAt: at } })
@@ -45,13 +45,13 @@ async function markTold(tx: Tx, id: string, at: Date): Promise<boolean> {
 }
 
 /**
- * Emails the receipt of a payment with money or store credit, in the transaction that writes it down; nothing where it was sent before, or
- * store credit is only put aside.
+ * Emails the receipt of a payment with money or store credit, in the transaction that records it. Sends nothing if the receipt was sent
+ * before, or the store credit is only put aside.
  */
 export async function tellReceipt(tx: Tx, services: Telling, id: string): Promise<boolean> {
   if (!(await markTold(tx, id, services.now()))) return false
   const receipt = await readReceipt(tx, services, id)
-  // Its id is the payment's, by which it is found if the payment is reversed before it has gone out.
+  // The email has the payment's id, so that a reversal can withdraw it from the queue.
   const post = receipt && (await addressInvoice(tx, services, receipt, { emailId: id }))
   if (!post) return false
   const values = {
@@ -65,7 +65,7 @@ export async function tellReceipt(tx: Tx, services: Telling, id: string): Promis
   return true
 }
 
-/** Tells the customer that a payment was written down by mistake, unless its receipt has not gone out yet and is withdrawn. */
+/** Tells the customer that a payment was recorded by mistake, unless its receipt is still queued: then withdraws that. */
 export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, noun, nounId, amount, toldAt }: Payment): Promise<void> {
   if (toldAt === null) {
     await tx.payment.update({ where: { id }, data: { toldAt: services.now() } })
@@ -78,12 +78,13 @@ export async function tellReversed(tx: Tx, services: Telling, { id, buyerId, nou
   await post?.((branding, letter) => writeEmail(branding, paymentReversed, { ...letter, values }))
 }
 
-/** Payments in a round. */
+/** The most payments in a round. */
 const PORTION = 200
 
 /**
- * Sends the receipts of payments that no call has sent: of large files of the bank's, of store credit that a change of status has used, and
- * of what another version has written. Each in a transaction of its own. @returns the number of emails
+ * Sends receipts that no call has sent: of large bank files, of store credit used by a change of status, and of payments that another
+ * version recorded. Each in a transaction of its own.
+ * @returns the number of emails
  */
 export async function tellReceipts(services: Telling & Pick<Services, 'db' | 'log'>): Promise<number> {
   const { db, log } = services

@@ -4,8 +4,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { lockSums } from '~/server/identity/users/limit-sums'
 
 /**
- * The order in which everything about money is locked: payments, repairs and orders, the sums of a limit, accounts of store credit, accounts of
- * money, documents. Whoever moves money locks all that it may touch here, before the first movement, so that no two calls wait for each other.
+ * The lock order for everything about money: payments, repairs and orders, sums of a limit, store credit accounts, money accounts,
+ * documents. A call takes all locks that it may need here, before its first movement, so that no two calls deadlock.
  */
 
 type Tx = Prisma.TransactionClient
@@ -21,18 +21,18 @@ interface Work {
   nounId: string
 }
 
-/** What money is moved of: ids. */
+/** Ids of everything that a call may move money of. */
 interface Moved {
-  /** With all that they pay. */
+  /** Together with the repairs and orders of the invoices that they pay. */
   payments?: readonly string[]
   documents?: readonly string[]
   works?: readonly Of[]
   buyers?: readonly string[]
-  /** Whose store credit moves. */
+  /** Users whose store credit moves. */
   users?: readonly string[]
-  /** The work may be billed: to its present customer too. */
+  /** The work may be billed, so its present customer's account is locked too. */
   bills?: boolean
-  /** The giver and the customer whose sums of a limit count (`openGiver`). */
+  /** The administrator and the customer whose sums for the limit are locked (`lockLimit`). */
   sums?: readonly (string | null)[]
 }
 
@@ -58,7 +58,7 @@ async function lockWorks(tx: Tx, works: readonly Work[]): Promise<void> {
   }
 }
 
-/** Rows of `(noun, noun_id)`. */
+/** SQL rows of `(noun, noun_id)`. */
 const rowsOf = (works: readonly Work[]) => {
   const nouns = works.map(({ noun }) => noun)
   const ids = works.map(({ nounId }) => nounId)
@@ -66,8 +66,8 @@ const rowsOf = (works: readonly Work[]) => {
 }
 
 /**
- * Locks the accounts of store credit, and then those of money, that have to do with repairs and orders, which the caller has locked. An
- * account that is opened later is locked by `lockMoney`.
+ * Locks the store credit accounts, then the money accounts, of repairs and orders that the caller has locked. `lockMoney` locks accounts
+ * that are opened later.
  */
 export async function lockAccountsOf(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function lockAccountsOf(
     ORDER BY buyer_id FOR UPDATE`
 }
 
-/** The repairs and orders of payments, of what they pay, and of documents. */
+/** The repairs and orders of payments, of the invoices that they pay, and of documents. */
 const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly string[]) =>
   tx.$queryRaw<Of[]>`
     SELECT noun, noun_id::text AS "nounId" FROM payments WHERE id = ANY (${[...payments]}::uuid[])
@@ -100,13 +100,12 @@ const readSubjects = (tx: Tx, payments: readonly string[], documents: readonly s
       WHERE e.receipt_id = ANY (${[...payments]}::uuid[])`
 
 /**
- * Locks all that a call may move money of, in the one order. Comes after the caller's own role, and before
- * everything else.
- * @returns the repairs and orders of it
+ * Locks everything that a call may move money of, in the fixed order. Comes after the caller's own role, and before all other locks.
+ * @returns the repairs and orders involved
  */
 export async function lockBilling(tx: Tx, moved: Moved): Promise<Work[]> {
   const { payments = [], documents = [], works: given = [], sums = [] } = moved
-  // What a payment pays is changed by nobody who has not locked it, so that what is read next stays true.
+  // Nobody changes a payment's invoices without this lock, so the next read stays true.
   for (const id of payments.map((one) => one.toLowerCase()).toSorted())
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('payment'), hashtext(${id}))::text`
   const read = payments.length + documents.length > 0 ? await readSubjects(tx, payments, documents) : []

@@ -11,14 +11,14 @@ import { allocationsOf } from './refund-money'
 
 type Tx = Pick<Prisma.TransactionClient, 'payment' | 'creditPayment' | 'buyer' | 'user' | '$queryRaw'>
 
-/** What a customer has paid, by whatever way it came. Amounts are EUR. */
+/** A payment that a customer has made, by any method. Amounts are EUR. */
 export interface Receipt {
-  /** Of the payment, with money or with store credit. */
+  /** The id of the payment, with money or with store credit. */
   id: string
-  /** 'R-3F2A91B04C7D', for people to name it by. */
+  /** A number for people to quote: 'R-3F2A91B04C7D'. */
   number: string
   amount: number
-  /** The day on which it came, as '2026-11-21'. */
+  /** The day on which it arrived, as '2026-11-21'. */
   day: string
   /** 'Bank transfer', 'Store credit'. */
   way: string
@@ -28,7 +28,7 @@ export interface Receipt {
   nounNumber: string | null
   userId: string | null
   payer: Party
-  /** The invoices that it pays. */
+  /** The invoices that it pays, with amounts. */
   pays: { number: string; amount: number }[]
   onAccount: number
 }
@@ -64,7 +64,7 @@ async function ofMoney(tx: Tx, id: string): Promise<Receipt | null> {
   }
 }
 
-/** Whom store credit belongs to, as they are billed, else as their account names them. */
+/** The owner of store credit: their billing details, else their account's name. */
 async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
   const buyer = await tx.buyer.findUnique({ where: { userId } })
   if (buyer) return buyerParty(buyer, null)
@@ -73,7 +73,7 @@ async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
   return { name: user.profile?.fullName ?? user.email, company: null, address: null, country: null, vatNumber: null, email: user.email }
 }
 
-/** Store credit that has been used; what is only put aside has paid nothing yet. */
+/** Only used store credit has a receipt; credit put aside has paid nothing yet. */
 async function ofStoreCredit(tx: Tx, id: string, timeZone: string): Promise<Receipt | null> {
   const payment = await tx.creditPayment.findUnique({
     where: { id },
@@ -104,6 +104,6 @@ async function ofStoreCredit(tx: Tx, id: string, timeZone: string): Promise<Rece
   )
 }
 
-/** The receipt of a payment with money or store credit; null for one that is not there, was reversed, or has used nothing yet. */
+/** The receipt of a payment with money or store credit; null for an unknown or reversed payment, and for store credit not used yet. */
 export const readReceipt = async (tx: Tx, { businessTimeZone }: Pick<Services, 'businessTimeZone'>, id: string): Promise<Receipt | null> =>
   (await ofMoney(tx, id)) ?? ofStoreCredit(tx, id, businessTimeZone)

@@ -34,7 +34,10 @@ export interface PaidInvoice {
   owed: number
 }
 
-/** The invoices of some ids that can be paid, locked with all that their payment moves money of. @param payment that is put against them */
+/**
+ * The payable invoices among some ids, locked with everything that their payment moves money of.
+ * @param payment the existing payment to allocate to them
+ */
 export async function lockInvoices(tx: Tx, ids: readonly string[], payment?: string): Promise<Map<string, PaidInvoice>> {
   const where = { id: { in: [...ids] }, kind: 'invoice', state: 'issued' } satisfies Prisma.BillingDocumentWhereInput
   await lockBilling(tx, { documents: ids, ...(payment !== undefined && { payments: [payment] }) })
@@ -58,10 +61,10 @@ export async function lockInvoice(tx: Tx, id: string, payment?: string): Promise
   return invoice
 }
 
-/** What a payment is for: an invoice, or a repair or an order for whose invoices it stands on account. */
+/** The target of a payment: an invoice, or a repair or an order, for which the money goes on account. */
 type Paid = Omit<PaidInvoice, 'id'> & { id: string | null }
 
-/** A repair or an order with its customer, locked. @throws NOT_FOUND; CONFLICT without a customer */
+/** Locks a repair or an order, with its customer's account. @throws NOT_FOUND; CONFLICT without a customer */
 async function lockWork(tx: Tx, noun: BilledNoun, id: string): Promise<Paid> {
   await lockRow(tx, records[noun], id)
   await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
@@ -78,7 +81,7 @@ const lockPaid = ({ tx, invoiceId, repairId, orderId }: Named & { tx: Tx }): Pro
     ? lockWork(tx, orderId === undefined ? 'repairs' : 'orders', orderId ?? repairId ?? '')
     : lockInvoice(tx, invoiceId)
 
-/** @throws BAD_REQUEST for `amount` where more would be taken in cash for an invoice, or for work without one, than may be */
+/** @throws BAD_REQUEST for `amount` if it exceeds the cash limit for the invoice, or for work without one */
 async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amount: number): Promise<void> {
   const { cashLimit } = await readSeller(tx)
   await lockMoney(tx, buyerId)
@@ -98,23 +101,26 @@ async function mustBeLittleCash(tx: Tx, { id, buyerId, noun, nounId }: Paid, amo
   )
 }
 
-/** EUR that a payment of an invoice may pay: what all invoices of the same work and buyer are owed; of work without one, what it costs. */
+/** EUR that a payment may cover: the open amount of all invoices of the same work and buyer; for work without an invoice its due amount. */
 async function owedWith(tx: Tx, at: Date, { id, buyerId, noun, nounId }: Paid): Promise<number> {
-  // By which day something is overdue does not matter here.
+  // The time zone decides only about overdue days, which do not matter here.
   if (id === null && noun !== null && nounId !== null) return (await readBill(tx, { noun, nounId, at, timeZone: 'UTC' })).due
   const which = noun === null ? { id: id ?? '' } : { noun, nounId, buyerId }
   const { _sum } = await tx.billingDocument.aggregate({ where: { ...which, kind: 'invoice', state: 'issued' }, _sum: { owed: true } })
   return _sum.owed ? toAmount(_sum.owed) : 0
 }
 
-/** A payment that is about to be written down. */
+/** A payment that is about to be recorded. */
 interface Coming {
   invoice: Paid
   /** EUR. */
   amount: number
 }
 
-/** @param field that the amounts come from @throws BAD_REQUEST for payments far above what is owed, which are more likely slips */
+/**
+ * @param field the field that the amounts come from
+ * @throws BAD_REQUEST for payments far above the amount owed, which are probably slips
+ */
 export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: readonly Coming[]): Promise<void> {
   const doubtful: string[] = []
   for (const { invoice, amount } of payments.filter((one) => isFarAbove(one.amount, one.invoice.owed))) {
@@ -128,10 +134,11 @@ export async function mustBeLikely(tx: Tx, at: Date, field: string, payments: re
 }
 
 /**
- * Writes down money that came by transfer, card terminal or cash. More than is owed stands on account, and so does all of it while the work
- * has no invoice.
- * @throws NOT_FOUND for no issued invoice; BAD_REQUEST for `receivedOn` after today, for `amount` above the limit on cash, and for one far
- * above what is owed that is not confirmed; CONFLICT for work without a customer, and an idempotency key that was sent with another input
+ * Records money that came by transfer, card terminal or cash. Money above the amount owed goes on account, and so does all of it if the
+ * work has no invoice.
+ * @throws NOT_FOUND for an invoice that is not issued; BAD_REQUEST for `receivedOn` after today, for `amount` above the cash limit, and for
+ * an unconfirmed amount far above the one owed; CONFLICT for work without a customer, and for an idempotency key that was used with another
+ * input
  */
 export function recordPayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof recordPaymentInput>): Promise<PaymentRow> {
   const key = `record:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`

@@ -26,11 +26,7 @@ export const allocationsOf = (tx: Pick<Tx, '$queryRaw'>, paymentId: string): Pro
   FROM credit_entries AS e JOIN billing_documents AS d ON d.id = e.document_id WHERE e.receipt_id = ${paymentId}::uuid
   GROUP BY d.id HAVING sum(CASE e.kind WHEN 'allocate' THEN e.amount ELSE -e.amount END) > 0 ORDER BY max(e.number) DESC, d.id`
 
-/**
- * Locks all that a refund of a payment moves money of.
- * @param sums as of `lockBilling`
- * @returns the repairs and orders that it has to do with
- */
+/** Locks everything that a refund of a payment moves money of. @param sums as for `lockBilling` @returns the repairs and orders involved */
 export const lockRefunded = (tx: Tx, { id }: Pick<Payment, 'id'>, sums: readonly (string | null)[] = []): Promise<Of[]> =>
   lockBilling(tx, { payments: [id], sums })
 
@@ -52,8 +48,8 @@ export interface Refundable {
 }
 
 /**
- * Says what of a payment can be given back. The caller has locked with `lockRefunded`.
- * @param but a waiting refund that does not count, since it is being decided
+ * EUR of a payment that can be refunded. The caller has called `lockRefunded`.
+ * @param but a waiting refund to ignore, since it is being decided
  */
 export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: string): Promise<Refundable> {
   const payment = await tx.payment.findUniqueOrThrow({ where: { id } })
@@ -67,9 +63,9 @@ export async function refundableOf(tx: Tx, { id }: Pick<Payment, 'id'>, but?: st
 }
 
 /**
- * Takes a refund, or a payment that never came, out of the ledger: first what of the payment is on account, then what pays invoices, which are owed it again. The caller
- * has locked with `lockRefunded`.
- * @returns the numbers of the invoices that are owed again, each with EUR
+ * Takes a refund, or a payment that never arrived, out of the ledger: first the payment's money on account, then its share of invoices,
+ * which become owed again. The caller has called `lockRefunded`.
+ * @returns the reopened invoices: number and EUR
  */
 export async function giveBack(
   tx: Tx,

@@ -14,7 +14,7 @@ import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall, type SignedInCall } from '~/server/call'
 import { ProviderError, type CardPayments } from '~/server/credit/card/provider'
 import { sendRefund } from '~/server/credit/card/round'
-import { mustBeProven, openGiver } from '~/server/credit/limit'
+import { lockLimit, mustBeProven } from '~/server/credit/limit'
 import { tellApprovers } from '~/server/identity/users/approvers'
 import { addressOf, lockDecider, mustBeAnother } from '~/server/identity/users/second-administrator'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -77,10 +77,10 @@ async function ask(
   if (!known) throw paymentNotFound()
   mustBeAble(call, known.method)
   const subjects = await lockRefunded(tx, known, [viewer.userId, known.buyer.userId])
-  const giver = await openGiver(tx, call, [known.buyer.userId])
+  const limit = await lockLimit(tx, call, [known.buyer.userId])
   const { payment, left } = await refundableOf(tx, known)
   if (amount > left) throw fieldError('validation_failed', 'amount', `At most ${formatEuro(left)} of this payment can be paid back.`)
-  const because = giver.whyNotAlone(known.buyer.userId, amount)
+  const because = limit.whyAbove(known.buyer.userId, amount)
   if (because !== null) mustBeProven(call, because)
   const refund = await tx.refund.create({
     data: {

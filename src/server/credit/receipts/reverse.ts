@@ -9,13 +9,13 @@ import { tellReversed, type ReceiptCall } from './emails'
 import { paymentNotFound, readPayment } from './read'
 import { giveBack, lockRefunded } from './refund-money'
 
-/** A payment that was written down by mistake. No money has moved, so it is not a refund and gives nobody anything. */
+/** Reverses a payment that was recorded by mistake. No money has moved, so it is not a refund and gives nobody anything. */
 
 type Tx = Prisma.TransactionClient
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
-/** @throws CONFLICT for what was not written down by hand, and where money has been given back of it */
+/** @throws CONFLICT for a payment that was not recorded by hand, and if any of it was refunded */
 async function mustBeReversible(tx: Tx, { id, method, reversedAt, refunded }: Payment): Promise<void> {
   if (reversedAt !== null) throw conflict('This payment has been reversed already.')
   if (!recordedMethods.some((each) => each === method))
@@ -26,10 +26,10 @@ async function mustBeReversible(tx: Tx, { id, method, reversedAt, refunded }: Pa
 }
 
 /**
- * Undoes a payment that somebody has written down, or matched with a line of the bank's, by mistake: what it paid is owed again, what of it
- * was on account is gone, and the bank's line is open again.
- * @throws NOT_FOUND; CONFLICT for one that is reversed already, came by the card provider, or was paid back in part, and for an idempotency
- * key that was sent with another input
+ * Reverses a payment that was recorded, or matched with a bank line, by mistake: its invoices are owed again, its money on account is gone,
+ * and the bank line is open again.
+ * @throws NOT_FOUND; CONFLICT if it is reversed already, came by the card provider, or was refunded in part, and for an idempotency key
+ * that was used with another input
  */
 export function reversePayment(call: CreatingCall<ReceiptCall>, input: z.output<typeof reversePaymentInput>): Promise<PaymentRow> {
   const { actor, viewer } = call

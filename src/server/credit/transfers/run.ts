@@ -20,7 +20,7 @@ export type Running = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSe
 const SENT_WITHIN_MS = 10_000
 
 const isUndone = (error: unknown) => error instanceof PlatformError && error.options.isUndone === true
-/** The platform has asked for a pause that is longer than a request waits. */
+/** The platform asks for a longer pause than a request waits for. */
 const isPause = (error: PlatformError) => (error.options.retryAfterMs ?? 0) > 0
 function failureOf(error: unknown): TransferFailure {
   const codes = error instanceof PlatformError ? error.codes : []
@@ -34,7 +34,7 @@ type Prepared = { plan: Plan } | { failure: TransferFailure }
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const account = await db.prisma.ledgerAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
-  // A gift card counts in the shop's own currency: EUR 100 would become GBP 100.
+  // A gift card has the shop's own currency: EUR 100 would become GBP 100.
   if ((await shopCredit.currency()) !== EURO) return { failure: 'currency' }
   const ownerRef = user?.emailVerifiedAt ? await shopCredit.customerOf(user.email) : null
   if (ownerRef === null) return { failure: 'no_customer' }
@@ -114,7 +114,7 @@ async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: waiting.id }, 'The platform could not be asked to move store credit')
-    // A later round goes on once the pause is over; nobody waits for it here.
+    // A later round goes on after the pause; this one does not wait.
     if (isPause(error)) return
     return endRefused(running, waiting, failureOf(error))
   }

@@ -32,8 +32,8 @@ interface RouteRules {
 }
 
 /**
- * A route of the back office beside tRPC: for administrators alone, by cookie, access token or API key, within the caller's limits, and
- * never cached unless the answer says so.
+ * A route of the back office beside tRPC: for administrators by cookie, access token or API key, within the caller's limits, and never
+ * cached unless the answer allows it.
  */
 export const adminRoute = (
   answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
@@ -57,7 +57,7 @@ export const adminRoute = (
       await answer(viewer, req, res)
     } catch (error) {
       if (!req.complete && !res.headersSent) {
-        // A browser that is still sending a file reads the answer only once its body has been taken.
+        // A browser reads the answer only after its whole body was received.
         res.setHeader('Connection', 'close')
         req.resume()
       }

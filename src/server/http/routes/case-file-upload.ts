@@ -33,7 +33,7 @@ export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT */
+/** Checks an upload as far as possible before receiving its file. @throws UploadRefusal, NOT_FOUND, CONFLICT */
 async function admit({ db: { prisma } }: Services, publicUrl: string, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)

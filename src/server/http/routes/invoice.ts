@@ -9,7 +9,7 @@ import type { Services } from '~/server/services'
 import { sendPdf } from './case-document'
 import { refuse } from './case-file-download'
 import { answerRefusal } from './refusal'
-import { theirPaper } from './their-paper'
+import { findCustomerDocument } from './customer-document'
 
 /** One answer to whatever is not there, is not issued yet, or is somebody else's. */
 function refuseWith(res: NextApiResponse, error: unknown): void {
@@ -33,7 +33,7 @@ export async function sendCustomerInvoice(services: Services, req: NextApiReques
   try {
     const { id, token, download } = invoiceFileQuery.parse(req.query)
     const today = todayOf(services)
-    const invoice = await theirPaper(services, req, token, (ownerId) => readInvoice(services.db, id, { today, ownerId }))
+    const invoice = await findCustomerDocument(services, req, token, (ownerId) => readInvoice(services.db, id, { today, ownerId }))
     sendPdf(await drawInvoice(services, invoice), { req, res, isDownload: download === '1' })
   } catch (error) {
     refuseWith(res, error)

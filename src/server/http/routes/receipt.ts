@@ -8,7 +8,7 @@ import type { Services } from '~/server/services'
 import { sendPdf } from './case-document'
 import { refuse } from './case-file-download'
 import { answerRefusal } from './refusal'
-import { theirPaper } from './their-paper'
+import { findCustomerDocument } from './customer-document'
 
 type Find = (query: z.output<typeof invoiceFileQuery>) => Promise<Receipt>
 
@@ -23,10 +23,10 @@ async function send(services: Services, req: NextApiRequest, res: NextApiRespons
   }
 }
 
-/** `GET /api/receipts/<id>`: the receipt of a payment as PDF. The caller has checked that an administrator asks. */
+/** `GET /api/receipts/<id>`: the receipt of a payment as PDF. The caller has checked that the reader is an administrator. */
 export const sendReceipt = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
   send(services, req, res, ({ id }) => findReceipt(services, id))
 
-/** `GET /api/customer-receipts/<id>?token=…`: of a payment of the caller's, or of the customer of the case of a link. */
+/** `GET /api/customer-receipts/<id>?token=…`: the receipt of a payment by the signed-in customer, or by the customer of the link's case. */
 export const sendCustomerReceipt = (services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> =>
-  send(services, req, res, ({ id, token }) => theirPaper(services, req, token, (ownerId) => findReceipt(services, id, ownerId)))
+  send(services, req, res, ({ id, token }) => findCustomerDocument(services, req, token, (ownerId) => findReceipt(services, id, ownerId)))

@@ -2,8 +2,8 @@ import type { Limits } from './limits'
 import type { Viewer } from './read-session'
 
 /**
- * Counts what a caller does. An API key has limits of its own, at every address that takes a key: a program that runs wild neither goes on
- * without an end nor uses up the limits of the person who made its key.
+ * Rate limits by caller. An API key has limits of its own at every address that accepts keys: a runaway program is stopped, without using
+ * up the limits of the key's maker.
  */
 
 type Caller = Pick<Viewer, 'role' | 'userId' | 'apiKey'>
@@ -16,9 +16,9 @@ export async function takeCall(limits: Limits, { role, userId, apiKey }: Caller,
   } else if (isChange) await limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
 }
 
-/** Counts a file that is exported. @throws TOO_MANY_REQUESTS */
+/** Counts an export. @throws TOO_MANY_REQUESTS */
 export const takeExport = (limits: Limits, { userId, apiKey }: Caller): Promise<void> =>
   apiKey ? limits.take('exportsOfKey', apiKey.id) : limits.take('exports', userId)
 
-/** The one whose uploads take turns. */
+/** The id whose uploads run one at a time. */
 export const uploaderOf = ({ userId, apiKey }: Caller): string => apiKey?.id ?? userId

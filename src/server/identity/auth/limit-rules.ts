@@ -21,10 +21,10 @@ export const LIMIT_RULES = {
   /** Changes of one customer, or one administrator: each is an entry of the audit log too. */
   changesOfCustomer: { points: 300, duration: HOUR },
   changesOfAdmin: { points: 20_000, duration: HOUR },
-  /** Calls of one API key and the files that it reads or sends, and what it changes. */
+  /** Calls and files of one API key, and its changes. */
   callsOfKey: { points: 3_000, duration: 5 * MINUTE },
   changesOfKey: { points: 5_000, duration: HOUR },
-  /** Files that one administrator exports, or one API key. */
+  /** Exports by one administrator, or by one API key. */
   exports: { points: 100, duration: HOUR },
   exportsOfKey: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
@@ -93,7 +93,7 @@ export const LIMIT_RULES = {
   trackingTries: { points: 100, duration: HOUR },
   /** Codes of passports that one network tries in vain. */
   passportTries: { points: 100, duration: HOUR },
-  /** Machines of others that one account asks for, and emails that one owner gets because of such requests. */
+  /** Requests of one account for others' machines, and emails to one owner about such requests. */
   claims: { points: 10, duration: 24 * HOUR },
   claimEmails: { points: 3, duration: 24 * HOUR },
   /** Answers to estimates and offers from one network, and pictures that come with them. */

@@ -19,6 +19,6 @@ export function requireScope({ scopes, apiKey }: Viewer, router: string, access:
   )
 }
 
-/** The refusal of a limited administrator, or a key, where something is for unlimited administrators alone. */
+/** The refusal of a limited administrator, or an API key, where only unlimited administrators are allowed. */
 export const unlimitedOnly = (what: string) =>
   codedError('FORBIDDEN', 'insufficient_scope', `Only an administrator without limits may ${what}.`)

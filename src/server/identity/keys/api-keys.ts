@@ -106,8 +106,8 @@ export async function createKey(call: SignedInCall<'db' | 'now'>, input: z.outpu
 }
 
 /**
- * Ends a key at once, in every process; once more it changes nothing.
- * @throws NOT_FOUND; FORBIDDEN for another's key that may do more than the caller
+ * Revokes a key at once, in every process; revoking again changes nothing.
+ * @throws NOT_FOUND; FORBIDDEN for another person's key with scopes that the caller lacks
  */
 export function revokeKey(
   { db, now, actor, viewer }: SignedInCall<'db' | 'now'>,

@@ -31,10 +31,10 @@ type Tx = Prisma.TransactionClient
 
 const LONGEST_NUMBER = 100
 
-/** A user's money account, which is their buyer's. */
+/** The money account of a user's buyer. */
 const moneyOf = (userId: string) => ({ buyer: { userId } }) as const satisfies Prisma.LedgerAccountWhereInput
 
-/** EUR on both sides. */
+/** EUR owed by the person, and EUR that they leave behind. */
 async function readMoney(prisma: Pick<Tx, 'ledgerAccount' | 'creditRequest'>, userId: string): Promise<AccountMoney> {
   const credit = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { balance: true } })
   const money = await prisma.ledgerAccount.findFirst({ where: moneyOf(userId), select: { owed: true, onAccount: true } })
@@ -47,7 +47,7 @@ async function readMoney(prisma: Pick<Tx, 'ledgerAccount' | 'creditRequest'>, us
   }
 }
 
-/** The works of somebody whose invoices wait to be issued: without a customer they never could be. */
+/** Numbers of a user's repairs and orders with waiting invoices, which could never be issued without a customer. */
 const waitingInvoices = (prisma: Pick<Tx, '$queryRaw'>, userId: string) =>
   prisma.$queryRaw<{ number: string }[]>`
     SELECT DISTINCT coalesce(r.repair_number, o.order_number) AS number FROM billing_documents AS d
@@ -127,7 +127,7 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit,
 const inCents = ({ owed, onAccount, credit, pending }: AccountMoney) =>
   [owed, onAccount, credit, pending].map((amount) => Math.round(amount * 100)).join(' ')
 
-/** @throws BAD_REQUEST `confirmed` for money that the person has not confirmed to have read; CONFLICT where it has changed since */
+/** @throws BAD_REQUEST `confirmed` if the person has not confirmed the sums; CONFLICT if they have changed since */
 function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): void {
   if (!hasMoney(end) && confirmed === undefined) return
   if (confirmed === undefined)
@@ -135,20 +135,20 @@ function refuseUnread(end: AccountEnd, confirmed: AccountMoney | undefined): voi
   if (inCents(end) !== inCents(confirmed)) throw conflict('The money of your account has changed. Please read again what becomes of it.')
 }
 
-/** Removes what was posted to somebody: emails that wait go to nobody, and those that are sent or failed are read by nobody. */
+/** Deletes the queue's jobs of emails to an address: waiting, sent and failed. */
 async function removePosted(tx: Tx, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()} AND state <> 'active'`
   await tx.$executeRaw`DELETE FROM shop_queue.archive WHERE name = ${EMAIL_QUEUE} AND lower(data ->> 'to') = ${email.toLowerCase()}`
 }
 
 /**
- * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger of the
- * user's row does the same in their buyer and in its account of money.
+ * Removes the person from rows that must be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). A trigger on the
+ * user's row clears their buyer and its money account.
  */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const isTheirs = madeWithUser(userId)
   await tx.$executeRaw`UPDATE case_emails AS t SET recipient = 'A deleted account', subject = '', body = '' WHERE ${isTheirs}`
-  // Their words, and emails to them that were never sent.
+  // The person's own words, and emails to them that were never sent.
   await tx.$executeRaw`
     UPDATE case_quotes AS t SET answer_note = CASE WHEN answer_via = 'online' THEN NULL ELSE answer_note END, email = NULL
     WHERE ${isTheirs} AND (email IS NOT NULL OR answer_note IS NOT NULL)`
@@ -185,9 +185,10 @@ const deletedEmail = (branding: Branding, { to, name }: Recipient, end: AccountE
   })
 
 /**
- * Deletes the caller's account; the caller has asked for a recent proof. Open business must be finished first; rows that must be kept lose
- * their person. One transaction.
- * @throws BAD_REQUEST with the field `email` for another address, or `confirmed` for money that nobody has read of; CONFLICT with the obstacles
+ * Deletes the caller's account, after a recent proof. Open business must be finished first; rows that must be kept lose their person. One
+ * transaction.
+ * @throws BAD_REQUEST with the field `email` for another address, or `confirmed` for sums that were not confirmed; CONFLICT with the
+ * obstacles
  */
 export async function deleteAccount(
   { viewer, actor, ...services }: SignedInCall<keyof Services>,

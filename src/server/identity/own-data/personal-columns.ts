@@ -3,20 +3,20 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { OwnFile } from './tables'
 
 /**
- * Every column with text or JSON, and what becomes of it when the account of the person whom it tells of is deleted, and in the copy of
- * one's data (docs/decisions/106). A test asks the schema for its columns: a new one without an answer fails it. The same test fills each
- * with a text of its own, deletes the account and looks for the texts in the whole database. Ids (`uuid`) are no texts.
+ * Every column with text or JSON: its fate when the person's account is deleted, and its place in the copy of a person's data
+ * (docs/decisions/106). A test compares this list with the schema, so a new column fails it until it is listed. The same test fills each
+ * column with a text of its own, deletes the account and searches the whole database for the texts. Ids (`uuid`) are no texts.
  */
 
-/** The file of the copy that has it, or why none has. */
+/** The file of the copy with this column, or the reason why none has it. */
 type Copy = OwnFile | `not: ${string}`
 
 interface PersonalColumn {
-  /** `gone`: with its row, emptied, or replaced by 'A deleted account'. Else why it stays. */
+  /** `gone`: deleted with its row, emptied, or replaced by 'A deleted account'. Otherwise the reason why it stays. */
   onDeletion: 'gone' | KeptReason
   copy: Copy
 }
-/** `none`: it tells of machines, settings or the shop's own work, and names nobody. */
+/** `none`: it concerns machines, settings or the shop's own work, and names nobody. */
 type Answer = 'none' | PersonalColumn
 
 type TextColumns = {
@@ -158,7 +158,7 @@ export const personalColumns = {
     email: gone('not: as it was sent it is among the emails'),
     refusedNote: ourNote,
   },
-  // Kept like its quote by the database.
+  // A trigger keeps it in step with its quote.
   RepairEstimate: { answerNote: gone('repairs') },
   RepairLine: { label: stays('work', 'repairs') },
   DeductionReason: { label: none, explanation: none },
@@ -191,7 +191,7 @@ export const personalColumns = {
   WebhookDelivery: { digest: none, topic: none, deliveryId: none },
   IdempotencyKey: { caller: none, key: none, procedure: none, inputHash: none, answer: gone('not: for a day, an answer that was given') },
   ImportBatch: { noun: none, fileName: gone('not: of the back office'), state: none, failure: none, header: none },
-  // Of products and machines alone.
+  // Products and machines only.
   ImportRow: { verdict: none, cells: none, data: none, before: none, faults: none },
   FileRemoval: { key: none },
   LedgerAccount: {
@@ -251,7 +251,7 @@ export const personalColumns = {
     company: gone('billing-details'),
     billingAddress: gone('billing-details'),
     postalAddress: gone('billing-details'),
-    // A country names nobody, and sums of VAT go by it.
+    // A country identifies nobody, and the VAT sums need it.
     country: none,
     vatNumber: gone('billing-details'),
   },

@@ -234,5 +234,5 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string) =
       }),
   }) satisfies Record<string, () => AsyncIterable<object>>
 
-/** The names of the files, without their ending. */
+/** File names without their extension. */
 export type OwnFile = keyof ReturnType<typeof ownTables>

@@ -28,7 +28,7 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
 
 /**
  * Ends every session of a user, and tells them by email.
- * @returns the number of sessions; without any, nothing is written
+ * @returns the number of sessions; writes nothing if it is 0
  * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function endUserSessions(
@@ -46,9 +46,9 @@ export async function endUserSessions(
 }
 
 /**
- * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells them by email. The password
- * alone signs them in then.
- * @returns the number of factors; without factors and codes, nothing is written
+ * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells them by email. Afterwards the
+ * password alone signs them in.
+ * @returns the number of factors; writes nothing without factors and codes
  * @throws NOT_FOUND; FORBIDDEN for an administrator's account, if the caller is limited
  */
 export async function resetUserFactors(

@@ -12,13 +12,13 @@ import { codedError } from '~/server/platform/errors'
 import { lockDecider } from './second-administrator'
 
 /**
- * Guards every change of somebody's account that another person makes. tests/security/one-person.test.ts holds that no module writes to
- * accounts, sessions and factors of others without it.
+ * Guards every change of another person's account. tests/security/one-person.test.ts checks that no module writes to accounts, sessions and
+ * factors of others without it.
  */
 
 type Tx = Prisma.TransactionClient
 
-/** What the caller may do at this moment: of a key, what both its scopes and its maker's allow. @param owned the account's own scopes */
+/** The caller's scopes at this moment; for an API key those that both the key and its maker have. @param owned the account's own scopes */
 export const scopesNow = ({ apiKey, scopes }: Pick<Viewer, 'apiKey' | 'scopes'>, owned: readonly Scope[] | null): readonly Scope[] | null =>
   apiKey ? within(scopes ?? [], owned) : owned
 
@@ -42,8 +42,8 @@ interface LockedProfile {
 }
 
 /**
- * Locks a profile for a change of what it may do. If two administrators take each other's rights at once, the second has none any more:
- * locks both profiles in a fixed order, and reads the changer's rights behind the lock.
+ * Locks a profile for a change of its rights. If two administrators remove each other's rights at the same time, the second has lost
+ * theirs: both profiles are locked in a fixed order, and the changer's rights are read after that.
  * @throws NOT_FOUND without a profile; CONFLICT for a stale version; FORBIDDEN if the changer may not, or has just lost the role
  */
 export async function lockForRights(
@@ -57,7 +57,7 @@ export async function lockForRights(
     WHERE user_id IN (${userId}::uuid, ${viewer.userId}::uuid) ORDER BY user_id FOR UPDATE`
   const own = locked.find((row) => row.userId === viewer.userId)
   if (own?.role !== 'admin') throw adminsOnly()
-  // Ids come in either case.
+  // Ids come in upper or lower case.
   const was = locked.find((row) => row.userId === userId.toLowerCase())
   mustMayChange(changerOf(viewer, storedScopes.nullable().parse(own.scopes)), { userId, role: was?.role ?? 'customer' }, change)
   if (!was) throw notFound(records.users)

@@ -65,12 +65,12 @@ export async function tellApprovers(
 export interface AdministratorsEmail {
   subject: (companyName: string) => string
   before: string[]
-  /** Of a page of the back office, below its address. */
+  /** A page of the back office; the path is relative to its root. */
   link: { label: string; path: string }
   after: string
 }
 
-/** Emails every administrator, whoever has done it included. */
+/** Emails every administrator, including the one who made the change. */
 export async function tellAdministrators(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,

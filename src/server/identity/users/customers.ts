@@ -94,10 +94,10 @@ const isTaken = () =>
   new TRPCError({ code: 'CONFLICT', message: 'Another customer has this address: give the cases to them instead, by ‘Change customer’.' })
 
 /**
- * Gives an address to somebody who was known by a phone number alone, and invites them to claim the account. Their cases, and what they
- * are owed, become whoever's the address is: it is asked for by hand, and never changes one that there is.
- * @throws NOT_FOUND; CONFLICT for somebody who has one, or an address that somebody else has; FORBIDDEN for an administrator's account, if the
- * caller is limited
+ * Gives an email address to a customer who was known only by a phone number, and invites them to claim the account. The owner of the
+ * address gets their cases and money, so staff enter it by hand and it never replaces an address.
+ * @throws NOT_FOUND; CONFLICT if the customer has an address, or another user has this one; FORBIDDEN for an administrator's account, if
+ * the caller is limited
  */
 export function addEmail(
   { db, now, actor, viewer, ...services }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,

@@ -42,8 +42,8 @@ async function longStanding(tx: Reader, userIds: readonly string[], at: Date): P
 }
 
 /**
- * Locks the decider's role and scopes until the transaction ends. Comes before any other lock, as role changes take it first.
- * @returns their scopes as they are now; null is everything
+ * Locks the decider's role and scopes until the transaction ends. Comes before all other locks, as role changes take it first.
+ * @returns their present scopes; null means all
  * @throws FORBIDDEN if they have just lost the role
  */
 export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): Promise<readonly Scope[] | null> {

@@ -87,7 +87,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
 }
 
 /**
- * Sets a role, one's own included (spec §6), from the user's next call on. Tells all administrators by email.
+ * Sets a role, the caller's own included (spec §6), from the user's next call on. Tells all administrators by email.
  * @param version if given, only that version of the profile changes
  * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN for a limited administrator or an API key
  */
@@ -107,8 +107,9 @@ export async function updateRole(
 }
 
 /**
- * Limits an administrator to some routers, or lets them do everything again; it holds from their next call on, and for their API keys.
- * @throws NOT_FOUND for a user without a profile, CONFLICT for a stale version; FORBIDDEN for one's own access, and for a limited administrator
+ * Limits an administrator to some routers, or lifts the limits, from their next call on, and for their API keys.
+ * @throws NOT_FOUND for a user without a profile, CONFLICT for a stale version; FORBIDDEN for the caller's own access, and for a limited
+ * administrator
  */
 export function updateScopes(
   { db, actor, viewer }: SignedInCall<'db'>,

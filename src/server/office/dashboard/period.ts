@@ -48,7 +48,7 @@ export interface CountedByTime {
   noun: 'orders' | 'profiles'
   /** The sum's expression, in the table's own columns. */
   amount: Prisma.Sql
-  /** The condition of rows that count. */
+  /** The SQL condition of rows that count. */
   counts: Prisma.Sql
 }
 

@@ -29,7 +29,7 @@ const TIDY_ON_SECONDS = 5
 const UNREAD_EVERY_SECONDS = 60
 /** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
-/** Pause between two looks for requests for machines that something else than an answer has ended (s). */
+/** Seconds between two checks for requests for machines that ended without an answer. */
 const CLAIMS_EVERY_SECONDS = 60
 /** Pauses between two rounds that give cases their units: where some wait still, and where all have theirs (s). */
 const UNITS_ON_SECONDS = 2
@@ -39,7 +39,7 @@ const UNITS_EMBEDDED = 1
 /** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
 const MODELS_IN_SECONDS = 60
 const MODELS_MS = 60_000
-/** Orders whose messages were lost are looked for soon after a start (s). */
+/** Seconds from the start to the first search for orders whose webhooks were lost. */
 const MISSED_IN_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240

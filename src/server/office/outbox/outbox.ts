@@ -69,10 +69,10 @@ export interface InvoiceRef {
   /** The document's. */
   id: string
 }
-/** The receipt of a payment that goes with an email. */
+/** A payment's receipt, attached to an email. */
 export interface ReceiptRef {
   kind: 'payment-receipt'
-  /** The payment's. */
+  /** The payment's id. */
   id: string
 }
 /** A file that goes with an email. */
@@ -94,7 +94,7 @@ const visibleEmails = z.array(
     .transform(({ id, data }): VisibleEmail => ({ id, to: data.to, subject: data.subject, change: data.change ?? null })),
 )
 
-/** Under names of their own: a version from before there were invoices or receipts sends the email without one. */
+/** Under separate names, so that a version older than invoices or receipts sends the email without the file. */
 const named = (document: DocumentRef | undefined) => {
   if (document?.kind === 'invoice') return { invoice: document }
   return document?.kind === 'payment-receipt' ? { receipt: document } : { document }
@@ -169,7 +169,7 @@ export class Outbox {
     )
   }
 
-  /** Withdraws waiting emails, also those with `lasts`, because what they say has turned out to be wrong. @returns their ids */
+  /** Withdraws waiting emails, also those with `lasts`, because their content has turned out to be wrong. @returns their ids */
   withdrawWrong(tx: Reader, ids: readonly string[]): Promise<string[]> {
     return this.#withdraw(tx, ids)
   }

@@ -16,14 +16,14 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.caseEmail.deleteMany(ofThese)
   await tx.caseLink.deleteMany(ofThese)
   await tx.creditEmail.deleteMany(ofThese)
-  // A notice that nobody was sent begins no term.
+  // A notice that was not sent starts no period.
   await tx.collectionNotice.deleteMany({ where: { emailId: { in: [...ids] } } })
 }
 
-/** The action of the audit entry for an email that did not go out; its `after` has the email's subject and kind. */
+/** The audit action for a recalled email; its `after` has the email's subject and kind. */
 export const recalledAction = (noun: CaseNoun) => `${records[noun].auditSubject}.email_recalled`
 
-/** For the timelines of the cases, and for the status that an email was about: its customer has not heard of it. */
+/** Logs recalled emails for the cases' timelines, and for the status that they were about: the customer was not told of it. */
 export async function auditRecalled(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { auditSubject: subjectType } = records[noun]

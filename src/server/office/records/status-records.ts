@@ -42,7 +42,7 @@ export interface StatusNews<Status extends string> {
   /** As somebody has looked at it; `false`: none; undefined: as the status's rule says. */
   email?: CaseEmailText | false | undefined
   parcel?: ParcelInput
-  /** The change that this one undoes: nothing is told but what that one has withdrawn. */
+  /** The change that this one undoes: only emails that it withdrew are sent again. */
   restores?: string | undefined
 }
 

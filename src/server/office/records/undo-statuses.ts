@@ -46,7 +46,7 @@ async function changedSince(tx: Tx, target: Target, change: string, done: readon
 
 /**
  * Undoes a bulk change of statuses within a quarter of an hour: recalls its waiting emails and restores each row's status. Rows whose
- * status somebody has set since stay. Nobody is written to about it, except of what that change had withdrawn.
+ * status was set again since keep it. Sends no emails, except those that the change had withdrawn.
  * @returns the outcome for the rows; `letters` names recalled emails, and those that had gone out
  * @throws NOT_FOUND if nothing of the change can be undone
  */
@@ -64,7 +64,7 @@ export async function undoStatuses<Status extends string>(
   if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing left to undo.' })
   while (done.length > 0) {
     const part = done
-    // Counted in what it answers: a transaction may be tried again.
+    // Counts come from the transaction's answer: it may run twice.
     const ended = await prisma.$transaction(async (tx) => {
       const rows = await lockRows(tx, target, Prisma.sql`t.id = ANY(${part.map(({ id }) => id)}::uuid[])`)
       const others = await changedSince(tx, target, change, part)

@@ -65,7 +65,10 @@ async function send({ endpoint, ...message }: Message, deps: Deps): Promise<Stra
   return postToStranger(endpoint.url, { headers, body }, deps.rules)
 }
 
-/** Disables an endpoint and tells the administrators. Once: others may find the same, and somebody may have changed it meanwhile. */
+/**
+ * Disables an endpoint and tells the administrators, once: other deliveries may find the same fault, and somebody may have changed the
+ * endpoint since.
+ */
 async function disable(tx: Prisma.TransactionClient, { id, url, version }: WebhookEndpoint, because: string, deps: Deps): Promise<void> {
   const { count } = await tx.webhookEndpoint.updateMany({
     where: { id, version, isEnabled: true },

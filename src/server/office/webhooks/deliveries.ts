@@ -19,7 +19,7 @@ const toDelivery = ({ endpointId: _endpointId, dueSince: _dueSince, state, ...ro
 })
 
 /**
- * A page of the log of an endpoint, the latest first: of the events that the caller may read, as its events may have been others.
+ * A page of an endpoint's log, the latest first: only events that the caller may read, since its events may have been changed.
  * @throws NOT_FOUND; FORBIDDEN for an endpoint with events that the caller may not read
  */
 export async function listDeliveries(
@@ -47,7 +47,7 @@ const post = (tx: Prisma.TransactionClient, jobs: Services['jobs'], ids: readonl
   )
 
 /**
- * Sends a message again, with the id that it has; one that waits is tried at once.
+ * Sends a message again under the same id; a waiting one is tried at once.
  * @throws NOT_FOUND; CONFLICT if its endpoint is disabled; FORBIDDEN for events that the caller may not read
  */
 export async function resend(

@@ -32,10 +32,10 @@ export const WEBHOOK_SUBJECT = 'webhook'
 type Tx = Prisma.TransactionClient
 type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
 type Reader = Pick<Viewer, 'userId' | 'scopes' | 'apiKey'>
-/** A key acts for its maker, but is not its maker. */
+/** The person who calls; null for an API key, which acts for its maker but is not its maker. */
 const personOf = ({ userId, apiKey }: Reader) => (apiKey ? null : userId)
 
-/** What is enabled sends only while the one who answers for it may read its events (`deliver.ts` asks the same of each message). */
+/** An enabled webhook sends only while its responsible administrator may read its events (`deliver.ts` checks each message alike). */
 const stateOf = (row: Row): Pick<Webhook, 'isEnabled' | 'disabledBecause'> => {
   const because = row.isEnabled ? whyStopped(row) : row.disabledBecause
   return { isEnabled: row.isEnabled && because === null, disabledBecause: because }
@@ -85,8 +85,8 @@ function mustBeReadable(scopes: readonly Scope[] | null, events: readonly Webhoo
 }
 
 /**
- * Locks an endpoint for its change by somebody who may read all that it tells of.
- * @returns the endpoint, and the caller's scopes as they are now
+ * Locks an endpoint for a change by a caller who may read all of its events.
+ * @returns the endpoint, and the caller's present scopes
  * @throws NOT_FOUND; CONFLICT for a stale version; FORBIDDEN for events that the caller may not read
  */
 async function lockReadable(tx: Tx, viewer: Viewer, id: string, version?: number): Promise<{ row: Row; scopes: readonly Scope[] | null }> {
@@ -122,7 +122,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes an endpoint. Enabled again, it begins afresh. The caller answers for it from then on, unless they only disable it.
+ * Changes an endpoint. Enabling it again resets its failures. The caller becomes responsible for it, unless they only disable it.
  * @throws NOT_FOUND; CONFLICT for a stale version; BAD_REQUEST as in `createWebhook`; FORBIDDEN for events that the caller may not read
  */
 export async function updateWebhook(
@@ -146,7 +146,7 @@ export async function updateWebhook(
 }
 
 /**
- * Gives an endpoint a new secret; the one before signs beside it for 24 hours.
+ * Gives an endpoint a new secret; the former one also signs for 24 hours.
  * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read
  */
 export function rotateSecret(
@@ -169,8 +169,8 @@ export function rotateSecret(
 }
 
 /**
- * Removes an endpoint, with what waits for it and its log.
- * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they answer for it
+ * Removes an endpoint with its waiting messages and its log.
+ * @throws NOT_FOUND; FORBIDDEN for events that the caller may not read, unless they are responsible for it
  */
 export function removeWebhook({ db, actor, viewer }: SignedInCall<'db'>, { id }: { id: string }): Promise<{ id: string }> {
   return db.prisma.$transaction(async (tx) => {

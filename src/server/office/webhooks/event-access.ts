@@ -4,11 +4,11 @@ import type { Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 
 /**
- * A webhook sends its events to an address, so reading them is what it takes to change it. One administrator answers for each webhook: its
- * maker, or the one who has last changed its address or events, or enabled it. Events that they may not read are not sent.
+ * Access to webhooks. A webhook sends its events to an address, so changing it needs the right to read them. Each webhook has a responsible
+ * administrator: its maker, or the last one who changed its address or events, or enabled it. Events that they may not read are not sent.
  */
 
-/** The administrator who answers for a webhook, with their rights as they are now. */
+/** Selects the responsible administrator with their present rights. */
 export const withAnswering = { creator: { select: { email: true, profile: { select: { role: true, scopes: true } } } } } as const
 
 type Row = Prisma.WebhookEndpointGetPayload<{ include: typeof withAnswering }>
@@ -17,27 +17,27 @@ type Answering = Pick<Row, 'events' | 'creator'>
 
 const events = new Map<string, { router: string }>(Object.entries(webhookEvents))
 
-/** True if these scopes open an event. An event that this version does not know needs all of them. */
+/** True if these scopes allow reading an event. An event unknown to this version needs all scopes. */
 export const mayReadEvent = (scopes: readonly Scope[] | null, event: string): boolean =>
   scopes === null || allows(scopes, events.get(event)?.router ?? '', 'read')
 
-/** The events that these scopes open. */
+/** The events that these scopes allow reading. */
 export const readableEvents = (scopes: readonly Scope[] | null): string[] =>
   [...events.keys()].filter((event) => mayReadEvent(scopes, event))
 
-/** The parts of the back office whose events these scopes do not open: 'Orders, Store credit'; null if they open all. */
+/** The parts of the back office with events that these scopes do not allow reading: 'Orders, Store credit'; null if there are none. */
 function unreadable(wanted: readonly WebhookEvent[], scopes: readonly Scope[] | null): string | null {
   const routers = wanted.flatMap((event) => (mayReadEvent(scopes, event) ? [] : [webhookEvents[event].router]))
   return routers.length === 0 ? null : [...new Set(routers)].map((router) => scopedRouters[router]).join(', ')
 }
 
-/** Why somebody may not change a webhook or read its log; null if they may. @param scopes theirs; null is everything */
+/** The reason why a caller may not change a webhook or read its log; null if they may. @param scopes the caller's; null means all */
 export function whyNotChange(scopes: readonly Scope[] | null, { events: stored }: Pick<Row, 'events'>): string | null {
   const missing = unreadable(storedEvents.parse(stored), scopes)
   return missing === null ? null : `This webhook tells of what you may not read: ${missing}.`
 }
 
-/** Why somebody may not remove a webhook; null if they may. The one who answers for it may. */
+/** The reason why a caller may not remove a webhook; null if they may. The responsible administrator always may. */
 export const whyNotRemove = (scopes: readonly Scope[] | null, row: Stored, userId: string | null): string | null =>
   userId !== null && row.createdBy === userId ? null : whyNotChange(scopes, row)
 
@@ -48,7 +48,7 @@ export function refuseFor(reason: string | null): void {
 
 const AGAIN = 'An administrator who may read all of its events can enable it again.'
 
-/** Why a webhook sends nothing any more, as the one who answers for it may not read its events; null if they may. */
+/** The reason why a webhook has stopped sending: its responsible administrator may no longer read its events; null if they may. */
 export function whyStopped({ events: stored, creator }: Answering): string | null {
   if (creator === null) return `The account that answered for it was deleted. ${AGAIN}`
   if (creator.profile?.role !== 'admin') return `${creator.email} answers for it and is no longer an administrator. ${AGAIN}`
@@ -56,6 +56,6 @@ export function whyStopped({ events: stored, creator }: Answering): string | nul
   return missing === null ? null : `${creator.email} answers for it and may no longer read: ${missing}. ${AGAIN}`
 }
 
-/** True if the one who answers for a webhook may read one of its messages, which may be older than its events. */
+/** True if the responsible administrator may read one of its messages, which may be older than its present events. */
 export const mayBeSent = ({ creator }: Pick<Row, 'creator'>, type: string): boolean =>
   creator?.profile?.role === 'admin' && mayReadEvent(storedScopes.nullable().parse(creator.profile.scopes), type)

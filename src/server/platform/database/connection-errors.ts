@@ -11,7 +11,7 @@ const databaseError = z.object({
   hint: z.string().optional(),
 })
 
-/** A serialization failure and a deadlock: PostgreSQL has ended a transaction so that another one can go on. */
+/** Serialization failure and deadlock: PostgreSQL aborted the transaction so that another one can go on. */
 const WRITE_CONFLICT = new Set(['40001', '40P01'])
 
 /** Turns a failure that PostgreSQL reported into Prisma's form; others pass through. */
@@ -80,10 +80,10 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
 }
 
-/** Prisma's code and the adapters' kind for `WRITE_CONFLICT`. */
+/** Prisma's code, and the adapters' kind, for `WRITE_CONFLICT`. */
 const CONFLICT_NAMES = new Set([...WRITE_CONFLICT, 'P2034', 'TransactionWriteConflict'])
 
-/** True if a transaction was ended for another one's sake, and may be tried again; looks through all causes. */
+/** True if PostgreSQL aborted the transaction in favour of another one, so that it can be retried; looks through all causes. */
 export function isWriteConflict(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false

@@ -12,7 +12,7 @@ import { lockDirectory } from './directory-lock'
 import { EmbeddedAdapter } from './patched-pglite-adapter'
 import { jsonReader } from './column-values'
 import { StatementWatch } from './statement-watch'
-import { withSecondTry } from './try-again'
+import { withRetriedTransactions } from './retry-transactions'
 
 interface EngineFiles {
   chmod: (place: unknown, mode: number, dontFollow?: boolean) => void
@@ -128,7 +128,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
   }
   const directory = 'dataDir' in place ? path.join(place.dataDir, DATABASE) : undefined
   const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch, directory)
-  const prisma = withSecondTry(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }))
+  const prisma = withRetriedTransactions(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }))
 
   const here = { prisma, readJson: jsonReader(adapter) }
 

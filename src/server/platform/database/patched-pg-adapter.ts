@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { asAdapterError } from './connection-errors'
 import { runMigrationScript } from './migration-script'
 import type { StatementWatch } from './statement-watch'
-import { onceMore } from './try-again'
+import { withOneRetry } from './retry-transactions'
 
 /**
  * @prisma/adapter-pg with two faults of 7.10.0 patched (docs/decisions/001, 002). It takes the ROLLBACK that PostgreSQL answers to a failed
@@ -35,7 +35,7 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,
-      ...eachOnceMore(this.watch.over(inner)),
+      ...withRetriedStatements(this.watch.over(inner)),
       startTransaction: async (isolationLevel) => withCheckedCommit(await inner.startTransaction(isolationLevel), this.watch),
       ...(inner.getConnectionInfo ? { getConnectionInfo: inner.getConnectionInfo.bind(inner) } : {}),
       dispose: () => inner.dispose(),
@@ -52,10 +52,10 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 }
 
-/** Statements outside a transaction are one each. */
-const eachOnceMore = ({ queryRaw, executeRaw }: Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>) => ({
-  queryRaw: (query: SqlQuery) => onceMore(() => queryRaw(query)),
-  executeRaw: (query: SqlQuery) => onceMore(() => executeRaw(query)),
+/** A statement outside of a transaction is a transaction of its own. */
+const withRetriedStatements = ({ queryRaw, executeRaw }: Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>) => ({
+  queryRaw: (query: SqlQuery) => withOneRetry(() => queryRaw(query)),
+  executeRaw: (query: SqlQuery) => withOneRetry(() => executeRaw(query)),
 })
 
 /** Fails in a transaction that a failed statement has ended, and runs deferred checks while their errors can still be reported. */

@@ -8,7 +8,7 @@ import { listenOnPostgres } from './postgres-listener'
 import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
-import { withSecondTry } from './try-again'
+import { withRetriedTransactions } from './retry-transactions'
 import { probePostgres } from './postgres-probe'
 import { connectTo } from './postgres-connections'
 import type { Pool } from 'pg'
@@ -85,7 +85,7 @@ export function openPostgres(
   const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch, () => {
     log?.warn('A migration waits for a lock; it tries again, and keeps nobody waiting')
   })
-  const prisma = withSecondTry(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }), log)
+  const prisma = withRetriedTransactions(new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS }), log)
   const probe = probePostgres(calls.newClient)
   const writer = { prisma, readJson: poolJsonReader(pool, watch, nameOf) }
   const aside = readUrl === undefined ? undefined : openReplica(readUrl, writer, watch, log)

@@ -4,9 +4,9 @@ import type { Logger } from '~/server/platform/log'
 import { XML_TREE } from './decoder/answer'
 import { CHILD_LIMITS, type ChildLimits, runChild } from './run-child'
 
-/** Reads XML of strangers in a child process, as their pictures are. */
+/** Parses strangers' XML in a child process, as for their pictures. */
 
-/** The longest text that is read takes 60 MB of it. */
+/** The child takes 60 MB for the longest accepted text. */
 const MEMORY_MB = 400
 const SECONDS = { cpuSeconds: 5, ms: 20_000 }
 const BUSY_SECONDS = 30
@@ -14,18 +14,19 @@ const OUR_FAULT = 'We cannot read XML at the moment. Please try again later.'
 
 const createQueue = () => new PQueue({ concurrency: 1 })
 declare global {
-  // Next bundles routes apart from the process's entry; the process has one.
+  // Next bundles routes apart from the server's entry; both share this queue in one process.
   var shopXmlQueue: ReturnType<typeof createQueue> | undefined
 }
 
 interface XmlOptions {
   log: Logger
-  /** Replaces the limits, in tests. */
+  /** Overrides the limits, in tests. */
   limits?: Partial<ChildLimits>
 }
 
 /**
- * The elements of a text of XML, as objects: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for what is no XML, or costs too much to read.
+ * The elements of an XML text, as objects: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for a text that is no XML, or takes too many
+ * resources.
  * @throws SERVICE_UNAVAILABLE if children cannot run
  */
 export async function decodeXml(text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
@@ -40,7 +41,7 @@ export async function decodeXml(text: string, { log, limits = {} }: XmlOptions):
   try {
     if (ended.code === 0) return JSON.parse(ended.answer.toString('utf8')) as unknown
   } catch {
-    // Answered below: what the child has read is a stranger's.
+    // A stranger's file shapes the child's output; the failure is answered below.
   }
   log.error({ code: ended.code, error: ended.error }, 'The process that reads XML failed')
   throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)

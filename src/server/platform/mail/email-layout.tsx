@@ -101,16 +101,16 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,')
 
-/** Who writes: what business letters must say of a company, and how to reach it. */
+/** The sender's lines: the company's registered details, and how to reach it. */
 const companyLines = ({ register, phone, email }: Letterhead): string[] => [
   ...register.map(oneLine),
   [phone && `Telephone ${oneLine(phone)}`, email && `email ${oneLine(email)}`].filter((part) => part !== '').join(', '),
 ]
 
-/** The outbox refuses an email with anything else. */
+/** The outbox refuses an email with any other value. */
 const replyAddress = z.email().max(254).optional().catch(undefined)
 
-/** Sets an email, as HTML and as plain text; an answer goes to the company's own address. */
+/** Renders an email as HTML and as plain text; replies go to the company's own address. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {
   const { to, subject, name, before, link, after, foot } = content
   const written = (to: { label: string; href: string }) => `${to.label}:\n${to.href}`

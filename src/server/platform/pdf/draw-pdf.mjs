@@ -56,12 +56,7 @@ const drawCode = ({ kind, text }) => toSVG({ bcid: kind, text, scale: 1, padding
 const withCodes = (key, value) =>
   key === 'svg' && typeof value === 'string' && value.startsWith('{') ? drawCode(JSON.parse(value)) : value
 
-/**
- * Keeps a file for the document that is drawn.
- *
- * @param {string} name
- * @param {Buffer} bytes
- */
+/** Stores a file under a name for the document being drawn. @param {string} name @param {Buffer} bytes */
 function store(name, bytes) {
   files.default.writeFileSync(name, bytes)
   return name
@@ -69,7 +64,7 @@ function store(name, bytes) {
 
 /** @param {unknown} document */
 async function otherFonts(document) {
-  // Most documents need none of it.
+  // Imported here because most documents do not need it.
   const { withOtherScripts } = await import('./other-scripts.mjs')
   return withOtherScripts(document, { name: SECOND, file: dejaVu('DejaVuSans') }, store)
 }
@@ -93,13 +88,13 @@ export default async function draw({ json, createdAt }) {
     maxPagesNumber: mostPages,
     language: 'en-GB',
     displayTitle: true,
-    // No heading stays alone at the end of a page.
+    // Keeps a heading from ending up alone at the end of a page.
     pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     info: { title, author, creator: author, producer: author, creationDate: new Date(createdAt) },
     defaultStyle: { font: 'Archivo', fontSize: 10, lineHeight: 1.2, color: '#13171b', ...defaultStyle },
     footer: (page, pages) =>
       foot && {
-        // Anew for each page: the library writes into what it is given.
+        // Cloned for each page: the library writes into its input.
         stack: [
           { text: structuredClone(foot.company ?? ''), fontSize: 7, margin: [0, 0, 0, 3] },
           {

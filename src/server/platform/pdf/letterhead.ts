@@ -4,7 +4,7 @@ import { calendarDay, formatDay, isDated } from '~/lib/instant'
 
 /** The common parts of documents and emails. */
 
-/** The company's name and address, and what the law asks it to name in what it writes. */
+/** The company's name, address and registered details, for documents and emails. */
 export interface Letterhead {
   companyName: string
   addressLines: readonly string[]
@@ -12,7 +12,7 @@ export interface Letterhead {
   phone: string
   /** Registered name, number and office; the VAT number. */
   register: readonly string[]
-  /** What its prices say of VAT. */
+  /** The sentence about VAT in its prices. */
   vatNote: string
 }
 

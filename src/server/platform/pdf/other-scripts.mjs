@@ -7,8 +7,9 @@ import { create } from 'fontkit'
 import subsetFont from 'subset-font'
 
 /**
- * Fonts for what the second font has not: Chinese, Japanese and Korean, of web fonts in about a hundred files each. A document gets a font
- * of the characters that it has. What no font has, such as Thai or a picture, is written in Latin letters: a document has no empty boxes.
+ * Fonts for characters that the second font lacks: Chinese, Japanese and Korean, from web fonts of about a hundred files each. A document
+ * gets a subset with its own characters. Characters without a font, such as Thai or emoji, are printed in Latin letters, so that no
+ * document has empty boxes.
  */
 
 /** @typedef {{ text: string, font: string }} Run as printed-text.ts makes them */
@@ -17,7 +18,7 @@ import subsetFont from 'subset-font'
 /** @param {string[]} parts */
 const inPackages = (...parts) => path.join(process.cwd(), 'node_modules', ...parts)
 
-/** In the order in which they are asked; a text with kana asks the Japanese one first, for its forms of letters. */
+/** In order of preference; a text with kana prefers the Japanese font, for its letter forms. */
 const families = { sc: 'noto-sans-sc', jp: 'noto-sans-jp', kr: 'noto-sans-kr' }
 const WEIGHTS = /** @type {const} */ ({ normal: 400, bold: 700 })
 
@@ -29,8 +30,7 @@ const orderFor = (text) =>
 const read = new Map()
 
 /**
- * The file of each code point of a family. What it lists is what browsers ask the file for: not all of it is there.
- *
+ * The font file for each code point of a family. The list says which file browsers request for a code point: the file may still lack it.
  * @param {string} family
  */
 function filesOf(family) {
@@ -66,8 +66,7 @@ function fontOfBytes(bytes) {
 }
 
 /**
- * Every text in a document that is set in the second font.
- *
+ * Yields every text in a document that uses the second font.
  * @param {unknown} node
  * @param {string} second
  * @returns {Generator<{ run: Run, isBold: boolean }>}
@@ -81,12 +80,11 @@ function* runsIn(node, second, isBold = false) {
 }
 
 /**
- * Makes the fonts of characters, each of a file that has some of them.
- *
+ * Makes subset fonts for characters, one from each file that has some of them.
  * @param {Set<string>} wanted
  * @param {string[]} order families
- * @param {boolean} isBold some are bold
- * @param {(name: string, bytes: Buffer) => string} store answers the name of a file
+ * @param {boolean} isBold true if any text is bold
+ * @param {(name: string, bytes: Buffer) => string} store returns the file's name
  */
 async function makeFonts(wanted, order, isBold, store) {
   /** @type {Fonts} */
@@ -106,7 +104,7 @@ async function makeFonts(wanted, order, isBold, store) {
       const cut = (/** @type {number} */ wght) => subsetFont(bytes, text, { targetFormat: 'truetype', variationAxes: { wght } })
       const normal = await cut(WEIGHTS.normal)
       const made = fontOfBytes(normal)
-      // With none of the characters it has no table of them either.
+      // A subset without any of the characters lacks their table too.
       if (made.numGlyphs < 2) continue
       const there = Array.from(text).filter((character) => made.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
       const name = store(`${file}-normal`, normal)
@@ -121,12 +119,12 @@ async function makeFonts(wanted, order, isBold, store) {
 const inLatin = (character) => anyAscii(character) || `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`
 
 /**
- * Gives each text of the second font the fonts that have its characters, and Latin letters for those that none has. Writes into the document.
- *
+ * Assigns each text of the second font to fonts that have its characters, and replaces characters without a font by Latin letters. Changes
+ * the document in place.
  * @param {unknown} document
  * @param {{ name: string, file: string }} second
  * @param {(name: string, bytes: Buffer) => string} store
- * @returns {Promise<Fonts>} the fonts to know beside those that are always there
+ * @returns {Promise<Fonts>} the fonts to register beside the standard ones
  */
 export async function withOtherScripts(document, second, store) {
   const runs = [...runsIn(document, second.name)]
@@ -143,14 +141,14 @@ export async function withOtherScripts(document, second, store) {
 }
 
 /**
- * @param {Run} run becomes one of parts
- * @param {(character: string) => string | undefined} fontOf undefined where no font has it
+ * @param {Run} run replaced by its parts
+ * @param {(character: string) => string | undefined} fontOf undefined if no font has the character
  */
 function split(run, fontOf) {
   /** @type {{ text: string, font?: string }[]} */
   const parts = []
   for (const character of run.text) {
-    // Signs that choose a form of the letter before them.
+    // Variation selectors choose a form of the letter before them.
     if (/\p{Variation_Selector}/u.test(character)) continue
     const font = fontOf(character)
     const text = font === undefined ? inLatin(character) : character

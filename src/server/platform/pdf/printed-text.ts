@@ -38,11 +38,11 @@ export const printable = (text: string): string =>
     .split('\n', MOST_LINES)
     .join('\n')
 
-/** Letters that take the room of two: Chinese, Japanese and Korean ones. */
+/** Characters of double width: Chinese, Japanese and Korean. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
 const widthOf = (text: string): number => (isPlain.test(text) ? text.length : text.length + (text.match(wide) ?? []).length)
 
-/** A text fit for print, in one line. @param most characters; wide ones count twice */
+/** A printable text in one line. @param most characters; wide ones count twice */
 export function printableLine(text: string, most = 200): string {
   const line = printable(text.slice(0, 2 * most)).replaceAll(/\s+/g, ' ')
   if (widthOf(line) <= most) return line

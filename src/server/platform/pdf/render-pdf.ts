@@ -15,7 +15,7 @@ export interface PdfDocument {
   createdAt: Date
   pageSize: PageSize
   pageMargins: Margins
-  /** The foot of each page; the page's number follows its text, and a line about the company stands above. */
+  /** The foot of each page: a line about the company, then the text and the page number. */
   foot?: { text: ContentText['text']; company?: ContentText['text']; margin: Margins }
   defaultStyle?: Style
   /** Further pages are left out; 40 by default. */

@@ -90,14 +90,14 @@ export function facts(rows: readonly Fact[], nameWidth = 120): Content {
   }
 }
 
-/** Parts beside each other, each as wide as the others; they stay on one page. */
+/** Parts side by side in equal widths; they stay on one page. */
 export const beside = (...parts: Content[]): Content => ({
   columns: parts.map((part) => ({ width: '*', stack: [part] })),
   columnGap: 20,
   unbreakable: true,
 })
 
-/** A short text under a small name, as an address has it. */
+/** A short text below a small heading, such as an address. */
 export const block = (name: string, text: string): Content => ({
   stack: [
     { text: name, color: MUTED },
@@ -106,7 +106,7 @@ export const block = (name: string, text: string): Content => ({
   margin: [0, 2, 0, 10],
 })
 
-/** Content that no page end cuts in two. */
+/** Content that is kept on one page. */
 export const together = (...parts: Content[]): Content => ({ stack: parts, unbreakable: true })
 
 /** A longer text under its heading, of about a page at most. */

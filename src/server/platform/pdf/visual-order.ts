@@ -1,15 +1,15 @@
 /**
- * Words that are written from right to left, such as Arabic and Hebrew ones, in the order in which they stand on paper: the library that
- * draws documents sets one word after another from left to right, and turns the letters of each by itself.
+ * Puts words of right-to-left scripts, such as Arabic and Hebrew, into visual order: the PDF library sets words from left to right, and
+ * reverses only the letters within each word.
  */
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{N}/u
 
-/** Letters of a line that is known to fit: what is written from right to left begins at the end of a line. */
+/** The most letters of a right-to-left line before it is broken: after reversal, its first words stand at the end of the line. */
 const LINE = 60
 
-/** Reverses each longest row of words of one kind, with the blanks between them. */
+/** Reverses each longest run of words of one kind, including the blanks between them. */
 function reversed(words: readonly string[], isOfKind: (word: string) => boolean): string[] {
   const result: string[] = []
   for (let at = 0; at < words.length; at += 1) {
@@ -28,7 +28,7 @@ function reversed(words: readonly string[], isOfKind: (word: string) => boolean)
 }
 const isWord = (text: string | undefined) => text !== undefined && /\S/u.test(text)
 
-/** A line that begins from right to left, in lines that fit. */
+/** Breaks a right-to-left line into lines that fit. */
 function* lines(words: readonly string[]): Generator<string[]> {
   let line: string[] = []
   let length = 0
@@ -58,7 +58,7 @@ function lineInOrder(line: string): string {
     .join('\n')
 }
 
-/** Orders the words of each line as they stand on paper. */
+/** Puts the words of each line into visual order. */
 export const inVisualOrder = (text: string): string =>
   rightToLeft.test(text)
     ? text

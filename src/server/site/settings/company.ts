@@ -18,7 +18,7 @@ import { fieldError } from '~/server/platform/errors'
 import { companyTextsOf, readRegister, type SettingsReader } from './read'
 import { writeSettings } from './write'
 
-/** The footer's details of the company as administrators edit them. Numbers and registered office are the seller's. */
+/** The company details in the footer, as administrators edit them. Numbers and registered office belong to the seller's details. */
 
 export interface StoredCompany {
   values: CompanyDetails
@@ -41,7 +41,7 @@ const textsOf = (values: CompanyDetails): Record<CompanyText, string> => recordO
 type Tx = Pick<PrismaClient, 'sellerDetails' | 'auditEntry'>
 type Particulars = Omit<CompanyDetails, CompanyText>
 
-/** The seller's columns; what is stored counts as it is. @throws BAD_REQUEST for what is no VAT number */
+/** The seller's columns. An unchanged VAT number is kept without a check. @throws BAD_REQUEST for an invalid VAT number */
 function columnsOf({ company_number, vat_number, registered_office }: Particulars, before: Particulars) {
   const vatNumber = vat_number === before.vat_number ? vat_number : vatNumberOf(vat_number)
   if (vatNumber === null && vat_number !== '')
@@ -49,7 +49,7 @@ function columnsOf({ company_number, vat_number, registered_office }: Particular
   return { companyNumber: company_number || null, vatNumber: vatNumber || null, registeredOffice: registered_office || null }
 }
 
-/** Saves what registers have with the seller's details. @throws FORBIDDEN for administrators who may not change those; BAD_REQUEST */
+/** Saves the register entries with the seller's details. @throws FORBIDDEN for administrators who may not change invoices; BAD_REQUEST */
 async function saveParticulars(tx: Tx, { viewer, actor }: SignedInCall<never>, before: Particulars, after: Particulars): Promise<void> {
   const columns = columnsOf(after, before)
   const changed = changedFields<Record<string, string | null>>(columnsOf(before, before), columns)

@@ -82,7 +82,7 @@ export const companyTextsOf = (rows: readonly Row[]): Record<CompanyText, string
 
 const inOneLine = (text: string | null) => addressLines(bounded(text ?? '')).join(', ')
 
-/** What registers have of the company, as the seller's details say. */
+/** The company's register entries, from the seller's details. */
 export async function readRegister(prisma: Pick<PrismaClient, 'sellerDetails'>): Promise<CompanyRegister> {
   const row = await prisma.sellerDetails.findUnique({
     where: { id: 1 },

@@ -27,7 +27,7 @@ const detected = (rows: readonly Fields[]): RigDraft => ({
 
 const LISTS = ['temp', 'fan', 'power', 'busids', 'brand', 'load', 'mtemp', 'jtemp'] as const
 
-/** `brand` tells an integrated adapter ('cpu'), which is no card. */
+/** `brand` 'cpu' marks an integrated adapter, which is skipped. */
 function stats(fields: Fields): RigDraft {
   const list = (name: (typeof LISTS)[number]): readonly unknown[] => (Array.isArray(fields[name]) ? fields[name].slice(0, 64) : [])
   const [temps, fans, powers, buses, brands, memory] = [

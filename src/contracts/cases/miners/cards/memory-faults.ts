@@ -1,6 +1,7 @@
 /**
- * Faults of a card's memory, as NVIDIA's driver counts them. Cards since Ampere replace rows (`remapped_rows`) and say N/A of retired
- * pages; older ones retire pages. A fault is what a card cannot mend itself; rows that were replaced and are well are a remark.
+ * Faults of a card's memory, as NVIDIA's driver counts them. Ampere and later cards replace rows (`remapped_rows`) and report N/A for
+ * retired pages; older cards retire pages. Damage that the card cannot repair itself is a fault; rows that it replaced successfully are a
+ * note.
  * @see https://docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt/index.html
  */
 
@@ -31,7 +32,7 @@ export function memoryFaultsOf(counts: MemoryCounts): { memoryFaults: string[] |
     ...(counts.retirePending ? ['more pages of memory wait to be retired'] : []),
     ...(counts.unrepairable ? ['memory that cannot be repaired'] : []),
     ...(counts.sramExceeded ? ['too many errors of the cache (SRAM)'] : []),
-    // Where nothing else explains them.
+    // Reported only if no remapped row or retired page explains the errors.
     ...(uncorrectable !== null && uncorrectable > 0 && remapped === null && retired === null
       ? [`${uncorrectable} uncorrectable memory errors`]
       : []),

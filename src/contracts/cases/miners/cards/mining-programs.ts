@@ -4,7 +4,7 @@ import { fieldsOf, numberOf, rowsOf, textOf, type Fields } from '../said'
 import { heatOf, toldText, type CardProgram, type RigDraft } from './program'
 import { busOf, cardOf } from './shape'
 
-/** Programs that mine on graphics cards: each has its own names, and the unit is in the name of none. */
+/** Programs that mine on graphics cards. Each has its own field names, and no field name contains the unit. */
 
 const positiveOf = (value: unknown): number | null => {
   const number = numberOf(value)
@@ -13,7 +13,7 @@ const positiveOf = (value: unknown): number | null => {
 
 const documents = (answers: Answers, is: (fields: Fields) => boolean): Fields[] => answers.pages.map(({ fields }) => fields).filter(is)
 
-/** T-Rex counts in H/s; `vendor` is who made the card. */
+/** T-Rex counts in H/s; `vendor` is the maker of the card. */
 const trexOf = (fields: Fields): RigDraft => ({
   program: 'T-Rex',
   uptime: numberOf(fields.uptime),
@@ -38,7 +38,7 @@ const trexOf = (fields: Fields): RigDraft => ({
   ),
 })
 
-/** lolMiner 1.16 and later: `Performance_Unit` beside the numbers, whose case does not tell mega from milli. */
+/** lolMiner 1.16 and later: `Performance_Unit` gives the unit. Its case does not distinguish mega from milli. */
 function lolminerOf(fields: Fields): RigDraft {
   const session = fieldsOf(fields.Session) ?? {}
   const [algorithm = {}] = rowsOf(fields.Algorithms, 4)
@@ -75,7 +75,7 @@ function lolminerOf(fields: Fields): RigDraft {
   }
 }
 
-/** GMiner counts in H/s or Sol/s, whatever `speed_unit` of the screen says of thousands. */
+/** GMiner counts in H/s or Sol/s; `speed_unit` is only the unit of its screen. */
 const gminerOf = (fields: Fields): RigDraft => ({
   program: 'GMiner',
   uptime: numberOf(fields.uptime),
@@ -171,7 +171,7 @@ const each = (is: (fields: Fields) => boolean, read: (fields: Fields) => RigDraf
 
 const isLolminer = (fields: Fields) =>
   /^lolminer/i.test(textOf(fields.Software) ?? '') && (Array.isArray(fields.GPUs) || Array.isArray(fields.Workers))
-/** Before 1.30 it did not say its name. */
+/** GMiner before 1.30 does not name itself in `miner`. */
 const isGminer = (fields: Fields) =>
   Array.isArray(fields.devices) &&
   (/^gminer/i.test(textOf(fields.miner) ?? '') ||

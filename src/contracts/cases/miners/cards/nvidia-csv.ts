@@ -3,12 +3,12 @@ import { memoryFaultsOf } from './memory-faults'
 import { heatOf, isLostText, measureOf, toldText, type RigDraft } from './program'
 import { busOf, cardOf, type CardReading } from './shape'
 
-/** `nvidia-smi --query-gpu=… --format=csv`, with its header; units stand at each value, or in the header (`nounits`). */
+/** `nvidia-smi --query-gpu=… --format=csv`, with its header. Units follow each value, or stand in the header (`nounits`). */
 
 const LONGEST_HEADER = 4000
 const MOST_ROWS = 64
 
-/** The names of columns without their unit: 'memory.total [MiB]' is 'memory.total'. */
+/** Column names without their unit: 'memory.total [MiB]' becomes 'memory.total'. */
 const namesOf = (header: string): string[] => header.split(',').map((cell) => cell.replace(/\[[^\]]{0,20}\]\s{0,5}$/, '').trim())
 
 const KNOWN =
@@ -21,14 +21,14 @@ const firstLine = (text: string): string =>
     .slice(0, LONGEST_HEADER)
     .split(/\r?\n/, 1)[0] ?? ''
 
-/** True for a table whose header has names that nvidia-smi queries by. */
+/** True if the header has the names of nvidia-smi's query fields. */
 export function isNvidiaCsv(text: string): boolean {
   const header = firstLine(text)
   if (/[{}<>]/.test(header)) return false
   return namesOf(header).filter((name) => KNOWN.test(name)).length >= Math.min(2, namesOf(header).length)
 }
 
-/** A table without its header: values alone say not what they are. */
+/** True for a table without a header, whose values cannot be told apart. */
 export const isHeaderless = (text: string): boolean =>
   !/[{}<>]/.test(firstLine(text)) && /\b(?:NVIDIA|GeForce|GPU-[0-9a-f]{8})\b/.test(firstLine(text)) && firstLine(text).includes(',')
 
@@ -74,7 +74,7 @@ function cardFrom(cells: ReadonlyMap<string, string>, index: number): CardReadin
   })
 }
 
-/** @throws {ReadingError} for a row that does not fit its header, and a table without rows */
+/** @throws {ReadingError} for a row that does not fit its header, and for a table without rows */
 export function readNvidiaCsv(text: string): RigDraft {
   const lines = text
     .replace(/^\uFEFF/, '')

@@ -11,7 +11,7 @@ import { busOf, cardOf, type CardReading } from './shape'
  * @see https://developer.download.nvidia.com/compute/DCGM/docs/nvidia-smi-367.38.pdf
  */
 
-/** A value at a path of names; null where one of them is missing or is a text ('N/A' stands for whole groups). */
+/** The value at a path of names; null if a name is missing or holds a text ('N/A' can replace a whole group). */
 function at(tree: Fields, ...path: string[]): unknown {
   let place: unknown = tree
   for (const name of path) place = fieldsOf(place)?.[name]
@@ -40,7 +40,7 @@ function memoryOf(gpu: Fields) {
   })
 }
 
-/** Elements of a card that say that it is lost, where a name or a temperature should stand. */
+/** True if the name, an id, the fan or the temperature holds the driver's message about a lost card. */
 const isLost = (gpu: Fields): boolean =>
   ['product_name', 'uuid', 'serial', 'fan_speed'].some((name) => isLostText(textOf(gpu[name]) ?? '')) ||
   isLostText(textOf(at(gpu, 'temperature', 'gpu_temp')) ?? '')
@@ -71,7 +71,7 @@ function cardFrom(gpu: Fields, index: number): CardReading {
   })
 }
 
-/** @param tree the elements of the file @throws {ReadingError} for XML of anything else */
+/** @param tree the elements of the file @throws {ReadingError} for any other XML */
 export function readNvidia(tree: unknown): RigDraft {
   const log = fieldsOf(fieldsOf(tree)?.nvidia_smi_log)
   if (log === null) throw new ReadingError('This XML is not what nvidia-smi writes. Save the output of: nvidia-smi -q -x')

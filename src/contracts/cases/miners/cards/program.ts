@@ -1,11 +1,11 @@
 import type { Answers } from '../answers'
 import type { CardReading, DriveReading } from './shape'
 
-/** What one program says of a rig. */
+/** The part of a rig's reading that one program provides. */
 export interface RigDraft {
   program: string
   cards: CardReading[]
-  /** How many cards there should be, where the program counts them itself. */
+  /** How many cards there should be, if the program counts them. */
   expectedCards?: number | null
   drives?: DriveReading[]
   /** H/s of the whole rig. */
@@ -17,21 +17,21 @@ export interface RigDraft {
   readAt?: string | null
 }
 
-/** A program whose answers tell of graphics cards. */
+/** A program that reports on graphics cards. */
 export interface CardProgram {
   name: string
-  /** All parts of the file that this program wrote, in their order. @throws {ReadingError} */
+  /** Reads every part of the file that this program wrote, in order. @throws {ReadingError} */
   read: (answers: Answers) => RigDraft[]
 }
 
-/** Texts that stand for nothing said. */
+/** Placeholders for a missing value. */
 const NOTHING = /^\[?(?:n\/?a|not supported|none|unknown|requested functionality has been deprecated|no limit|redacted)\]?$/i
-/** What NVIDIA's driver says of a card that has fallen off the bus. */
+/** Messages of NVIDIA's driver for a card that has fallen off the bus. */
 const LOST = /gpu is lost|unknown error|err!|insufficient power|requires reset/i
 
 export const isLostText = (text: string): boolean => LOST.test(text)
 
-/** A text that says something; null for 'N/A' and its like. */
+/** A text with content; null for 'N/A' and the like. */
 export function toldText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value.trim().slice(0, 200)
@@ -47,7 +47,7 @@ export function measureOf(value: unknown): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A card at 0 °C is one that says nothing. */
+/** °C; null for 0, which a card without a sensor reports. */
 export const heatOf = (value: unknown): number | null => {
   const degrees = measureOf(value)
   return degrees !== null && degrees > 0 && degrees < 150 ? degrees : null

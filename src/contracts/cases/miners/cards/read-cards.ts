@@ -10,19 +10,19 @@ import { rocm } from './rocm'
 import type { CardReading } from './shape'
 import { smart } from './smart'
 
-/** Readings of rigs: what their programs say of graphics cards, put together for each card. A card is never a hashboard. */
+/** Readings of rigs: merges the reports of several programs into one entry for each graphics card. A card is never a hashboard. */
 
 const programs: readonly CardProgram[] = [rocm, hive, ...miningPrograms, smart]
 
 const MOST_CARDS = 64
 
-/** Two programs name one model alike but for its maker: 'NVIDIA GeForce RTX 3070' and 'MSI RTX 3070'. */
+/** Compares models without the maker: 'NVIDIA GeForce RTX 3070' and 'MSI RTX 3070' are the same. */
 const plainModel = (model: string): string =>
   model.replaceAll(/\b(?:nvidia|geforce|amd|radeon|graphics|msi|evga|asus|gigabyte|zotac|palit|series)\b|[^a-z0-9]/gi, '').toLowerCase()
 const agree = (one: string | null, other: string | null): boolean =>
   one === null || other === null || plainModel(one).includes(plainModel(other)) || plainModel(other).includes(plainModel(one))
 
-/** What both say: the first holds, the other fills in. */
+/** Merges two reports of one card; `one` wins where both have a value. */
 function joined(one: CardReading, other: CardReading): CardReading {
   const filled = Object.entries(one).map(([name, value]): [string, unknown] => [name, value ?? other[name as keyof CardReading]])
   return {
@@ -38,7 +38,10 @@ const sameCard = (one: CardReading, other: CardReading): boolean =>
     ? one.uuid === other.uuid
     : one.busId !== null && one.busId === other.busId && agree(one.model, other.model)
 
-/** Cards of several programs: the same by UUID, by place on the bus, or by number where as many cards are named and a program says no more. */
+/**
+ * Merges cards of several programs: by UUID, by place on the bus, or by number if both programs name as many cards and one of them gives
+ * neither UUID nor place.
+ */
 function merge(known: readonly CardReading[], more: readonly CardReading[]): CardReading[] {
   const isPlaced = (card: CardReading) => card.uuid !== null || card.busId !== null
   const byNumber =
@@ -61,7 +64,7 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   const names = [...new Set(drafts.map(({ program }) => program))].join(', ')
   const one = <T>(read: (draft: RigDraft) => T | null | undefined) =>
     drafts.map(read).find((value) => value !== null && value !== undefined) ?? null
-  // One program's own total counts where it alone says one; several of them mine on cards of their own.
+  // A program's own total counts if it is the only one with rates; several programs each mine on cards of their own.
   const rates = cards.map(({ hashrate }) => hashrate)
   const own = drafts.filter((draft) => draft.cards.some(({ hashrate }) => hashrate !== null))
   const total = own.length === 1 ? (own[0]?.hashrate ?? null) : null
@@ -80,7 +83,7 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   return {
     ...reading,
     isMining: reading.hashrate === null ? null : reading.hashrate > 0,
-    // Power of the cards alone is not what the rig draws.
+    // The rig draws more than its cards, so their power gives no efficiency.
     efficiency: null,
     cards,
     expectedCards: expected > 0 ? expected : null,
@@ -88,7 +91,7 @@ export function rigReading(drafts: readonly RigDraft[]): MinerReading {
   }
 }
 
-/** What programs for graphics cards have written in a file of JSON; null where none has. */
+/** Reads the reports of graphics-card programs in a file of JSON; null if there are none. */
 export function readCards(answers: Answers): MinerReading | null {
   const drafts = programs.flatMap((program) => program.read(answers))
   return drafts.some(({ cards, drives }) => cards.length > 0 || (drives ?? []).length > 0) ? rigReading(drafts) : null

@@ -3,7 +3,7 @@ import { fieldsOf, type Fields } from '../said'
 import { heatOf, measureOf, toldText, type CardProgram } from './program'
 import { busOf, cardOf, type CardReading } from './shape'
 
-/** `rocm-smi -a --json`, ROCm 4 to 6: `card0`, `card1` … Names of its figures changed their case with version 6. */
+/** `rocm-smi -a --json`, ROCm 4 to 6: `card0`, `card1` … Version 6 changed the case of the field names. */
 
 const BYTES_OF_MIB = 1024 * 1024
 
@@ -14,7 +14,7 @@ const lower = (card: Fields): Map<string, unknown> =>
       .map(([name, value]) => [name.toLowerCase(), value]),
   )
 
-/** A name, where older versions write a number of the maker's ('0x1002'). */
+/** A name; null for the maker's number ('0x1002') that older versions write. */
 const nameOf = (value: unknown): string | null => {
   const text = toldText(value)
   return text === null || /^0x[0-9a-f]{1,8}$/i.test(text) ? null : text
@@ -49,7 +49,7 @@ function cardFrom(card: Fields, index: number): CardReading {
     memory: bytes === null ? null : Math.round(bytes / BYTES_OF_MIB),
     power: number('average graphics package power (w)', 'current socket graphics package power (w)'),
     powerLimit: number('max graphics package power (w)'),
-    // Junction is hotter than edge, and is what older programs do not tell.
+    // Edge first: older programs do not report junction, which is hotter.
     temperature: heatOf(of('temperature (sensor edge) (c)', 'temperature (sensor junction) (c)')),
     memoryTemperature: heatOf(of('temperature (sensor memory) (c)', 'temperature (sensor hbm 0) (c)')),
     fanPercent: number('fan speed (%)'),

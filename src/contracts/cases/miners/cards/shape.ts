@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A graphics card and a drive as a rig's programs tell of them. What was not said is null. */
+/** A graphics card and a drive, as a rig's programs report them. Null: not reported. */
 
 const text = z
   .string()
@@ -14,7 +14,7 @@ export const cardReading = z.object({
   /** As the program counts them, from 0. */
   index: z.number(),
   model: text,
-  /** 'GPU-…' of NVIDIA, '0x…' of AMD: the card's own wherever it is plugged in. */
+  /** 'GPU-…' of NVIDIA, '0x…' of AMD: belongs to the card, whichever slot it is in. */
   uuid: text,
   /** GeForce cards have none. */
   serialNumber: text,
@@ -33,7 +33,7 @@ export const cardReading = z.object({
   fanPercent: number,
   /** Revolutions per minute. */
   fanSpeed: number,
-  /** Generations fall while a card is idle. */
+  /** The current generation; it falls while a card is idle. */
   pcieGeneration: number,
   pcieMaxGeneration: number,
   pcieWidth: number,
@@ -41,11 +41,11 @@ export const cardReading = z.object({
   /** H/s. */
   hashrate: number,
   hardwareErrors: number,
-  /** Faults of its memory in words; empty where it says that there are none. Null where it says nothing of them. */
+  /** Faults of its memory in words; empty if the driver counts none, null if it does not report them. */
   memoryFaults: lines.nullable().catch(null),
-  /** Rows of memory that were replaced and are well since. */
+  /** Rows of memory that were replaced successfully. */
   memoryNotes: lines,
-  /** It was there and does not answer. */
+  /** The program lists it, but it does not answer. */
   isLost: z.boolean().catch(false),
 })
 export type CardReading = z.output<typeof cardReading>
@@ -60,7 +60,7 @@ export const driveReading = z.object({
   temperature: number,
   /** Sectors that were replaced, or blocks of a solid-state drive with errors. */
   badSectors: number,
-  /** Per cent of its life that is used; above 100 where it has outlived it. */
+  /** Per cent of its rated life; above 100 once it has outlived that. */
   used: number,
 })
 export type DriveReading = z.output<typeof driveReading>
@@ -90,10 +90,10 @@ const NOTHING: Omit<CardReading, 'index'> = {
   isLost: false,
 }
 
-/** A card of which only some things were said. */
+/** Fills in null for every figure that was not reported. */
 export const cardOf = (said: Partial<CardReading> & Pick<CardReading, 'index'>): CardReading => ({ ...NOTHING, ...said })
 
-/** '00000000:01:00.0', '0000:08:00.0', '3:0' and '01:00.0' are written alike: '01:00.0'. */
+/** Normalises bus ids such as '00000000:01:00.0', '0000:01:00.0' and '1:0' to '01:00.0'; null for anything else. */
 export function busOf(said: string | null): string | null {
   const [, bus, device, part = '0'] = /(?:^|:)([0-9a-f]{1,2}):([0-9a-f]{1,2})(?:\.(\d))?$/i.exec((said ?? '').trim().slice(0, 40)) ?? []
   return bus === undefined || device === undefined ? null : `${bus.padStart(2, '0')}:${device.padStart(2, '0')}.${part}`.toLowerCase()

@@ -3,9 +3,9 @@ import { numberOf, type Source } from '../said'
 import type { CardProgram } from './program'
 import type { DriveReading } from './shape'
 
-/** `smartctl -j -a`: the drive of a rig, its own judgement and its wear. */
+/** `smartctl -j -a`: a rig's drive, with its own verdict and its wear. */
 
-/** Attributes of a SATA drive by their numbers: sectors that were replaced, that wait to be, and that could not be read. */
+/** SMART attributes of a SATA drive: reallocated (5), pending (197) and uncorrectable (198) sectors. */
 const BAD = new Set([5, 197, 198])
 
 function driveOf(page: Source): DriveReading {

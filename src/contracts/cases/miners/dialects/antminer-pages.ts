@@ -6,7 +6,7 @@ import { poolsOf, type Dialect } from './dialect'
 
 /**
  * The newer form of Bitmain's firmware, in its pages (`stats.cgi`, `summary.cgi`, `get_system_info.cgi`) and since 2021 in its API: a list
- * `chain`, counted from 0. Elphapex took it over.
+ * `chain`, counted from 0. Elphapex uses the same form.
  */
 
 const MOST_CHAINS = 16

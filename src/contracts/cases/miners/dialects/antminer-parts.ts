@@ -4,9 +4,9 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, times, unitSaid, t
 import type { MachineState } from '../shape'
 import type { Answers } from '../answers'
 
-/** What the two forms of Bitmain's firmware, and those made after it, have in common. */
+/** Parts that both forms of Bitmain's firmware, and the firmware derived from them, share. */
 
-/** ' oooooooo ooooxooo': a letter for each chip, o for one that is well. */
+/** Counts marks such as ' oooooooo ooooxooo': a letter for each chip, o for a good one. */
 export function chipMarks(value: unknown): { well: number; all: number } | null {
   if (typeof value !== 'string') return null
   const marks = value.slice(0, 4000).replaceAll(/\s/g, '')
@@ -14,8 +14,8 @@ export function chipMarks(value: unknown): { well: number; all: number } | null 
 }
 
 /**
- * Chips of a board. Some firmware writes marks of a fixed length whatever the board has: where they and the count differ, the count holds.
- * While nothing hashes every chip is marked bad, which says nothing of it.
+ * Chips of a board. Some firmware writes a fixed number of marks for every board: if the marks and the count differ, the count is right.
+ * While nothing hashes every chip is marked bad, which proves nothing.
  */
 export function chipsOf(marks: { well: number; all: number } | null, counted: Maybe<number>, from: string, isHashing: boolean) {
   const usable = marks !== null && (counted === null || counted.value === marks.all || counted.value === marks.well)
@@ -24,7 +24,7 @@ export function chipsOf(marks: { well: number; all: number } | null, counted: Ma
   return { chips: say(marks.well, from), expectedChips: say(marks.all, from) }
 }
 
-/** H/s of one unit of a rate's fields: as the file says, else by the field's own name and the model. */
+/** H/s of one unit of the rate fields: the unit that the file states, else by field name and model. */
 export function unitOfStats(stats: Source, summary: Source, { make, model }: Pick<ReadingDraft, 'make' | 'model'>): number {
   const stated = first(unitSaid(stats.text('rate_unit')), unitSaid(summary.text('rate_unit')))
   if (stated !== null) return stated.value
@@ -35,7 +35,7 @@ export function unitOfStats(stats: Source, summary: Source, { make, model }: Pic
 const NOW = ['GHS 5s', 'MHS 5s', 'rate_5s', 'total_rate', 'hashrate'] as const
 export const THEN = ['GHS 30m', 'rate_30m', 'GHS av', 'MHS av', 'rate_avg'] as const
 
-/** Model, firmware and serial number as pages and sections tell them. */
+/** Model, firmware and serial number, from pages and sections. */
 export function identityOf(answers: Answers): Pick<ReadingDraft, 'make' | 'model' | 'firmware' | 'serialNumber'> {
   const named = answers.rows('STATS').find((row) => row.text('Type') !== null) ?? answers.row('VERSION')
   const info = answers.pages.find((page) => page.name === 'INFO' || page.has('miner_version'))
@@ -54,7 +54,7 @@ export function identityOf(answers: Answers): Pick<ReadingDraft, 'make' | 'model
     named.text('CompileTime'),
     system?.text('system_filesystem_version') ?? null,
   )
-  // MSKMiner writes 'S19-88 v.2.6.0.39' where others write 'Antminer S19'.
+  // MSKMiner writes 'S19-88 v.2.6.0.39' for 'Antminer S19'.
   const isBitmain = /antminer/i.test(model?.value ?? '') || (named.has('BMMiner') && /^[a-z]\d{1,2}/i.test(model?.value ?? ''))
   const maker = isBitmain ? 'Antminer' : null
   return {
@@ -65,7 +65,7 @@ export function identityOf(answers: Answers): Pick<ReadingDraft, 'make' | 'model
   }
 }
 
-/** The states that newer firmware names, by its words. */
+/** The state that newer firmware names in words. */
 export const stateOfText = (said: Maybe<string>): Maybe<MachineState> =>
   changed(said, (text) =>
     /sleep|idle|suspend|standby/i.test(text)
@@ -81,7 +81,7 @@ export const stateOfText = (said: Maybe<string>): Maybe<MachineState> =>
               : null,
   )
 
-/** The rate now; zero is an answer, and an average none. */
+/** The current rate; zero counts, averages do not. */
 export const rateNow = (stats: Source, summary: Source, unit: number): Maybe<number> =>
   first(
     stats.has('MHS 5s') ? times(summary.number('MHS 5s'), MEGA) : null,
@@ -90,7 +90,7 @@ export const rateNow = (stats: Source, summary: Source, unit: number): Maybe<num
     times(summary.number('GHS 5s', 'rate_5s', 'GHS 1m'), unit),
   )
 
-/** `fan1` … `fan8`, or a list `fan`. `fan_num` counts those that turn; places of fans that were never there say 0. */
+/** `fan1` … `fan8`, or a list `fan`. `fan_num` counts the fans that turn; places without a fan read 0. */
 export function fansOf(stats: Source): Maybe<(number | null)[]> {
   const { fields } = stats
   if (Array.isArray(fields.fan)) return say(fields.fan.slice(0, 16).map(numberOf), `${stats.name} fan`)
@@ -99,7 +99,7 @@ export function fansOf(stats: Source): Maybe<(number | null)[]> {
   const turning = numbered.filter((speed) => speed !== null && speed > 0)
   const many = Math.min(16, stats.number('fan_num')?.value ?? 0)
   const still = Math.max(0, many - turning.length)
-  // A machine whose fans all stand still still has them.
+  // If no fan turns and the file counts none, at most two standing fans are reported.
   const all =
     turning.length === 0 && many === 0 ? numbered.filter((speed) => speed !== null).slice(0, 2) : Array.from({ length: still }, () => 0)
   return say([...turning, ...all], `${stats.name} fan1 …`)
@@ -118,12 +118,12 @@ export const powerOf = (stats: Source, boards: readonly BoardDraft[]): Maybe<num
       )
 }
 
-/** `status` of a summary page: a list of checks, each with s for well; those that are not are faults. */
+/** `status` of a summary page: a list of checks, each with 's' for success; every other state is a fault. */
 export function statusErrors(summary: Source): string[] {
   return summary.rows('status', 32).flatMap((row) => {
     const state = row.text('status')?.value
     const name = row.text('type')?.value
-    // An empty state is one that nothing was said of.
+    // An empty state is no verdict.
     if (name === undefined || state === undefined || state === 's') return []
     return [`${name}: ${row.text('msg')?.value ?? state}`]
   })

@@ -5,7 +5,7 @@ import { GIGA, numberOf, say, textOf, type Maybe, type Source } from '../said'
 const LONGEST = 100_000
 const MOST_FIELDS = 500
 
-/** The fields of one text, in one pass. Newer firmware opens it with `'STATS':{` before the first field. */
+/** The fields of one text, parsed in one pass. Newer firmware opens it with `'STATS':{` before the first field. */
 export class AvalonText {
   readonly #fields = new Map<string, string>()
 
@@ -37,7 +37,7 @@ export class AvalonText {
       .flatMap((number) => number ?? [])
   }
 
-  /** The first of the names that says a number. */
+  /** The first of these fields that has a number. */
   number(...names: string[]): Maybe<number> {
     for (const name of names) {
       const [value] = this.numbers(name)
@@ -61,7 +61,7 @@ export interface AvalonMachine {
   text: AvalonText
 }
 
-/** The machines that an object of STATS tells of. */
+/** The machines in an object of STATS. */
 export const machinesIn = ({ fields }: Source): AvalonMachine[] =>
   Object.entries(fields)
     .slice(0, 500)
@@ -71,7 +71,7 @@ export const machinesIn = ({ fields }: Source): AvalonMachine[] =>
       return id !== undefined && text.includes('[') ? [{ id, text: new AvalonText(text) }] : []
     })
 
-/** The texts of chips that newer firmware writes apart, by board: `'HB0':{PVT_T0[…] PVT_V0[…]}`. */
+/** The chip fields that newer firmware writes in separate texts, by board: `'HB0':{PVT_T0[…] PVT_V0[…]}`. */
 export const chipTexts = ({ fields }: Source): AvalonText =>
   new AvalonText(
     Object.entries(fields)
@@ -80,12 +80,12 @@ export const chipTexts = ({ fields }: Source): AvalonText =>
       .join(' '),
   )
 
-/** The model of a version such as '1246-83-21072802_4ec6bb0', '8411803-aaaaaaa', 'Q-25052801' or 'Nano3s-25021401'. */
+/** The model, from a version such as '1246-83-21072802_4ec6bb0', '8411803-aaaaaaa', 'Q-25052801' or 'Nano3s-25021401'. */
 export function modelOfVersion(version: string): string | null {
   const [head = ''] = (textOf(version) ?? '').split('-', 1)
   if (/^\d{7}$/.test(head)) return `AvalonMiner ${head.slice(0, 3)}`
   if (/^\d{4}[a-z]{0,4}$/i.test(head)) return `AvalonMiner ${head}`
-  // '15-194-24102401' names a series alone.
+  // '15-194-24102401' names only a series.
   if (/^\d{1,2}$/.test(head)) return null
   const [, name = '', rest = ''] = /^(q|nano|mini)(\w{0,6})$/i.exec(head) ?? []
   return name === '' ? null : `Avalon ${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}${rest === '' ? '' : ` ${rest}`}`

@@ -12,7 +12,7 @@ const rowsOf = (answers: Answers): Source[] => answers.rows('STATS').filter((row
 
 const at = (numbers: readonly number[], index: number, from: string): Maybe<number> => say(numbers[index] ?? null, from)
 
-/** Boards of one machine, a number for each in every field: rates, temperatures, chips whose voltage is measured. */
+/** Boards of one machine. Each field has one number for each board: rates, temperatures, chips with a measured voltage. */
 function boardsOf(text: AvalonText, chips: AvalonText, isHashing: boolean): BoardDraft[] {
   const rates = text.numbers('MGHS')
   const hottest = text.numbers('MTmax')
@@ -25,7 +25,7 @@ function boardsOf(text: AvalonText, chips: AvalonText, isHashing: boolean): Boar
     const rate = rates[index]
     return {
       slot: index + 1,
-      // Of the past: a machine in standby still has it.
+      // A machine in standby still reports its last rate.
       hashrate: rate === undefined ? null : say(isHashing ? rate * GIGA : 0, 'MM MGHS'),
       chips: say(measured.length === 0 ? null : counted, 'MM PVT_V'),
       expectedChips: say(measured.length === 0 ? null : measured.length, 'MM PVT_V'),
@@ -36,7 +36,7 @@ function boardsOf(text: AvalonText, chips: AvalonText, isHashing: boolean): Boar
   })
 }
 
-/** 'Work: In Work, Hash Board: 3': what it does, and how many boards it says it has. */
+/** Reads state and number of boards from 'Work: In Work, Hash Board: 3'. */
 function systemOf(text: AvalonText): { state: Maybe<MachineState>; boards: Maybe<number> } {
   const said = text.text('SYSTEMSTATU')
   const [, count] = /Hash Board: {0,2}(\d)/.exec(said) ?? []
@@ -45,7 +45,10 @@ function systemOf(text: AvalonText): { state: Maybe<MachineState>; boards: Maybe
   return { state: say(state, 'MM SYSTEMSTATU'), boards: say(count === undefined ? null : Number(count), 'MM SYSTEMSTATU') }
 }
 
-/** ECHU has a code for each board, which is not 0 on many that are well; FanErr is not 0 where a fan fails, ECMM not 0 where the controller does. */
+/**
+ * Faults by code. ECHU has a code for each board, and many good boards have one other than 0; FanErr other than 0 means a failing fan, ECMM
+ * other than 0 a failing controller.
+ */
 function faultsOf(text: AvalonText): MachineFault[] {
   const boards = text
     .numbers('ECHU')
@@ -92,7 +95,7 @@ function read(answers: Answers): ReadingDraft {
   const isAsleep = state?.value === 'asleep' || ((soft?.value ?? 0) > 0 && (now?.value ?? 0) === 0)
   const boards = boardsOf(text, chipTexts(row), !isAsleep && (now?.value ?? 0) > 0)
   const model = first(version.text('PROD'), say(modelOfVersion(text.text('Ver')), 'MM Ver'), version.text('MODEL'))
-  // The last of PS is what the supply draws, where WALLPOWER is not there; newer machines end it with the power that is set.
+  // Without WALLPOWER the last number of PS is the power drawn; newer machines put the power limit there.
   const supply = text.numbers('PS')
   const wall = text.number('WALLPOWER')
   const drawn = wall !== null && wall.value > 0 ? wall : supply.length === 7 && !text.has('MPO') ? say(supply[6] ?? null, 'MM PS') : null

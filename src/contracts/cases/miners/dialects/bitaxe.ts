@@ -5,7 +5,7 @@ import { hostOf, type Dialect } from './dialect'
 
 const MODELS: Readonly<Partial<Record<string, string>>> = { BM1397: 'Max', BM1366: 'Ultra', BM1368: 'Supra', BM1370: 'Gamma' }
 
-/** NerdAxe counts its chips on one board, as Bitaxe does. */
+/** True for the page of a Bitaxe or a NerdAxe. */
 const isAxe = (page: Source) => page.has('ASICModel') && page.has('hashRate')
 
 const SECOND = 1000

@@ -9,24 +9,24 @@ import { poolsOf, type Dialect } from './dialect'
 
 const isBoard = (row: Source) => row.has('Chip Count') || row.has('Num chips') || row.has('Num active chips')
 
-/** 'innominer a9-1.1.0', 'C120', 'IT10': who made it, and the H/s of one unit of its fields named MHS. */
+/** Maker and model, from names such as 'innominer a9-1.1.0', 'C120' or 'IT10', and the unit of fields named MHS, in H/s. */
 interface Maker {
   make: string | null
   model: string | null
-  /** Null where nothing tells it. */
+  /** Null if the file does not say. */
   mhs: number | null
 }
 function makerOf(answers: Answers, boards: readonly Source[]): Maker {
   const { description } = answers
   const id = boards[0]?.text('ID')?.value ?? ''
   const [, model = ''] = /innominer ([a-z]\d{1,2}\+?)/i.exec(description) ?? []
-  // The A9 is of Equihash: what it calls MHS are single solutions.
+  // The A9 mines Equihash: its fields named MHS count single solutions.
   if (/^a9/i.test(model)) return { make: 'Innosilicon', model: 'A9', mhs: 1 }
   if (model !== '') return { make: 'Innosilicon', model: model.toUpperCase(), mhs: MEGA }
   if (/^HLT|^T\d/i.test(id)) return { make: 'Innosilicon', model: null, mhs: MEGA }
   if (/^C12/i.test(id)) return { make: 'MinerVa', model: null, mhs: MEGA }
   if (/^IT1/i.test(id)) return { make: 'HonorKnight', model: null, mhs: MEGA }
-  // Numbered lists have no name at all, and are of the A9 or of others.
+  // Numbered lists name neither maker nor model: they may come from the A9 or from others.
   return { make: null, model: null, mhs: boards.every((row) => row.has('ID')) ? MEGA : null }
 }
 
@@ -57,7 +57,7 @@ export const boardRows: Dialect = {
         const id = ids[index] ?? index
         const device = devices.find((each) => each.number('ASC', 'ID')?.value === id)
         const all = row.number('Num chips')
-        // Beside 'Num cores' the average is what the chips were made for.
+        // On machines with 'Num cores', 'MHS av' is the nominal rate of the chips.
         return {
           slot: id + offset,
           hashrate: rate(

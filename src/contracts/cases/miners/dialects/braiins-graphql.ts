@@ -1,7 +1,7 @@
 import { changed, first, MEGA, positive, say, Source, times, warm } from '../said'
 import type { Dialect } from './dialect'
 
-/** Braiins OS by its GraphQL, as its own pages ask: `data.bosminer.info.workSolver.childSolvers` are the boards. */
+/** Braiins OS by the GraphQL API of its own pages: `data.bosminer.info.workSolver.childSolvers` are the boards. */
 
 export const braiinsGraphql: Dialect = {
   name: 'Braiins OS (GraphQL)',

@@ -6,13 +6,13 @@ import { poolsOf, type Dialect } from './dialect'
 
 const S9_BOARDS: readonly number[] = [6, 7, 8]
 
-/** Of 'BOSminer bosminer-plus-am1-s9 0.4.0': the platform is the family of models. */
+/** The platform in 'BOSminer bosminer-plus-am1-s9 0.4.0' names the family of models. */
 function modelOf(answers: Answers, slots: readonly number[]): Maybe<string> {
   const details = answers.row('DEVDETAILS').text('Model')
   if (details !== null) return details
   const { description } = answers
   if (/\bam1-s9\b/.test(description)) return say('Antminer S9', 'STATUS Description')
-  // Nothing else has its boards there.
+  // Only an S9 counts its boards 6, 7 and 8.
   return slots.length > 0 && slots.every((slot) => S9_BOARDS.includes(slot)) ? say('Antminer S9', 'DEVS ID') : null
 }
 
@@ -34,7 +34,7 @@ export const braiins: Dialect = {
     const slots = devices.map((device, place) => device.number('ID', 'ASC')?.value ?? place)
     const model = modelOf(answers, slots)
     const version = answers.row('VERSION')
-    // From 0 on some platforms, from 1 or 6 on others.
+    // Boards count from 0 on some platforms, from 1 or 6 on others.
     const offset = slots.includes(0) ? 1 : 0
     const chains = tuner.rows('TunerChainStatus', 16)
     return {
@@ -59,7 +59,7 @@ export const braiins: Dialect = {
           }
         }),
       }),
-      // It names four places on every machine; those of fans that were never there say 0.
+      // Every machine lists four fans; places without a fan read 0.
       fans:
         fans.length === 0
           ? null

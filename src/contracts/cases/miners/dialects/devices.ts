@@ -4,14 +4,14 @@ import { changed, first, GIGA, MEGA, numberOf, positive, say, sumOf, times, warm
 import { poolsOf, type Dialect } from './dialect'
 
 /**
- * Any other program of the CGMiner API: SUMMARY, and DEVS with a device for each board, by the names that the API itself has.
+ * Any other program with the CGMiner API: SUMMARY, and DEVS with a device for each board, by the API's own field names.
  * @see https://github.com/ckolivas/cgminer/blob/master/API-README
  */
 
 const NOW = ['MHS 5s', 'MHS 20s', 'MHS 30s', 'MHS 1m'] as const
 const THEN = ['MHS 5m', 'MHS 15m', 'MHS av'] as const
 
-/** The makers whose devices tell them by name. */
+/** Makers whose devices have a name that identifies them. */
 const DEVICES: readonly (readonly [name: RegExp, make: string])[] = [
   [/^u\d/i, 'StrongU'],
   [/^BKLU$/, 'Baikal'],
@@ -28,7 +28,7 @@ const rateOf = (row: Source): Maybe<number> =>
     times(row.number('GHS av'), GIGA),
   )
 
-/** 'MHS 1m' of a board is steadier than its last five seconds. */
+/** A board's 'MHS 1m' is steadier than its last five seconds. */
 const boardRate = (row: Source) => first(times(row.number('MHS 1m', 'MHS 20s'), MEGA), rateOf(row))
 
 function fansOf(answers: Answers): Maybe<(number | null)[]> {
@@ -44,7 +44,7 @@ function fansOf(answers: Answers): Maybe<(number | null)[]> {
   return numbered.length > 0 ? say(numbered, 'SUMMARY Fan1 …') : null
 }
 
-/** A row of another kind, such as a stick on USB that has gone. */
+/** False for rows that are no board, such as a USB stick that was unplugged. */
 const isDevice = (row: Source) => row.has('ASC') || row.has('PGA') || row.has('ID') || row.has('Name')
 
 export const devices: Dialect = {

@@ -3,23 +3,23 @@ import type { ReadingDraft } from '../draft'
 import type { MinerReading } from '../shape'
 import { numberOf, textOf } from '../said'
 
-/** One maker's or firmware's way of saying what its machine is and does. */
+/** Reads the files of one maker or firmware. */
 export interface Dialect {
-  /** For people: 'Braiins OS, REST'. */
+  /** Shown to people: 'Braiins OS, REST'. */
   name: string
-  /** True for a file that has this dialect's own signs; the first of the table that says so reads it. */
+  /** True if the file has this dialect's own fields. The first dialect of the table that answers true reads the file. */
   recognises: (answers: Answers) => boolean
-  /** @throws {ReadingError} for a file that is recognised and cannot be read right */
+  /** @throws {ReadingError} for a file of this dialect whose figures cannot be read reliably */
   read: (answers: Answers) => ReadingDraft
 }
 
-/** Hosts alone: the rest of a pool's address may be somebody's own. */
+/** Keeps the host alone: the rest of a pool's address may name its user. */
 export function hostOf(url: string | null): string | null {
   const [, host] = /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/)?(?:[^@/\s]{0,200}@)?([^/\s]{1,200})/i.exec(url ?? '') ?? []
   return host ?? null
 }
 
-/** The pools of the CGMiner API, and of pages that name them alike. */
+/** The pools of the CGMiner API, and of pages that use its field names. */
 export const poolsOf = (answers: Answers): MinerReading['pools'] =>
   answers
     .rows('POOLS')

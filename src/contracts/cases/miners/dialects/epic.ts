@@ -2,7 +2,7 @@ import { changed, first, MEGA, numberOf, positive, say, Source, sumOf, TERA, tex
 import { stateOfText } from './antminer-parts'
 import { hostOf, type Dialect } from './dialect'
 
-/** ePIC (PowerPlay, UMC): `/summary` with HBs, and `/capabilities` with serial numbers where it is in the file. */
+/** ePIC (PowerPlay, UMC): `/summary` with HBs, and `/capabilities` with serial numbers if the file has it. */
 
 const rateOf = (board: Source) => {
   const { Hashrate } = board.fields
@@ -52,7 +52,7 @@ export const epic: Dialect = {
             serialNumber: serials.length === boards.length ? say(textOf(serials[place]), 'Board Serial Numbers') : null,
           }
         }),
-        // Detected and switched off: it answers, and hashes nothing.
+        // A board that is detected and switched off answers, but does not hash.
         ...lost.map((row) => ({
           slot: (row.number('Index')?.value ?? 0) + 1,
           hashrate: say(0, 'HBStatus Enabled'),

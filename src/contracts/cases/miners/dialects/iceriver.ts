@@ -29,7 +29,7 @@ const secondsOf = (text: string): number | null => {
     : ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 }
 
-/** 'ICM168_3_2_10_ks5L_miner': the page says no model, its program does. */
+/** 'ICM168_3_2_10_ks5L_miner': the page leaves the model out, the name of its program has it. */
 const modelOf = (page: Source, info: Source): Maybe<string> => {
   const said = page.text('model')
   if (said !== null && !/^none$/i.test(said.value)) return said
@@ -63,7 +63,7 @@ export const iceriver: Dialect = {
           slot: board.number('no')?.value ?? index + 1,
           hashrate: rateIn(board, 'rtpow', unit),
           nominalHashrate: changed(rateIn(board, 'idealpow', unit), (rate) => (rate > 0 ? rate : null)),
-          // `chipsuc` and the list `false` are the same on machines that hash with all their chips, and are not read.
+          // `chipsuc` and the list `false` are not read: they do not change when every chip hashes.
           chips: board.number('chipnum'),
           temperature: warm(board.number('intmp')),
           chipTemperature: first(warm(board.number('outtmp')), board.hottest('pcbtemp')),

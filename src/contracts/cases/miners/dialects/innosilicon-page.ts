@@ -29,7 +29,7 @@ export const innosiliconPage: Dialect = {
         temperature: warm(row.number('Temperature', 'Temp')),
         chipTemperature: warm(row.number('Temp max')),
       })),
-      // Of 'fansSpeed' only a share of full speed is known: it says that they turn, and is no speed.
+      // 'fansSpeed' up to 100 is a percentage: it shows that the fans turn, not how fast.
       fans: fan !== null && fan > 100 ? say([fan], 'fansSpeed') : null,
       power: positive(all.number('power')),
       pools: answers.rows('POOLS').map(({ fields }) => ({

@@ -4,11 +4,11 @@ import { changed, first, GIGA, numberOf, say, Source, sumOf, textOf, times, unit
 import { stateOfText } from './antminer-parts'
 import { hostOf, type Dialect } from './dialect'
 
-/** VNish by its REST API since 1.0: `miner` of `/api/v1/summary`, with `/info` and `/chains` where they are in the file. */
+/** VNish by its REST API since 1.0: `miner` of `/api/v1/summary`, with `/info` and `/chains` if the file has them. */
 
 const isSummary = (page: Source) => page.has('miner_status') && (page.has('chains') || page.has('miner_type'))
 
-/** Chips by colour: red ones do not work, the others do. */
+/** Chips by colour: red chips do not work, all others do. */
 function chipsOf(chain: Source): { chips: Maybe<number>; all: Maybe<number> } {
   const colours = chain.inside('chip_statuses')
   const counts = ['red', 'orange', 'grey'].map((name) => numberOf(colours.fields[name]))
@@ -33,7 +33,7 @@ export const vnish: Dialect = {
     const unit = first(unitSaid(info.text('hr_measure')), say(factsOf(null, model?.value ?? null).ghs ?? null, 'model'))?.value ?? GIGA
     const state = stateOfText(status.text('miner_state'))
     const isHashing = state === null || state.value === 'hashing'
-    // The same chain stands in /summary and in /chains, each with fields of its own.
+    // /summary and /chains both list a chain, with different fields.
     const chains = answers.pages.flatMap((page) => page.rows('chains', 16)).filter((chain) => chain.has('id'))
     const ids = [...new Set(chains.map((chain) => chain.number('id')?.value ?? 0))]
     const offset = ids.includes(0) ? 1 : 0
@@ -80,7 +80,7 @@ export const vnish: Dialect = {
               'cooling fans',
             ),
       isLiquidCooled: isImmersed ? say(true, 'cooling settings mode') : null,
-      // `power_usage` of older versions is J/TH, and is not read.
+      // `power_usage` of older versions is an efficiency (J/TH) and is not read.
       power: miner.positive('power_consumption'),
       errors: chains.flatMap((chain) => {
         const said = chain.inside('status')

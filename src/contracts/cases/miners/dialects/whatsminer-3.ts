@@ -5,11 +5,11 @@ import type { MachineFault, MachineState } from '../shape'
 import { whatsminerFault } from '../whatsminer-codes'
 import { hostOf, type Dialect } from './dialect'
 
-/** Whatsminer API 3, which firmware since the end of 2024 answers alone: code, desc and msg; names with hyphens; TH/s. */
+/** Whatsminer API 3, the only API of firmware since the end of 2024: code, desc and msg; names with hyphens; TH/s. */
 
 const none = (name: string) => new Source(name, {})
 
-/** Each code stands as the name of a field that holds its time: `{"264": "2026-05-23 09:19:10", "reason": "Power xfer error."}`. */
+/** Each code is the name of a field that holds its time: `{"264": "2026-05-23 09:19:10", "reason": "Power xfer error."}`. */
 function faultsOf(answers: Answers): MachineFault[] {
   return answers.pages
     .flatMap((page) => page.rows('error-code', 64))
@@ -20,7 +20,7 @@ function faultsOf(answers: Answers): MachineFault[] {
     })
 }
 
-/** A refusal has no `msg` of an object: `{"code": -1, "msg": "invalid command", "desc": "get.miner.status"}`. */
+/** In a refusal `msg` is a text: `{"code": -1, "msg": "invalid command", "desc": "get.miner.status"}`. */
 const refusalOf = (answers: Answers): string | null =>
   answers.pages.flatMap((page) => {
     const code = page.number('code')?.value ?? 0

@@ -1,7 +1,7 @@
 import type { BoardReading, MachineFault, MinerReading } from '../shape'
 import type { EvaluationProposal } from './proposal'
 
-/** What a reading says of the boards of a machine. */
+/** The reading's verdict on the hashboards. */
 
 const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').format(slots.map(String))
 
@@ -9,13 +9,14 @@ const list = (slots: readonly number[]): string => new Intl.ListFormat('en-GB').
 const STARTING = 5 * 60
 
 /**
- * Boards that do not answer. One that found its chips answers; one at a rate of 0 is dead only while others of the machine hash.
- * @param isAtRest while a machine is asleep or stopped its boards may have no power: then those are dead that do not answer beside others that do
+ * Boards that do not answer. A board that found its chips answers; a board at a rate of 0 is dead only while other boards of the machine
+ * hash.
+ * @param isAtRest the boards of a sleeping or stopped machine may have no power: a silent board is dead only if another board answers
  */
 export function deadBoards({ boards, hashrate, state, uptime }: MinerReading, isAtRest: boolean): BoardReading[] {
   const isSilent = (board: BoardReading) => board.isMissing || board.chips === 0
   if (isAtRest) {
-    // Boards are found one after the other.
+    // A starting machine finds its boards one after the other.
     if (state === 'starting' || (uptime !== null && uptime < STARTING)) return []
     const silent = boards.filter(isSilent)
     return boards.some((board) => !isSilent(board) && (board.chips ?? 0) > 0) ? silent : []

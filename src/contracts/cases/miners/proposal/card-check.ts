@@ -2,14 +2,14 @@ import type { CardReading } from '../cards/shape'
 import type { EvaluationProposal } from './proposal'
 import type { MinerReading } from '../shape'
 
-/** What a reading says of the graphics cards of a rig, and of its drive. */
+/** The reading's verdict on a rig's graphics cards and drives. */
 
-/** The reasons of deductions for cards, by their labels as a shop begins with them. */
+/** Reasons of deductions for cards, by the labels that a new shop starts with. */
 const reasons = { dead: 'Dead graphics card', memory: 'Faulty graphics memory', fan: 'Fan of a graphics card' } as const
 
-/** A fan that stands still below this (°C) rests, as cards let them. */
+/** °C: below this temperature cards stop their fans on purpose. */
 const WARM = 75
-/** Seconds: a card may need so long before it hashes. */
+/** Seconds that a card may need before it hashes. */
 const STARTING = 5 * 60
 
 const name = ({ index, model }: CardReading): string => `Card ${index + 1}${model === null ? '' : ` (${model})`}`
@@ -22,7 +22,7 @@ const isDead = (card: CardReading, { cards = [], uptime }: MinerReading): boolea
 const stands = ({ fanPercent, fanSpeed, temperature }: CardReading): boolean =>
   temperature !== null && temperature >= WARM && (fanSpeed ?? fanPercent) === 0
 
-/** What is no fault, and what an evaluator asks about: a slot's width, a lowered limit, errors that were counted. */
+/** Notes that are no faults but worth a look: a narrow slot, a lowered power limit, counted errors. */
 function remarksOf(card: CardReading): string[] {
   const { pcieWidth, pcieMaxWidth, powerLimit, defaultPowerLimit, hardwareErrors, memoryNotes } = card
   return [

@@ -2,18 +2,18 @@ import { hashrateText } from '../hashrate'
 import { makerOf } from '../models'
 import type { BoardReading, MachineState, MinerReading } from '../shape'
 
-/** What a reading cannot say: why no grade follows from it, or no fault. Sentences for the evaluator. */
+/** The limits of a reading: sentences that tell the evaluator why it proposes no grade or no fault. */
 
-/** Seconds after its start in which a machine's rate says nothing. */
+/** Seconds after the start before the rate counts. */
 const TOO_EARLY = 15 * 60
-/** Above so many times its plate's hashrate the units are doubted: of real files the highest reached 1.03 times it. */
+/** Above this multiple of the nameplate hashrate the units are doubted; the highest real file reached 1.03. */
 const HIGHEST_PART = 1.2
-/** A limit counts as lowered below this part of the plate's power. */
+/** A power limit counts as lowered below this share of the nameplate power. */
 const LOWERED_PART = 0.95
-/** A board is a third of most machines: with one dead it cannot reach so much. */
+/** A machine with a dead board, usually one of three, cannot reach this share of its nameplate hashrate. */
 const FULL_PART = 0.9
 
-/** The plate of the case's machine, as the catalogue has it. */
+/** Nameplate figures of the case's machine, from the catalogue. */
 export interface Plate {
   /** H/s. */
   hashrate: number | null
@@ -24,13 +24,13 @@ export interface Plate {
 }
 
 export interface Doubts {
-  /** True where nothing that a machine at rest shows is a fault of it. */
+  /** The machine did not hash when it was read, which is no fault in itself. */
   isAtRest: boolean
-  /** No rate can be judged: it is too early, or its units disagree. */
+  /** The rate cannot be judged: too early, or the units disagree. */
   hidesRate: boolean
-  /** No grade can be given. */
+  /** No grade can be proposed. */
   hidesGrade: boolean
-  /** Boards that are said to be missing, and cannot be. */
+  /** The reading calls boards missing that its rate proves present. */
   hidesBoards: boolean
   notes: string[]
 }
@@ -70,7 +70,7 @@ function loweredNote({ lowered = null, powerLimit }: MinerReading, power: number
   return `Its power is set to ${Math.round(powerLimit)} W, below the ${Math.round(power)} W of its plate. Set it to normal and read it again.`
 }
 
-/** Missing boards beside a rate that they must have a part in. */
+/** Boards that count as missing although the hashrate includes them. */
 function contradictionNote({ boards, hashrate }: MinerReading, dead: readonly BoardReading[], plate: number | null): string | null {
   if (dead.length === 0 || hashrate === null || hashrate <= 0) return null
   const rate = hashrateText(hashrate)
@@ -83,7 +83,7 @@ function contradictionNote({ boards, hashrate }: MinerReading, dead: readonly Bo
   return `${some} said to be missing, yet it hashes ${rate}, nearly all of its plate. Look at its boards.`
 }
 
-/** Boards whose own rates do not add up to the machine's are in another unit. */
+/** Board rates that do not add up to the machine's rate have another unit. */
 function sumNote({ boards, hashrate }: MinerReading): string | null {
   const rates = boards.map((board) => board.hashrate)
   if (hashrate === null || hashrate <= 0 || rates.length === 0 || rates.includes(null)) return null

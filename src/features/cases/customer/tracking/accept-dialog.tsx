@@ -9,7 +9,7 @@ interface AcceptDialogProps {
   quote: PublicEstimate | PublicOffer
   /** EUR that was accepted before; null where nothing was. */
   acceptedBefore: number | null
-  /** Of an estimate that is paid before its work. */
+  /** Percent of the estimate to pay before the work. */
   depositPercent: number
   device: string
   busy: boolean

@@ -18,7 +18,7 @@ interface CaseAsideProps {
   children?: ReactNode
 }
 
-/** What it is worth: agreed, or as it was offered last, which stays in sight with what was said to it. */
+/** The agreed value; before that the last offer, marked with the customer's answer. */
 function valueOf({ quotes: [newest], finalValue }: Extract<TrackedCase, { noun: 'tradeIns' }>): [name: string, value: string | null] {
   if (finalValue !== null) return ['Value', formatEuro(finalValue)]
   if (newest === undefined || newest.state === 'draft') return ['Value', null]
@@ -26,7 +26,7 @@ function valueOf({ quotes: [newest], finalValue }: Extract<TrackedCase, { noun: 
   return ['Offered value', newest.state === 'sent' ? total : formatMarked(total, newest.state)]
 }
 
-/** What it costs; of an estimate that was declined or not answered it says so. */
+/** The cost of the repair, marked if the estimate was declined or not answered. */
 function costOf({ cost, outcome, quotes: [newest] }: Extract<TrackedCase, { noun: 'repairs' }>): string | null {
   if (cost === null) return null
   const amount = formatEuro(cost)

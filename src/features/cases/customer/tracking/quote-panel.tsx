@@ -66,7 +66,7 @@ function Lines({ quote: { lines, total } }: { quote: PublicEstimate }) {
         </thead>
         <tbody>
           {lines.map((line, index) => (
-            // Lines have no name of their own, and never change.
+            // Lines have no id, and their order never changes.
             <tr key={index} className="border-b border-line align-top">
               <td className="py-2 pr-4 wrap-anywhere text-ink">
                 {line.label}

@@ -19,7 +19,7 @@ interface RequestPanelProps {
 /** As many as are shown before somebody asks for all. */
 const SHOWN = 8
 
-/** An amount that was offered, with what was said to that. */
+/** An amount, marked with the customer's answer if it was an offer. */
 const valueText = (value: number, { quote }: RequestedCase['facts']) =>
   quote !== null && quote.state !== 'sent' && quote.total === value ? formatMarked(formatEuro(value), quote.state) : formatEuro(value)
 

@@ -22,7 +22,7 @@ interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, V
   read: (row: Cases[Noun]) => Values
   /** Nothing follows from these fields. */
   savesItself?: boolean | undefined
-  /** Saves with what somebody must confirm first. */
+  /** Saves changes that need a confirmation first. */
   confirmed?: CaseSaveConfirmed<Noun> | undefined
 }
 

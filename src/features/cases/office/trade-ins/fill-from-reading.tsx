@@ -13,7 +13,7 @@ import { draftDeduction, type EvaluationControl } from './evaluation-values'
 interface FillFromReadingProps {
   control: EvaluationControl
   tradeInId: string
-  /** The machine as the catalogue has it; null where nobody knows it. */
+  /** The machine from the catalogue; null if it is unknown. */
   chosen: { hashrate: string; manufacturer: string; model: string; powerConsumption: string } | null
   checks: UseFieldArrayReturn<EvaluationDraft, 'checks'>
   deductions: UseFieldArrayReturn<EvaluationDraft, 'deductions'>

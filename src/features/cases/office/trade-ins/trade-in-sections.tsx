@@ -71,7 +71,7 @@ const valueFields = { estimatedValue, finalValue }
 const valueSchema = updateTradeInInput.pick({ estimatedValue: true, finalValue: true })
 const valuesOf = (of: TradeIn): z.output<typeof valueSchema> => ({ estimatedValue: of.estimatedValue, finalValue: of.finalValue })
 
-/** The value as it was thought to be, and as it is (store credit in EUR). A final value that the customer has not accepted is asked about. */
+/** The estimated and the final value (store credit in EUR). Asks before saving a final value that the customer has not accepted. */
 export function ValueSection({ tradeIn }: SectionProps) {
   const { confirmed, question } = useValueQuestion()
   return (

@@ -3,14 +3,14 @@ import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 
 interface Asked {
-  /** The server's sentence: what the customer has said. */
+  /** The server's sentence about the customer's answer. */
   message: string
   answer: (confirms: boolean) => void
 }
 
 /**
- * Asks before a final value counts that the customer has not accepted.
- * @returns `confirmed` saves, and saves again with `confirmsValue` once that is confirmed; `question` must be rendered
+ * Asks before saving a final value that the customer has not accepted.
+ * @returns `confirmed` saves, and saves again with `confirmsValue` once the person confirms; `question` must be rendered
  */
 export function useValueQuestion() {
   const [asked, setAsked] = useState<Asked>()

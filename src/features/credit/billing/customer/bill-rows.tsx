@@ -25,11 +25,11 @@ export const documentName = ({ kind, purpose, number }: Pick<InvoiceRow, 'kind' 
 export const invoiceFile = (id: string, token?: string): string =>
   `/api/customer-invoices/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
-/** The address of a payment's receipt, as `invoiceFile`. */
+/** The address of a payment's receipt. @param token of a case's link; without it by session */
 const receiptFile = (id: string, token?: string): string =>
   `/api/customer-receipts/${id}${token === undefined ? '' : `?${new URLSearchParams({ token }).toString()}`}`
 
-/** The state of an invoice; a credit note is neither due nor settled, and what one will take off is not due. */
+/** The state of an invoice. A credit note is neither due nor settled; an invoice about to be credited is not due. */
 export function InvoiceBadge({ invoice }: { invoice: Pick<InvoiceRow, 'kind' | 'state' | 'owed' | 'toCredit'> }) {
   const { kind, state } = invoice
   if (kind === 'credit_note') return <Badge tone="neutral">Credit note</Badge>

@@ -17,7 +17,7 @@ interface Collecting {
   onClose: () => void
 }
 
-/** Takes money for a repair or an order: of its invoice, which is issued first where there is none yet, or on account. */
+/** Records a payment for a repair or an order: for its invoice, which is issued first if there is none, or on account. */
 export function CollectDialog({ noun, id, onClose }: Collecting) {
   const bill = trpc.invoices.bill.useQuery({ noun, id })
   if (bill.data) return <Collect noun={noun} id={id} bill={bill.data} onClose={onClose} />
@@ -31,7 +31,7 @@ export function CollectDialog({ noun, id, onClose }: Collecting) {
 }
 
 function Collect({ noun, id, bill, onClose }: Collecting & { bill: Bill }) {
-  // What was collected changes the bill; the dialog stays about the one that it was opened for.
+  // A payment changes the bill; the dialog keeps the bill that it was opened with.
   const [{ invoices, due, depositDue }] = useState(bill)
   const asked = depositDue > 0 ? depositDue : due
   const payable = invoices.find((row) => isIssued(row) && row.owed > 0)
@@ -42,13 +42,13 @@ function Collect({ noun, id, bill, onClose }: Collecting & { bill: Bill }) {
   )
 }
 
-/** A payment that was typed, and the invoice that waits before it can be paid. */
+/** A payment that was entered, and the invoice that cannot be issued yet. */
 interface Waiting {
   typed: TypedPayment
   invoice: Invoice
 }
 
-/** A payment of work that has no invoice yet. */
+/** A payment for work without an invoice. */
 function FirstPayment({ noun, id, due, onClose }: Collecting & { due: number }) {
   const mayBill = useMay()('invoices', 'write')
   const issue = trpc.invoices.issue.useMutation()
@@ -58,7 +58,7 @@ function FirstPayment({ noun, id, due, onClose }: Collecting & { due: number }) 
   const finish = async (of: Parameters<typeof recordPayment>[0], typed: TypedPayment) => {
     if (await recordPayment(of, typed)) onClose()
   }
-  /** Pays the invoice if it can be issued; else asks what is to be done. */
+  /** Pays the invoice if it can be issued; else asks how to go on. */
   const pay = async (typed: TypedPayment) => {
     if (!mayBill) return finish(billedId(noun, id), typed)
     const invoice = await issue.mutateAsync(billedId(noun, id))

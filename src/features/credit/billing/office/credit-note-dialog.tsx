@@ -8,7 +8,7 @@ import { sumOfAmounts } from '~/contracts/credit/credit'
 import { creditInvoiceInput, type Invoice, type InvoiceLine } from '~/contracts/credit/invoices'
 import { amountOrZero, decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
-import { WaitsNote } from '~/features/credit/office/waits-note'
+import { ApprovalNote } from '~/features/credit/office/approval-note'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 
@@ -78,7 +78,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
       {({ control, watch }) => {
         const total = sumOfAmounts(watch('lines').map(({ amount }) => decimalOf(amount) || 0))
         const freed = sumOfAmounts([total, -invoice.owed])
-        // Money that was paid stands on account then: it is the customer's, and is not given.
+        // Money that was paid goes on account: it is the customer's own, so it does not count as given.
         const given = sumOfAmounts([total, -Math.max(0, Math.min(freed, invoice.paid))])
         return (
           <>
@@ -102,7 +102,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
                 : ''}
               The credit note cannot be changed once it has its number.
             </p>
-            <WaitsNote router="invoices" of={{ userId: invoice.userId ?? undefined }} amount={given} />
+            <ApprovalNote router="invoices" of={{ userId: invoice.userId ?? undefined }} amount={given} />
           </>
         )
       }}

@@ -31,7 +31,7 @@ export const documentName = ({ kind, purpose }: Pick<InvoiceRow, 'kind' | 'purpo
 /** Its number; what it is where it has none yet. */
 export const documentTitle = (row: Pick<InvoiceRow, 'kind' | 'purpose' | 'number'>): string => row.number ?? documentName(row)
 
-/** An invoice that has its number. */
+/** True for an invoice with a number. */
 export const isIssued = ({ kind, state }: Pick<InvoiceRow, 'kind' | 'state'>): boolean =>
   kind === 'invoice' && state !== 'waiting' && state !== 'withdrawn'
 

@@ -20,7 +20,10 @@ const methods = recordedMethods.map((value) => ({ value, label: paymentMethodLab
 export type TypedPayment = z.output<typeof recordedPayment>
 type Of = Pick<RouterInputs['payments']['record'], 'invoiceId' | 'repairId' | 'orderId'>
 
-/** Writes a payment down; the server's question about its amount is `question`. @returns null where it was answered with no */
+/**
+ * Records a payment; `question` renders the server's question about its amount.
+ * @returns `recordPayment`, which resolves to null if the answer is no
+ */
 export function useRecordPayment() {
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -39,17 +42,17 @@ export function useRecordPayment() {
 
 interface PaymentDialogProps {
   title: string
-  /** EUR that is owed of what is paid. */
+  /** EUR still owed on the invoice, or for the work. */
   owed: number
-  /** EUR that the form begins with. */
+  /** EUR that the form starts with. */
   amount: number
-  /** What was typed before. */
+  /** The values entered before, if the dialog opens again. */
   typed?: TypedPayment | undefined
   onSubmit: (values: TypedPayment) => Promise<void>
   onClose: () => void
 }
 
-/** Money that has come: by transfer, at the card terminal or in cash. */
+/** The form for a payment by transfer, at the card terminal or in cash. */
 export function PaymentDialog({ title, owed, amount, typed, onSubmit, onClose }: PaymentDialogProps) {
   const { timeZone } = useContext(ViewerContext)
   const today = calendarDay(useNow(), timeZone)
@@ -103,12 +106,12 @@ export function PaymentDialog({ title, owed, amount, typed, onSubmit, onClose }:
 
 interface RecordPaymentDialogProps {
   invoice: { id: string; number: string | null; owed: number }
-  /** EUR that the form begins with; what is owed without it. */
+  /** EUR that the form starts with; the amount owed by default. */
   amount?: number
   onClose: () => void
 }
 
-/** Writes down money that has come for an invoice. */
+/** Records a payment of an invoice. */
 export function RecordPaymentDialog({ invoice: { id, number, owed }, amount = owed, onClose }: RecordPaymentDialogProps) {
   const { recordPayment, question } = useRecordPayment()
   return (

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { refundPaymentInput, type PaymentRow } from '~/contracts/credit/receipts'
 import { decimalOf } from '~/contracts/fields'
-import { WaitsNote } from '~/features/credit/office/waits-note'
+import { ApprovalNote } from '~/features/credit/office/approval-note'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -58,7 +58,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentRow; onClos
             hint={`At most ${formatEuro(sumOfAmounts([payment.amount, -payment.refunded]))}`}
           />
           <TextField control={control} name="reason" label="Reason" hint="The customer can read it." required autoComplete="off" />
-          <WaitsNote router="payments" of={{ paymentId: payment.id }} amount={decimalOf(watch('amount')) || 0} />
+          <ApprovalNote router="payments" of={{ paymentId: payment.id }} amount={decimalOf(watch('amount')) || 0} />
         </>
       )}
     </FormDialog>

@@ -24,14 +24,14 @@ const fields = {
 
 interface WhomToBillProps {
   noun: BilledNoun
-  /** It has no number yet. */
+  /** An invoice without a number yet. */
   invoice: Invoice
   onSaved: () => Promise<void>
   onAccount: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks for what the invoice lacks: a name and an address right here. The money can be taken without it. */
+/** Asks for the name and address that the invoice lacks. The payment can also go on account without them. */
 export function WhomToBill({ noun, invoice, onSaved, onAccount, onClose }: WhomToBillProps) {
   const { userId, waitsFor } = invoice
   const wantsAddress = userId !== null && waitsFor.includes('address')

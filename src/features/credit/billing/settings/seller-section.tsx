@@ -127,7 +127,7 @@ export function SellerSection() {
   )
 }
 
-/** The account that waits, and for whom. */
+/** The changed account that waits, and the administrator who asked for it. */
 const Waiting = ({ waiting: { payee, by, at } }: { waiting: WaitingPayee }) => (
   <div className="mb-3">
     <FormNote tone="warn">

@@ -40,7 +40,7 @@ export const caseReadingsRouter = createTRPCRouter({
     .meta({
       largeBody: true,
       about:
-        'Reads the text of a file as a machine’s own data: what pyasic writes, what a firmware answers, or what programs say of a rig’s graphics cards. Keeps both, and compares its boards or cards with the record of the unit.',
+        'Reads the text of a file as a machine’s own data: the output of pyasic, the answers of a firmware, or the reports of programs about a rig’s graphics cards. Stores the file and the reading, and compares boards or cards with the record of the unit.',
       errors: {
         BAD_REQUEST: 'the text is no reading, or one of another machine',
         NOT_FOUND: true,

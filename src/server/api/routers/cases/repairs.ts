@@ -41,7 +41,7 @@ export const repairsRouter = createTRPCRouter({
       errors: {
         NOT_FOUND: 'an unknown repair or customer',
         BAD_REQUEST: 'somebody who is no administrator, or an actual cost beyond what the customer has accepted',
-        CONFLICT: 'a stale `version`, or another customer of what was billed or paid',
+        CONFLICT: 'a stale `version`, or another customer of a case that was billed or paid',
       },
     },
     byNumber: { about: 'One repair by its number, with its customer and its warranty.' },

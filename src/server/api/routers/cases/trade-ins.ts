@@ -40,7 +40,7 @@ export const tradeInsRouter = createTRPCRouter({
         NOT_FOUND: 'an unknown trade-in or customer',
         BAD_REQUEST: 'somebody who is no administrator, or a final value above `OFFER_LIMIT`, which an approved offer sets',
         CONFLICT:
-          'a stale `version`, another customer of what was billed or paid, or a final value that the customer has not accepted, without `confirmsValue`',
+          'a stale `version`, another customer of a case that was billed or paid, or a final value that the customer has not accepted, without `confirmsValue`',
       },
     },
     byNumber: { about: 'One trade-in by its number, with its customer and the machine as it was quoted.' },

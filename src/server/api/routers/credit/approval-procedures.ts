@@ -4,19 +4,19 @@ import { approveWaiting, refuseWaiting } from '~/server/credit/approvals/decide'
 import { listApprovals } from '~/server/credit/approvals/read'
 import { leftToGive } from '~/server/credit/limit'
 
-const CONFLICT = 'a stale `version`, it is no longer waiting, or what it is about has changed'
+const CONFLICT = 'a stale `version`, it is no longer waiting, or its subject has changed'
 
-/** What of some kinds waits for a second administrator, and their word. @param what its name in descriptions */
+/** Procedures for requests that wait for a second administrator: list, approve and refuse. @param what the kinds' name in descriptions */
 export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string) => ({
   list: protectedAdminProcedure
-    .meta({ about: `${what} that wait for a second administrator, or did, the latest first.` })
+    .meta({ about: `${what} that wait for a second administrator or were decided, the latest first.` })
     .input(approvalsInput.prefault({}))
     .query(({ ctx, input }) => listApprovals(ctx, kinds, input)),
 
   approve: provenAdminProcedure
     .meta({
       gives: false,
-      about: 'Approves one of them as a second administrator, and carries it out.',
+      about: 'Approves a waiting request as a second administrator, and carries it out.',
       errors: {
         NOT_FOUND: true,
         FORBIDDEN:
@@ -28,16 +28,16 @@ export const approvalProcedures = (kinds: readonly ApprovalKind[], what: string)
     .mutation(({ ctx, input }) => approveWaiting(ctx, kinds, input)),
 
   refuse: provenAdminProcedure
-    .meta({ gives: false, about: 'Refuses one of them; `note` says why.', errors: { NOT_FOUND: true, CONFLICT } })
+    .meta({ gives: false, about: 'Refuses a waiting request; `note` gives the reason.', errors: { NOT_FOUND: true, CONFLICT } })
     .input(refuseApprovalInput)
     .mutation(({ ctx, input }) => refuseWaiting(ctx, kinds, input)),
 })
 
-/** The same question in each router whose forms ask it, so that whoever may use the form may ask. */
+/** The caller's remaining limit. Each router whose forms need it has this procedure, so that the form's own right is enough. */
 export const leftToGiveProcedure = protectedAdminProcedure
   .meta({
     about:
-      'What the caller may give alone now, also to a customer or to the customer of a payment (EUR): `CREDIT_LIMIT` less the sums of 30 days.',
+      'EUR that the caller can give without a second administrator, in general, to a customer, or to the customer of a payment: `CREDIT_LIMIT` less the sums of 30 days.',
   })
   .input(leftToGiveInput.prefault({}))
   .query(({ ctx, input }) => leftToGive(ctx, input))

@@ -65,7 +65,7 @@ export const billingPartyProcedures = {
     .meta({
       gives: false,
       about:
-        'Saves them. Another account that customers pay to is `waiting` until a second administrator approves it by `approve`; the first one of a shop counts at once where an administrator without limits saves it. All administrators are emailed about it. Documents that waited for the details are issued; issued ones stay as they are.',
+        'Saves them. Another account that customers pay to is `waiting` until a second administrator approves it by `approve`; the first account of a shop takes effect at once if an administrator without limits saves it. All administrators are emailed about it. Documents that waited for the details are issued; issued ones stay as they are.',
       errors: { CONFLICT: 'a stale `version`' },
     })
     .input(sellerInput)

@@ -22,7 +22,7 @@ import { approvalProcedures, leftToGiveProcedure } from './approval-procedures'
 import { creditPaymentProcedures } from './payments'
 import { creditTransferProcedures } from './transfers'
 
-const releases = approvalProcedures(['release'], 'Payments with used store credit to take back, above `CREDIT_LIMIT`,')
+const releases = approvalProcedures(['release'], 'Releases of payments with used store credit above `CREDIT_LIMIT`,')
 
 export const creditRouter = createTRPCRouter({
   balance: signedInProcedure
@@ -122,8 +122,8 @@ export const creditRouter = createTRPCRouter({
     .meta({
       gives: true,
       about:
-        'Issues the final value of such a trade-in; above `CREDIT_LIMIT` it waits for `approve`. A value that its customer has not accepted takes `confirmsValue`.',
-      errors: { NOT_FOUND: true, CONFLICT: 'not completed, no customer, no value, one that is not agreed, or decided already' },
+        'Issues the final value of such a trade-in; above `CREDIT_LIMIT` it waits for `approve`. A value that its customer has not accepted needs `confirmsValue`.',
+      errors: { NOT_FOUND: true, CONFLICT: 'not completed, without a customer or a value, a value that is not agreed, or decided already' },
     })
     .input(issueCreditInput)
     .mutation(({ ctx, input }) => issueForTradeIn(ctx, input)),

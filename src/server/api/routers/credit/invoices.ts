@@ -26,7 +26,10 @@ import {
 import { approvalProcedures, leftToGiveProcedure } from './approval-procedures'
 import { billingPartyProcedures } from './billing-parties'
 
-const waiting = approvalProcedures(['credit_note', 'payee'], 'Credit notes above `CREDIT_LIMIT`, and other accounts that customers pay to,')
+const waiting = approvalProcedures(
+  ['credit_note', 'payee'],
+  'Credit notes above `CREDIT_LIMIT`, and changes of the account that customers pay to,',
+)
 
 export const invoicesRouter = createTRPCRouter({
   ...billingPartyProcedures,
@@ -83,7 +86,7 @@ export const invoicesRouter = createTRPCRouter({
       gives: true,
       recentProof: true,
       about:
-        'Corrects an issued invoice by a credit note: for lines, amounts of them, or all that is left. What is owed falls first; money that was paid stands on account then, and store credit is given back. Where one administrator gives, or one customer gets, more than `CREDIT_LIMIT` in 30 days it wants a recent proof and waits for `approve`: the answer is in the state `waiting`.',
+        'Corrects an issued invoice by a credit note: for lines, parts of them, or the whole amount left. It cancels the debt first; then money that was paid goes on account, and store credit is returned. If one administrator gives, or one customer gets, more than `CREDIT_LIMIT` in 30 days, it needs a recent proof and waits for `approve`: the answer is in the state `waiting`.',
       errors: {
         NOT_FOUND: true,
         BAD_REQUEST: 'more than is left of a line or of the invoice',

@@ -63,11 +63,11 @@ export const paymentsRouter = createTRPCRouter({
     .meta({
       gives: false,
       about:
-        'Writes down a payment by transfer, card terminal or cash: of an invoice, or of a repair or an order, whose invoices it pays once there are any. What is more than is owed stands on account.',
+        'Records a payment by transfer, card terminal or cash: for an invoice, or for a repair or an order, whose invoices it pays once they are issued. Money above the amount owed goes on account.',
       errors: {
         NOT_FOUND: 'also an invoice that is not issued',
         BAD_REQUEST:
-          'a day that has not come yet, more cash than may be taken for one invoice, or (`confirmation_needed`) an amount far above what is owed without `confirmed`',
+          'a future day, more cash than may be taken for one invoice, or (`confirmation_needed`) an amount far above the one owed without `confirmed`',
         CONFLICT: `a repair or an order without a customer, or ${repeatedKey}`,
       },
     })
@@ -108,10 +108,10 @@ export const paymentsRouter = createTRPCRouter({
     .meta({
       gives: false,
       about:
-        'Undoes a payment that was written down, or matched with a line of the bank’s, by mistake: what it paid is owed again, and a line of the bank’s is open again. No money is given back.',
+        'Reverses a payment that was recorded, or matched with a bank line, by mistake: its invoices are owed again, and the bank line is open again. No money is given back.',
       errors: {
         NOT_FOUND: true,
-        CONFLICT: `one that is reversed already, came by the card provider, or was paid back in part, or ${repeatedKey}`,
+        CONFLICT: `a payment that is reversed already, came by the card provider, or was refunded in part, or ${repeatedKey}`,
       },
     })
     .input(reversePaymentInput)
@@ -151,7 +151,7 @@ export const paymentsRouter = createTRPCRouter({
       largeBody: true,
       about:
         'The incoming lines of a bank’s CSV file, with the invoice that each names, and whether it was brought before. Writes nothing.',
-      errors: { BAD_REQUEST: 'a file that cannot be read, or has a line of a day to come; it names the row' },
+      errors: { BAD_REQUEST: 'a file that cannot be read, or has a line with a future date; the message names the row' },
     })
     .input(previewBankInput)
     .query(({ ctx, input }) => previewBank(ctx, input)),
@@ -163,7 +163,7 @@ export const paymentsRouter = createTRPCRouter({
       about: 'Writes the incoming lines of a bank’s CSV file down, each once, and the chosen ones as payments of invoices.',
       errors: {
         BAD_REQUEST:
-          'a file that cannot be read, a line that is not in it or of a day to come, or (`confirmation_needed`) a payment far above what is owed without `confirmed`',
+          'a file that cannot be read, a line that is not in it or has a future date, or (`confirmation_needed`) a payment far above the amount owed without `confirmed`',
         NOT_FOUND: 'also an invoice that is not issued',
       },
     })
@@ -181,8 +181,8 @@ export const paymentsRouter = createTRPCRouter({
       about: 'Writes a line of a bank’s file down as the payment of an invoice.',
       errors: {
         NOT_FOUND: 'also an invoice that is not issued',
-        BAD_REQUEST: 'a payment far above what is owed (`confirmation_needed`) without `confirmed`',
-        CONFLICT: 'a stale `version`, it has paid one already, or a line of a day to come',
+        BAD_REQUEST: 'a payment far above the amount owed (`confirmation_needed`) without `confirmed`',
+        CONFLICT: 'a stale `version`, it has paid an invoice already, or it has a future date',
       },
     })
     .input(matchBankLineInput)

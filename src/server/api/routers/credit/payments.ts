@@ -70,7 +70,7 @@ export const creditPaymentProcedures = {
       gives: true,
       recentProof: true,
       about:
-        'Takes back a payment with credit; what it held or used can be spent again. Used credit counts against `CREDIT_LIMIT` as `adjust`; above it the payment is `isReleaseAsked` and waits for `approveRelease`.',
+        'Releases a payment with store credit: its held and used credit can be spent again. Used credit counts against `CREDIT_LIMIT` as `adjust`; above it the payment is `isReleaseAsked` and waits for `approveRelease`.',
       errors: { NOT_FOUND: true },
     })
     .input(releaseCreditInput)

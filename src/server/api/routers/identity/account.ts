@@ -64,7 +64,7 @@ const ownDataProcedures = {
       recentProof: true,
       about: 'Deletes the account. What the law has the shop keep stays without the person.',
       errors: {
-        BAD_REQUEST: 'the field `email` is not the account’s address, or `confirmed` is left out where there is money',
+        BAD_REQUEST: 'the field `email` is not the account’s address, or `confirmed` is left out although the account has money',
         CONFLICT:
           'open orders, repairs, trade-ins or invoices, credit that a payment holds, the last administrator, money that has changed since it was confirmed',
       },

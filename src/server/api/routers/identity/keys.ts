@@ -19,7 +19,10 @@ export const keysRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => createKey(ctx, input)),
 
   revoke: protectedAdminProcedure
-    .meta({ about: 'Ends an API key at once.', errors: { NOT_FOUND: true, FORBIDDEN: 'another’s key that may do more than the caller' } })
+    .meta({
+      about: 'Ends an API key at once.',
+      errors: { NOT_FOUND: true, FORBIDDEN: 'another person’s key with scopes that the caller lacks' },
+    })
     .input(revokeKeyInput)
     .mutation(({ ctx, input }) => revokeKey(ctx, input)),
 })

@@ -5,7 +5,7 @@ import { endUserSessions, resetUserFactors } from '~/server/identity/users/acces
 import { listUsers, updateRole, updateScopes, userById } from '~/server/identity/users/users'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
-const LIMITED = 'a caller with limits, as API keys have'
+const LIMITED = 'a limited administrator or an API key'
 const OF_ADMINISTRATOR = 'an administrator’s account, for a caller with limits'
 
 export const usersRouter = createTRPCRouter({
@@ -34,7 +34,7 @@ export const usersRouter = createTRPCRouter({
   updateScopes: provenAdminProcedure
     .meta({
       about: 'Limits an administrator to some routers; null lets them do everything.',
-      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: `one’s own access, or ${LIMITED}` },
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', FORBIDDEN: `the caller’s own access, or ${LIMITED}` },
     })
     .input(updateScopesInput)
     .mutation(({ ctx, input }) => updateScopes(ctx, input)),

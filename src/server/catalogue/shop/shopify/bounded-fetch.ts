@@ -18,21 +18,20 @@ async function readBounded(response: Response, largest: number): Promise<Buffer>
 }
 
 interface Bounds {
-  /** Bytes of an answer. */
+  /** The most bytes of an answer. */
   largest?: number
   withinMs?: number
-  look?: (headers: Headers) => void
+  onHeaders?: (headers: Headers) => void
 }
 
 /**
- * `fetch` to one address whose answers are bounded in time and size: what a client library reads of it is
- * already here in full.
- * @param address where every request goes, whatever address the library builds
- * @param look is given the headers of each answer
+ * `fetch` to one address with bounds on time and size: the answer's body is in memory before the caller gets it.
+ * @param address receives every request, whatever address the library builds
+ * @param onHeaders gets the headers of each answer
  * @throws {PlatformError} for an answer that is too late or too large
  */
 export const boundedFetch =
-  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, look }: Bounds = {}) =>
+  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS, onHeaders }: Bounds = {}) =>
   (_url: string, init?: RequestInit): Promise<Response> =>
     requestInSpan(init?.method ?? 'GET', address, async (span) => {
       const late = AbortSignal.timeout(withinMs)
@@ -41,6 +40,6 @@ export const boundedFetch =
       recordStatus(span, response.status, 400)
       const body = await readBounded(response, largest)
       const { status, statusText, headers } = response
-      look?.(headers)
+      onHeaders?.(headers)
       return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
     })

@@ -10,7 +10,7 @@ import type { CartWarningCode, CreateCartMutation } from './operations.generated
 /** A visitor waits for the answer (ms). */
 const CHECKOUT_WITHIN_MS = 8_000
 
-/** The platform's warnings in our words; its own never reach a visitor. */
+/** The shop's own words for the platform's warnings, whose text visitors never see. */
 const warningTexts: Partial<Record<CartWarningCode, string>> = {
   MERCHANDISE_NOT_ENOUGH_STOCK: 'There are fewer left than you want. The checkout has as many as there are.',
   MERCHANDISE_OUT_OF_STOCK: 'It is sold out now. The checkout does not have it.',

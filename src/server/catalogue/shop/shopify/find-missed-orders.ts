@@ -9,18 +9,18 @@ import { linesOf } from './webhooks/platform-order'
 import { upsertOrder } from './webhooks/upsert-order'
 
 /**
- * Orders whose messages were lost: once an hour those of the last 60 days that are open at the platform, then those that are open here. Older
- * ones need a scope of their own (`read_all_orders`).
+ * Finds orders whose webhooks were lost. Each hour it checks the platform's open orders of the last 60 days, then orders still open here.
+ * Older orders need another scope (`read_all_orders`).
  */
 
 const ROUND = 'orders'
 const DAYS = 60
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_SECONDS = 60 * 60
-/** Pauses after a page, and after one that the platform did not answer (s). */
+/** Seconds after a page, and after a page that the platform did not answer. */
 const NEXT_PAGE_SECONDS = 1
 const FAILED_SECONDS = 5 * 60
-/** Orders of a page. */
+/** The number of orders in a page. */
 const PAGE = 50
 
 const OPEN_HERE = ['pending', 'processing'] as const
@@ -32,7 +32,7 @@ const statesPage = z.object({
 const statesById = z.object({ nodes: z.array(z.unknown()) })
 type State = z.output<typeof state>
 
-/** A place in a round: after a cursor of the platform's list, or after an id of an order that is open here. */
+/** The place in a round: a cursor in the platform's list, or the id of the last checked order that is open here. */
 const place = z.object({ list: z.enum(['there', 'here']), after: z.string().nullable() })
 type Place = z.output<typeof place>
 const FIRST: Place = { list: 'there', after: null }
@@ -42,7 +42,7 @@ type Finding = Pick<Services, 'db' | 'now' | 'log'> & { adminApi: AdminApi }
 const globalId = (externalId: string) => `gid://shopify/Order/${externalId}`
 const idIn = (global: string) => global.slice(global.lastIndexOf('/') + 1)
 
-/** Reads the orders that are unknown here or older than at the platform. @returns how many were news */
+/** Reads the orders that are unknown here or older than at the platform. @returns the number of new or changed orders */
 async function catchUp(finding: Finding, states: readonly State[]): Promise<number> {
   const { db, adminApi, log, now } = finding
   const known = await db.prisma.order.findMany({
@@ -95,8 +95,8 @@ async function pageHere({ db, adminApi, now }: Finding, after: string | null): P
 }
 
 /**
- * Does a page of the hourly round; a process that dies leaves the page to the next run. Without the scope `read_orders` the administrators are
- * told, and nothing is found.
+ * Reads one page of the hourly round; after a crash the next run repeats the page. Without the scope `read_orders` it notifies
+ * administrators and finds nothing.
  * @returns seconds until the next page or round
  */
 export async function findMissedOrders(finding: Finding): Promise<number> {

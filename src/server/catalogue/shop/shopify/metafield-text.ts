@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
 /**
- * Metafields as people read them. The platform sends every value as text; its type says how to read it.
+ * Formats metafields for people. The platform sends every value as text, and its type decides how to read it.
  * @see https://shopify.dev/docs/apps/build/metafields/list-of-data-types
  */
 
-/** Types whose value is what people typed. */
+/** Types whose value is plain text as entered. */
 const PLAIN = new Set([
   'single_line_text_field',
   'multi_line_text_field',
@@ -14,12 +14,12 @@ const PLAIN = new Set([
   'date',
   'date_time',
   'url',
-  // Of before there were types.
+  // From before metafields had the present types.
   'string',
   'integer',
 ])
 
-/** Symbols of the units of measurements, which come as 'KILOGRAMS' or as 'kg'. Others are shown as they come, in small letters. */
+/** Symbols of units of measurement, which come as 'KILOGRAMS' or as 'kg'. Unknown units are shown in lower case. */
 const symbols: Record<string, string> = {
   millimeters: 'mm',
   centimeters: 'cm',
@@ -61,10 +61,10 @@ const money = z
   .transform(({ amount, currency_code: currency }) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount))
 const link = z.object({ text: z.string() }).transform(({ text }) => text)
 
-/** Nested deeper than people format a text; the rest is left out. */
+/** Rich text nested deeper than this, which people do not write, is left out. */
 const DEEPEST = 20
 
-/** The words of a formatted text: nodes with `children`, and leaves with `value`. */
+/** The words of a rich text: nodes with `children`, and leaves with `value`. */
 function wordsOf(node: unknown, depth = 0): string {
   const { data } = z.object({ value: z.string().optional(), children: z.array(z.unknown()).optional() }).safeParse(node)
   if (!data || depth > DEEPEST) return ''
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A value of a type, already read from JSON where the type is stored so. Null for what is not shown: references, raw JSON, truth values. */
+/** A value by its type, parsed from JSON if the type is stored as JSON. Null for references, raw JSON and booleans, which are not shown. */
 function shown(type: string, value: unknown): string | null {
   if (PLAIN.has(type)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null
   if (type === 'rich_text_field') return wordsOf(value)
@@ -90,10 +90,10 @@ function shown(type: string, value: unknown): string | null {
   return null
 }
 
-/** Characters of a figure on a card. */
+/** The most characters of a figure on a card. */
 const LONGEST = 200
 
-/** A metafield as a line of text; empty for types that are not for people to read. */
+/** A metafield as one line of text; empty for types that are not meant for people. */
 export function metafieldText({ type = 'single_line_text_field', value }: { type?: string; value: string }): string {
   const isList = type.startsWith('list.')
   const of = isList ? type.slice('list.'.length) : type

@@ -2,23 +2,23 @@ import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { PlatformNoticeSource, PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 
-/** A notice that nobody has renewed is taken for settled after this time (ms). */
+/** Milliseconds after which a notice that was not renewed counts as settled. */
 const KEPT_MS = 8 * 24 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_SUBJECT = 200
 const LONGEST_DETAIL = 500
 
-/** What administrators should set right at the platform (table platform_notices). */
+/** Problems at the platform for administrators to fix (table platform_notices). */
 export interface Notices {
-  /** Logs a notice and keeps it, at most once a day in a process. Never throws: what it is about has been dealt with. */
+  /** Logs and stores a notice, at most once a day in each process. Never throws: the caller has handled the problem itself. */
   say: (source: PlatformNoticeSource, notice: PlatformNotice) => Promise<void>
-  /** Replaces all notices of a source by those that a whole round has found. */
+  /** Replaces all notices of a source by the findings of a complete round. */
   replace: (source: PlatformNoticeSource, found: readonly PlatformNotice[]) => Promise<void>
 }
 
-/** The notices of a database, for one process. */
+/** Reads and writes notices for one process. */
 export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
-  /** Times (ms) at which notices were said. */
+  /** Times (ms) of the last report, by notice. */
   const said = new Map<string, number>()
 
   const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {
@@ -51,7 +51,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
   }
 }
 
-/** The current notices, the newest kind of trouble first. */
+/** The current notices, the latest problem first. */
 export const readNotices = ({ prisma, now }: { prisma: PrismaClient; now: () => Date }): Promise<PlatformNotice[]> =>
   prisma.platformNotice.findMany({
     where: { OR: [{ source: 'list' }, { seenAt: { gt: new Date(now().getTime() - KEPT_MS) } }] },

@@ -5,7 +5,7 @@
  * Prices are asked for in a country of the euro, so that a shop with several markets answers in EUR.
  */
 
-/** A product's fields. Each figure in `@include` and `tags` need a right of the token that not every shop gives. */
+/** A product's fields. `tags`, and each field with `@include`, need an access scope that some tokens lack. */
 const productFields = <Tags extends string>(tags: Tags) =>
   `
     id
@@ -63,8 +63,8 @@ const productFields = <Tags extends string>(tags: Tags) =>
   ` as const
 
 /**
- * A page of products. Tags may not be null by the platform's schema, so that a token without their right gets no product at all: there
- * is a query with them and one without.
+ * A page of products. The platform's schema says that tags are never null, so a token without their scope gets no product at all: there is
+ * one query with tags and one without.
  */
 const shopProducts = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
   `#graphql
@@ -83,7 +83,7 @@ const shopProducts = <Name extends string, Tags extends string>(name: Name, tags
 export const SHOP_PRODUCTS = shopProducts('ShopProducts', 'tags')
 export const SHOP_PRODUCTS_WITHOUT_TAGS = shopProducts('ShopProductsWithoutTags', '')
 
-/** Products by id: one that cannot be read is null, and leaves the others. */
+/** Products by id: an unreadable one is null, without affecting the others. */
 const shopProductsById = <Name extends string, Tags extends string>(name: Name, tags: Tags) =>
   `#graphql
   query ${name}($ids: [ID!]!, $withQuantity: Boolean!) @inContext(country: IE) {
@@ -97,7 +97,7 @@ const shopProductsById = <Name extends string, Tags extends string>(name: Name, 
 export const SHOP_PRODUCTS_BY_ID = shopProductsById('ShopProductsById', 'tags')
 export const SHOP_PRODUCTS_BY_ID_WITHOUT_TAGS = shopProductsById('ShopProductsByIdWithoutTags', '')
 
-/** The ids of a page of products, to read each by itself where one keeps the page from being read. */
+/** The ids of a page of products, to read them one by one if one of them makes the page fail. */
 export const SHOP_PRODUCT_IDS = `#graphql
   query ShopProductIds($after: String, $first: Int!) @inContext(country: IE) {
     products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) {

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
-/** As the platform names scopes in its errors: `unauthenticated_read_product_tags`, `write_gift_cards`. */
+/** Names of access scopes in the platform's errors: `unauthenticated_read_product_tags`, `write_gift_cards`. */
 const SCOPE = /\b(?:unauthenticated_)?(?:read|write)_[a-z_]{3,60}\b/g
 
-/** One of the errors of an answer in GraphQL. */
+/** One entry of `errors` in a GraphQL answer. */
 export interface Fault {
   message: string
-  /** Such as ACCESS_DENIED. */
+  /** A code such as ACCESS_DENIED. */
   code: string | undefined
-  /** Of the field that failed, from the root on; null for a request that was not executed. */
+  /** The path of the failed field from the root; null if the request did not run. */
   path: readonly (string | number)[] | null
 }
 
@@ -40,7 +40,7 @@ export class PlatformError extends Error {
     return (this.options.faults ?? []).flatMap(({ code }) => code ?? [])
   }
 
-  /** The access scopes that the platform misses, as its faults name them. */
+  /** The access scopes that the token lacks, from the faults' messages. */
   get missingScopes(): string[] {
     const denied = (this.options.faults ?? []).filter(({ code }) => code === 'ACCESS_DENIED')
     return [...new Set(denied.flatMap(({ message }) => message.match(SCOPE) ?? []))]
@@ -59,17 +59,17 @@ const faultShape = z.object({
     .catch(null),
 })
 
-/** The `errors` of an answer in GraphQL; none for anything else. */
+/** The `errors` of a GraphQL answer; empty for anything else. */
 export const faultsOf = (errors: unknown): Fault[] =>
   z
     .array(faultShape.transform(({ message, path, extensions }): Fault => ({ message, path: path ?? null, code: extensions?.code })))
     .catch([])
     .parse(errors ?? [])
 
-/** Longest pause that the platform may ask for (s); a longer one is an error of its own. */
+/** The longest pause (s) that `Retry-After` can ask for; a larger value is cut to it. */
 const LONGEST_PAUSE = 3600
 
-/** Milliseconds of a `Retry-After` header, which the platform gives in seconds, with decimals at times. */
+/** Milliseconds of a `Retry-After` header, which has seconds, sometimes with decimals. */
 export function pauseOf(headers: Headers | undefined): number | undefined {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_PAUSE) * 1000 : undefined

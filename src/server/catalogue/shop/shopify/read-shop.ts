@@ -39,24 +39,24 @@ async function everyPage<Node>(read: (after: string | null) => Promise<Page<Node
   return nodes
 }
 
-/** A failure of a field of one product, so that the others of its page can still be read. */
+/** A failure that concerns one product: the others of its page can still be read. */
 const isOfOneProduct = ({ options: { faults = [] } }: PlatformError) =>
   faults.some(({ path }) => path?.[0] === 'products' && path[1] === 'nodes' && typeof path[2] === 'number')
 
-/** True if some fields failed for another reason than a missing right: what is there is taken. */
+/** True if fields failed for another reason than a missing scope: then the rest of the answer is used. */
 const takesPart = (error: PlatformError) => !error.codes.includes('ACCESS_DENIED')
 
-/** Reads products page by page, and remembers what the platform would not give. */
+/** Reads products page by page, and remembers the scopes and products that the platform refused. */
 class ProductReader {
   #withQuantity = true
   #withTags = true
   readonly scopes = new Set<string>()
-  /** Products that could not be read. */
+  /** The number of products that could not be read. */
   leftOut = 0
 
   constructor(private readonly storefront: Storefront) {}
 
-  /** A page. A right that the token lacks costs the field that needs it, and a product that cannot be read costs that product. */
+  /** A page of products. Without a scope, its fields are left out; an unreadable product is left out. */
   async page(after: string | null): Promise<Page<PlatformProduct>> {
     const { storefront } = this
     try {
@@ -75,7 +75,7 @@ class ProductReader {
     }
   }
 
-  /** Repeats a read without the fields that the platform has refused. */
+  /** Repeats a read without the fields that the platform refused. */
   async #withRights<Answer>(read: (withQuantity: boolean) => Promise<Answer>): Promise<Answer> {
     try {
       return await read(this.#withQuantity)
@@ -86,7 +86,7 @@ class ProductReader {
     }
   }
 
-  /** Leaves out the refused fields; all that may be, where the platform does not say which. @returns false if there is nothing to leave out */
+  /** Leaves out the refused fields, or all optional ones if the platform does not name them. @returns false if none is left to leave out */
   #giveUp({ options: { faults = [] } }: PlatformError): boolean {
     const named = (field: string) => faults.some(({ path }) => path?.includes(field))
     const isTold = named('tags') || named('totalInventory')
@@ -103,7 +103,7 @@ class ProductReader {
   }
 }
 
-/** Prices in other currencies than EUR: in how many products each. */
+/** Notices about prices in other currencies than EUR, with the number of products in each. */
 function currencyNotices(products: readonly PlatformProduct[]): PlatformNotice[] {
   const counts = new Map<string, number>()
   for (const currency of products.flatMap((product) => [...new Set(foreignCurrenciesOf(product))]))
@@ -112,8 +112,7 @@ function currencyNotices(products: readonly PlatformProduct[]): PlatformNotice[]
 }
 
 /**
- * Everything that the platform has for sale, newest first, and its collections with the number of products of each; with what
- * administrators should set right there.
+ * All products for sale, newest first, collections with their numbers of products, and problems for administrators to fix at the platform.
  * @throws {PlatformError}
  */
 export async function readShop(storefront: Storefront, shopUrl: string): Promise<{ answer: ShopAnswer; notices: PlatformNotice[] }> {

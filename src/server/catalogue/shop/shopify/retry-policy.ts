@@ -18,10 +18,10 @@ const retryable = (error: Error) => error instanceof PlatformError && error.retr
 
 export const DEFAULT_RETRIES: RetryOptions = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
 
-/** The longest pause of the platform's that a request waits for (ms), if nobody else says. */
+/** The longest pause (ms) that a request waits for by default. */
 const LONGEST_PAUSE_MS = 60_000
 
-/** Where the request waits for a pause that the platform asks for, at most so long (ms). Beyond it the request fails, unsent. */
+/** The longest pause (ms) that a request waits for. If the platform asks for a longer one, the request fails without being sent. */
 export interface Patience {
   longestPauseMs?: number
 }
@@ -36,7 +36,7 @@ export interface RetryPolicy {
   circuit: () => Circuit
 }
 
-/** Pauses that the platform asks for: whatever would be sent meanwhile waits, too. */
+/** Holds back every request during a pause that the platform asks for. */
 function createGate() {
   let opensAt = 0
   return async <Answer>(request: () => Promise<Answer>, { longestPauseMs = LONGEST_PAUSE_MS }: Patience): Promise<Answer> => {
@@ -56,8 +56,8 @@ function createGate() {
 }
 
 /**
- * Retries a request that may succeed later, after growing random delays and no sooner than the platform has asked, and opens the circuit
- * after many failures in a row.
+ * Retries requests that may succeed later, after growing random delays and no sooner than the platform allows; many failures in a row open
+ * the circuit.
  */
 export function createRetryPolicy(
   { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,

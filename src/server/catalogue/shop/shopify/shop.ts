@@ -38,7 +38,7 @@ export interface PlatformShop {
   refresher: ShopRefresher
   /** The list's age and the last attempt's result, for administrators and metrics. */
   state: () => Promise<ListState>
-  /** What administrators should set right there. */
+  /** Problems for administrators to fix at the platform. */
   notices: () => Promise<PlatformNotice[]>
   /** The circuit breaker's state: while it is open, the platform is not asked. */
   circuit: () => Circuit
@@ -48,8 +48,14 @@ export interface PlatformShop {
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
   const notices = platformNotices({ prisma, now, log })
-  const look = watchVersion({ source: 'storefront', address, variable: 'SHOPIFY_API_URL', notices, now })
-  const bare = createStorefront({ address, token, log, look, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
+  const onHeaders = watchVersion({ source: 'storefront', address, variable: 'SHOPIFY_API_URL', notices, now })
+  const bare = createStorefront({
+    address,
+    token,
+    log,
+    onHeaders,
+    ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
+  })
   const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
   const list = cachedList(prisma, now)

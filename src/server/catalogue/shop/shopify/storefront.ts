@@ -13,15 +13,15 @@ export interface StorefrontOptions {
   log: Logger
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
-  /** Is given the headers of each answer. */
-  look?: (headers: Headers) => void
+  /** Gets the headers of each answer. */
+  onHeaders?: (headers: Headers) => void
 }
 
 interface RequestOptions {
   /** The buyer's network address, by which the platform limits the calls of private tokens. */
   buyerIp?: string | null
   signal?: AbortSignal
-  /** Takes an answer in which some fields failed, and are null; by default such an answer is a failure. */
+  /** Decides if an answer with failed fields, which are null, is used; by default it counts as a failure. */
   takesPart?: (error: PlatformError) => boolean
 }
 

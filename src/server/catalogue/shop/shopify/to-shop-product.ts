@@ -9,8 +9,8 @@ import { metafieldText } from './metafield-text'
 const money = z.object({ amount: z.string(), currencyCode: z.string() })
 
 /**
- * A product in the Storefront API's form, as operations.ts asks for it. A field that the platform could not read is null, whatever the API's
- * schema promises; without those that are asked for here nothing can be shown of a product.
+ * A product as operations.ts requests it. A field that the platform could not read is null, even if the API's schema says otherwise; the
+ * required fields here are the least that a product needs to be shown.
  */
 export const platformProduct = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const platformProduct = z.object({
 })
 export type PlatformProduct = z.output<typeof platformProduct>
 
-/** Nothing in another currency is shown as euros. */
+/** No other currency is shown as euros. */
 const EURO = 'EUR'
 
 /** Up to here a stock is limited (pieces), as in the own catalogue. */
@@ -53,14 +53,14 @@ function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> 
   return new Map((metafields ?? []).flatMap((field) => (field ? [[`${field.namespace}.${field.key}`, valueOf(field)]] : [])))
 }
 
-/** Fields that are read, not shown. */
+/** Metafields that the shop interprets itself instead of showing them. */
 const READ = new Set(['mining.rating', 'mining.pre_order', 'reviews.rating'])
 const valueOf = ({ namespace, key, ...field }: { namespace: string; key: string; type: string; value: string }) =>
   READ.has(`${namespace}.${key}`) ? field.value.trim() : metafieldText(field)
 
 /**
- * Decided by the sale flag, then the mark, then the quantity. A shop that does not tell its quantities has enough; so has one that sells on
- * at 0 or below, because it does not count them.
+ * Availability by sale flag, then pre-order mark, then quantity. A shop that hides its quantities counts as in stock, and so does a product
+ * that sells on at 0 or below, because it is not counted.
  */
 function availabilityOf(
   { availableForSale, totalInventory, tags }: Pick<PlatformProduct, 'availableForSale' | 'totalInventory' | 'tags'>,
@@ -97,15 +97,15 @@ const amountOf = (text: string): number => {
   return Number.isFinite(amount) && amount > 0 ? Math.round(amount * 100) / 100 : 0
 }
 
-/** The currencies of a product's prices that are not the euro. */
+/** Other currencies than EUR among a product's prices. */
 export const foreignCurrenciesOf = ({ priceRange, selectedOrFirstAvailableVariant: variant }: PlatformProduct): string[] =>
   [priceRange.minVariantPrice, priceRange.maxVariantPrice, variant?.price].flatMap((price) =>
     price && price.currencyCode !== EURO ? [price.currencyCode] : [],
   )
 
 /**
- * The price of the variant that goes into the cart; of a product that cannot be bought the lowest one, marked if there are higher ones.
- * Without a price in EUR it is on request, and nothing goes into the cart.
+ * The price of the variant that the cart takes; for a product that cannot be bought the lowest price, marked if there are higher ones.
+ * Without a price in EUR it is 0, shown as on request, and nothing goes into the cart.
  */
 function offerOf(product: PlatformProduct): Pick<ShopProduct, 'price' | 'isFrom' | 'variantId'> {
   if (foreignCurrenciesOf(product).length > 0) return { price: 0 }

@@ -1,18 +1,18 @@
 import type { Notices } from './notices'
 
 /**
- * Versions of the platform's APIs. One is supported for a year from its first day; after that the platform answers with the oldest that it
- * has.
+ * Watches the versions of the platform's APIs. A version is supported for a year from its first day; afterwards the platform answers with
+ * the oldest supported version.
  * @see https://shopify.dev/docs/api/usage/versioning
  */
 
-/** Days before the end of a version from which administrators are told. */
+/** Days before the end of a version at which administrators are notified. */
 const TOLD_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const VERSION = /^(\d{4})-(\d{2})$/
 
-/** The day (UTC) from which a version is no longer supported; null for one without an end, such as 'unstable'. */
+/** The day (UTC) on which support of a version ends; null if it never does, as for 'unstable'. */
 function endOfVersion(version: string): Date | null {
   const [, year, month] = VERSION.exec(version) ?? []
   return year && month ? new Date(Date.UTC(Number(year) + 1, Number(month) - 1, 1)) : null
@@ -23,13 +23,13 @@ export const versionOfAddress = (address: string): string => /\/api\/([^/]+)\//.
 interface Watched {
   source: 'storefront' | 'admin'
   address: string
-  /** The variable that names the version. */
+  /** The environment variable that names the version. */
   variable: string
   notices: Notices
   now: () => Date
 }
 
-/** Looks at an answer's headers for the version that served it, its end, and calls that are deprecated. */
+/** Checks an answer's headers for the serving version, its end, and deprecated calls. */
 export function watchVersion({ source, address, variable, notices, now }: Watched): (headers: Headers) => void {
   const asked = versionOfAddress(address)
   const say = (kind: 'version' | 'deprecated', detail: string) => void notices.say(source, { kind, subject: variable, detail })

@@ -61,7 +61,7 @@ interface Line {
   line: BookedLine
 }
 
-/** Credit notes take away in Xero, which has one kind of row for both: by a negative quantity, as every line that takes away. */
+/** Xero has one kind of row for invoices and credit notes: a negative quantity lowers the bill. */
 const signed = ({ of }: Line, amount: number) => amountCell(of.kind === 'credit_note' ? -amount : amount)
 /** '2026-11-21' → '21/11/2026', as British programs read it. */
 const british = (day: string | null) => day?.split('-').toReversed().join('/') ?? null
@@ -121,7 +121,7 @@ const quickbooksLine: Columns<Line> = {
   Currency: () => 'EUR',
 }
 
-/** QuickBooks imports invoices and credit notes from two files; in both, only what lowers the document has a sign. */
+/** QuickBooks imports invoices and credit notes from two files; in both, a sign only marks lines that lower the document. */
 const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
   invoice: {
     '*InvoiceNo': ({ of }) => of.number,

@@ -15,7 +15,7 @@ export const STORED_SIDE = 2560
 export const pictureForms = ['case', 'shop'] as const
 export type PictureForm = (typeof pictureForms)[number]
 
-/** The argument for XML, whose elements are answered as JSON alone. */
+/** The child's argument for XML; it answers with the elements as JSON. */
 export const XML_TREE = 'xml-tree'
 
 export type AnswerLine =

@@ -41,7 +41,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
   write(thumbnail.bytes)
 }
 
-/** The elements of XML, for a reading of graphics cards; null for what is none. */
+/** The elements of XML, for a reading of graphics cards; null if it is no XML. */
 async function answerTree(bytes: Uint8Array): Promise<void> {
   const { xmlTree, XmlFault } = await import('./xml-tree')
   try {

@@ -1,13 +1,13 @@
 import sax from 'sax'
 
-/** The elements of a stranger's XML as plain objects, read by `sax`, which expands no entities of a file and fetches nothing. */
+/** The elements of a stranger's XML as plain objects, parsed by `sax`, which expands no entities of the file and fetches nothing. */
 
-/** Of nvidia-smi: about 300 elements a card, up to 6 deep. */
+/** nvidia-smi writes about 300 elements for each card, up to 6 deep. */
 const MOST_ELEMENTS = 20_000
 const DEEPEST = 24
 const LONGEST_TEXT = 1000
 
-/** A file that is no XML, or more of it than any program of ours writes. */
+/** A text that is no XML, or exceeds the limits above. */
 export class XmlFault extends Error {
   override name = 'XmlFault'
 }

@@ -6,11 +6,11 @@ import { boundedFetch } from '../bounded-fetch'
 import type { Notices } from '../notices'
 import { PlatformError } from '../platform-error'
 
-/** The token of the Admin API: a fixed one, or one of a day for an app's client credentials. */
+/** The Admin API's token: a fixed one, or a daily one from an app's client credentials. */
 export interface AccessToken {
-  /** @throws {PlatformError} with `isUndone`, where there is none */
+  /** @throws {PlatformError} with `isUndone` if there is none */
   current: () => Promise<string>
-  /** The platform has refused it. @returns true if there is another one to try */
+  /** Reports that the platform refused the token. @returns true if there is another one to try */
   refused: (token: string) => Promise<boolean>
 }
 
@@ -20,11 +20,11 @@ export const fixedToken = (token: string): AccessToken => ({
 })
 
 const PURPOSE = 'shopify-access-token'
-/** A token is renewed so long before it ends (ms). */
+/** Milliseconds before its end at which a token is renewed. */
 const EARLY_MS = 10 * 60_000
-/** Longest renewal by one process (ms); then another may try. */
+/** Milliseconds that one process may take to renew; then another may try. */
 const LEASE_MS = 20_000
-/** Between two looks for a token that another process renews (ms). */
+/** Milliseconds between two checks for a token that another process renews. */
 const LOOK_MS = 200
 const ANSWER_WITHIN_MS = 10_000
 const LARGEST_ANSWER = 64 * 1024
@@ -49,20 +49,20 @@ const SCOPES = [
 ]
 
 interface Credentials {
-  /** The Admin API's endpoint: tokens come from the same host. */
+  /** The Admin API's endpoint; tokens come from the same host. */
   address: string
   clientId: string
   clientSecret: string
   prisma: PrismaClient
-  /** The installation's, by which the stored token is encrypted. */
+  /** The installation's secret; it encrypts the stored token. */
   secret: string
   now: () => Date
   notices: Notices
 }
 
 /**
- * Tokens by client credentials, which live for 24 hours: stored for all processes (table platform_tokens), renewed before they end, by one
- * process at a time.
+ * 24-hour tokens from client credentials, stored for all processes (table platform_tokens). One process at a time renews them before they
+ * end.
  */
 export function clientCredentials({ address, clientId, clientSecret, prisma, secret, now, notices }: Credentials): AccessToken {
   const where = { clientId }
@@ -78,7 +78,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
     try {
       return { token: decrypt(secret, PURPOSE, row.sealedToken), expiresAt: row.expiresAt }
     } catch {
-      // Encrypted with another secret of the installation: as good as none.
+      // Encrypted with an earlier secret of the installation: useless.
       return undefined
     }
   }
@@ -136,7 +136,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
         known = await stored()
         if (known && isFresh(known)) return known.token
         if (await claim()) return renew()
-        // Another process renews it: until it ends this one is as good.
+        // Another process is renewing; the old token works until it ends.
         if (known && isFresh(known, 0)) return known.token
         await wait(LOOK_MS)
       }

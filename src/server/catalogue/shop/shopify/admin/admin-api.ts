@@ -8,8 +8,7 @@ import type { AdminOperations } from './operations.generated'
 /** A customer may be waiting. */
 const DEFAULT_RETRIES: RetryOptions = { retries: 2, firstWaitMs: 500, longestWaitMs: 5_000, failuresToBreak: 8, breakMs: 30_000 }
 /**
- * The longest pause before a request that must not be done twice (ms): it was written down as sent, and is taken for lost after
- * SHOPIFY_SETTLE_SECONDS.
+ * The longest pause (ms) before a request that must not run twice: it is recorded as sent, and counts as lost after SHOPIFY_SETTLE_SECONDS.
  */
 const PAUSE_OF_MOVEMENT_MS = 5_000
 /** Answers are a few kilobytes. */
@@ -19,12 +18,12 @@ const ANSWER_WITHIN_MS = 10_000
 export interface AdminApiOptions {
   /** The GraphQL endpoint, such as https://example.myshopify.com/admin/api/2026-10/graphql.json. */
   address: string
-  /** SHOPIFY_ADMIN_TOKEN, or tokens that are renewed. */
+  /** SHOPIFY_ADMIN_TOKEN, or a token that is renewed. */
   token: string | AccessToken
-  /** Is given the headers of each answer. */
-  look?: (headers: Headers) => void
-  /** Is told of access scopes that the platform misses. */
-  lacks?: (scope: string) => void
+  /** Gets the headers of each answer. */
+  onHeaders?: (headers: Headers) => void
+  /** Gets each access scope that the token lacks. */
+  onMissingScope?: (scope: string) => void
   retries?: RetryOptions
   /** Milliseconds until an answer counts as missing. */
   withinMs?: number
@@ -37,9 +36,9 @@ type Operation = keyof AdminOperations
 export interface AdminApi {
   /**
    * @param answer the schema of the answer
-   * @param once it must not be done twice: retried only if the attempt before has certainly changed nothing
-   * @param takesPart takes an answer in which some fields were refused, and are null
-   * @throws {PlatformError} with `isUndone` if it has certainly changed nothing
+   * @param once must not run twice: retries only if the failed attempt certainly changed nothing
+   * @param takesPart accepts an answer with refused fields, which are null
+   * @throws {PlatformError} with `isUndone` if it certainly changed nothing
    */
   ask: <Text extends Operation, Answer>(
     operation: Text,
@@ -60,8 +59,8 @@ const envelope = z.object({ data: z.unknown().optional(), errors: z.unknown().op
 const REFUSALS = new Set(['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED'])
 
 /**
- * True if an error says that nothing was executed. Below the operation's own field, a path of one step, the execution was under way: a field
- * of the answer may be refused after the money has moved.
+ * True if an error shows that nothing ran. An error below the operation's own field (a path longer than one step) came while it ran: a
+ * field of the answer may be refused after the money has moved.
  */
 const isBeforehand = ({ code, path }: Fault): boolean =>
   (path === null || path.length <= 1) && (REFUSALS.has(code ?? '') || (path === null && code === undefined))
@@ -86,9 +85,9 @@ function ofStatus(response: Response): PlatformError {
 
 /** A client of one shop's Admin API. Makes no request by itself. */
 export function createAdminApi(options: AdminApiOptions): AdminApi {
-  const { address, look, lacks, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
+  const { address, onHeaders, onMissingScope, retries = DEFAULT_RETRIES, withinMs = ANSWER_WITHIN_MS, random = Math.random } = options
   const access = typeof options.token === 'string' ? fixedToken(options.token) : options.token
-  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs, ...(look && { look }) })
+  const send = boundedFetch(address, { largest: LARGEST_ANSWER, withinMs, ...(onHeaders && { onHeaders }) })
   const { run } = createRetryPolicy(retries, random)
 
   async function sendWith(token: string, query: string, variables: object): Promise<Response> {
@@ -103,7 +102,7 @@ export function createAdminApi(options: AdminApiOptions): AdminApi {
   async function request(query: string, variables: object, takesPart: boolean): Promise<unknown> {
     const token = await access.current()
     let response = await sendWith(token, query, variables)
-    // Nothing was executed with a token that is refused.
+    // Nothing ran with the refused token.
     if (response.status === 401 && (await access.refused(token))) response = await sendWith(await access.current(), query, variables)
     if (!response.ok) throw ofStatus(response)
     const body = envelope.safeParse(await response.json().catch(() => null))
@@ -111,7 +110,7 @@ export function createAdminApi(options: AdminApiOptions): AdminApi {
     const faults = faultsOf(body.data.errors)
     if (faults.length > 0) {
       const error = ofFaults(faults)
-      for (const scope of error.missingScopes) lacks?.(scope)
+      for (const scope of error.missingScopes) onMissingScope?.(scope)
       if (!takesPart || !body.data.data) throw error
     }
     return body.data.data

@@ -47,7 +47,7 @@ export const transactions = z.object({
     .object({
       transactions: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        // Movements of other types, such as an expiry, have no id that was asked for.
+        // The query selects no id for other movements, such as an expiry.
         nodes: z.array(z.object({ id: z.string().optional(), event: z.string(), amount: money, expiresAt: z.string().nullish() })),
       }),
     })

@@ -1,8 +1,7 @@
 /**
- * The operations of the Admin API. `npm run shop:schemas` keeps the part of the platform’s schema that they use, and
- * `npm run shop:codegen` writes their types; a test compares all three.
- *
- * Inputs are written field by field, so that the kept schema needs no more of them than what is sent.
+ * The operations of the Admin API. `npm run shop:schemas` stores the part of the platform’s schema that they use, and `npm run
+ * shop:codegen` writes their types; a test compares all three. Inputs list their fields one by one, so that the stored schema needs only
+ * the fields that are sent.
  */
 
 export const SHOP_CURRENCY = `#graphql
@@ -13,7 +12,7 @@ export const SHOP_CURRENCY = `#graphql
   }
 ` as const
 
-/** A page of orders, as much of each as says whether it is news. */
+/** A page of orders, with the fields that show if an order has changed. */
 export const ORDER_STATES = `#graphql
   query OrderStates($query: String!, $first: Int!, $after: String) {
     orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT) {
@@ -29,7 +28,7 @@ export const ORDER_STATES = `#graphql
   }
 ` as const
 
-/** The same of some orders; null for one that is not there. */
+/** The same fields for given orders; null for a missing one. */
 export const ORDER_STATES_BY_ID = `#graphql
   query OrderStatesById($ids: [ID!]!) {
     nodes(ids: $ids) {

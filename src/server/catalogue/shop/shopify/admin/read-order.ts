@@ -4,9 +4,9 @@ import { platformOrder, type PlatformOrder } from '../webhooks/platform-order'
 import type { AdminApi } from './admin-api'
 import { ORDER } from './operations'
 
-/** An order as the Admin API answers it, in the form of the webhooks' messages. */
+/** Reads an order from the Admin API, in the form of a webhook's message. */
 
-/** Lines of a page: with their prices they stay under the platform's cost of one query. */
+/** Lines in a page: with their prices they stay below the platform's cost limit for one query. */
 const LINES = 50
 
 const money = z
@@ -59,7 +59,7 @@ const answer = z.object({
       currentTotalPriceSet: moneySet.nullish(),
       lineItems: z.object({
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-        // One that cannot be read is counted as such where the order is kept.
+        // `upsertOrder` counts lines that cannot be read.
         nodes: z.array(z.union([line, z.unknown()])),
       }),
     })
@@ -67,7 +67,7 @@ const answer = z.object({
 })
 type Answered = NonNullable<z.output<typeof answer>['order']>
 
-/** The messages' words for what the Admin API calls FULFILLED and PARTIALLY_FULFILLED. */
+/** The webhooks' words for the Admin API's FULFILLED and PARTIALLY_FULFILLED. */
 const fulfilment: Record<string, string> = { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' }
 
 const inForm = (order: Answered, lines: readonly unknown[]) =>
@@ -90,7 +90,7 @@ const inForm = (order: Answered, lines: readonly unknown[]) =>
     line_items: lines,
   })
 
-/** An order by its global id; null for one that is not there. @throws {PlatformError} */
+/** An order by its global id; null if it does not exist. @throws {PlatformError} */
 export async function readOrder({ ask }: AdminApi, id: string): Promise<PlatformOrder | null> {
   const lines: unknown[] = []
   let after: string | null = null

@@ -61,7 +61,7 @@ export function createShopCredit({ ask }: AdminApi) {
     Math.trunc(new Date(found.expiresAt ?? 0).getTime() / 1000) === Math.trunc((mark.expiresAt?.getTime() ?? 0) / 1000)
 
   return {
-    /** The currency of the shop, which the platform counts gift cards in. */
+    /** The shop's currency, which is also the currency of its gift cards. */
     async currency(): Promise<string> {
       return (await ask(operations.SHOP_CURRENCY, {}, shopCurrency)).shop.currencyCode
     },
@@ -141,7 +141,7 @@ export function createShopCredit({ ask }: AdminApi) {
       return giftCards.nodes.find((each) => each.note === note)?.id ?? null
     },
 
-    /** A card's balance in EUR, and its latest movements by their notes. `isForeign`: it is of another currency. */
+    /** A card's balance in EUR, and its latest movements by note. `isForeign`: the card has another currency. */
     async cardState(id: string): Promise<{ balance: number; isForeign: boolean; movements: { id: string; note: string | null }[] }> {
       const { giftCard } = await ask(operations.GIFT_CARD, { card: id }, card)
       return {

@@ -16,7 +16,7 @@ const moneySet = z.object({ shop_money: money, presentment_money: money }).parti
 type MoneySet = z.output<typeof moneySet>
 const address = plainText(254).nullish()
 
-/** The last part of the platform's global id, exact where a JSON number has been rounded: 'gid://shopify/Order/820982911946154508'. */
+/** The last part of the platform's global id, exact even where a JSON number was rounded: 'gid://shopify/Order/820982911946154508'. */
 const globalId = z
   .string()
   .regex(/^gid:\/\/shopify\/\w+\/\d{1,20}$/)
@@ -26,10 +26,10 @@ const globalId = z
 const plainId = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
 export const platformOrder = z.object({
-  /** Exact: a longer number than JavaScript's comes as text (`parseExactly`). */
+  /** Exact: `parseExactly` keeps integers beyond JavaScript's precision as text. */
   id: plainId,
   admin_graphql_api_id: globalId,
-  /** Made to try the platform out. */
+  /** True for an order made to try the platform out. */
   test: z.boolean().nullish().catch(null),
   /** Its name for people, such as '#1001'. */
   name: plainLine(60).min(1),
@@ -41,7 +41,7 @@ export const platformOrder = z.object({
   cancelled_at: z.string().nullish(),
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
-  /** Of the amounts without a currency of their own. */
+  /** The currency of amounts that name none. */
   currency: currency.nullish().catch(null),
   total_price: amount,
   total_price_set: moneySet,
@@ -70,17 +70,17 @@ export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_
   return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
 }
 
-/** The platform's id, exactly. */
+/** The platform's exact id. */
 export const idOf = ({ id, admin_graphql_api_id: exact }: Pick<PlatformOrder, 'id' | 'admin_graphql_api_id'>): string => exact ?? id
 
-/** The currency in which the order is kept: EUR if the platform has its total in it, else the shop's own. */
+/** The currency in which the order is stored: EUR if the platform states its total in EUR, else the shop's own. */
 export function currencyOf({ current_total_price_set: current, total_price_set: total, currency: own }: PlatformOrder): string {
   const sets = [current ?? total, total]
   const known = sets.flatMap((set) => [set?.presentment_money, set?.shop_money]).flatMap((entry) => entry?.currency_code ?? [])
   return known.includes(EURO) ? EURO : (own ?? sets[0]?.shop_money?.currency_code ?? known[0] ?? EURO)
 }
 
-/** An amount in a currency; undefined where the message has none in it. @param own the currency of `plain` */
+/** An amount in a currency; undefined if the message does not state it. @param own the currency of `plain` */
 function amountIn(kept: string, own: string | null | undefined, set: MoneySet, plain: number | null | undefined): number | undefined {
   const stated = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === kept)?.amount
   return stated ?? (own === null || own === undefined || own === kept ? (plain ?? undefined) : undefined)
@@ -137,7 +137,7 @@ export interface PlatformLine {
   sku: string | null
   quantity: number
   cancelled: number
-  /** In the order's currency: of one after discounts and with tax, and the tax in the whole line. */
+  /** In the order's currency: the price for one after discounts and with tax, and the tax of the whole line. */
   price: number
   tax: number
 }
@@ -176,11 +176,11 @@ function lineOf(item: LineItem, taxesIncluded: boolean, refunded: number, amount
 /** The lines of a message. */
 export interface PlatformLines {
   lines: PlatformLine[]
-  /** Lines that could not be read, or are beyond the most that an order has here. */
+  /** The number of lines that could not be read, or exceed the most lines of an order here. */
   unread: number
 }
 
-/** The lines of an order, each once; null where the message has none. */
+/** The lines of an order without duplicates; null if the message has none. */
 export function linesOf(order: PlatformOrder): PlatformLines | null {
   if (!order.line_items) return null
   const refunded = refundedOf(order)

@@ -13,7 +13,7 @@ export interface Delivery {
   triggeredAt: string | undefined
   /** X-Shopify-Webhook-Id: of one delivery, however often it is tried. */
   deliveryId: string | undefined
-  /** X-Shopify-Test: an administrator has sent it to try the address out. */
+  /** X-Shopify-Test: an administrator sent it to try the address. */
   isTest?: boolean
 }
 
@@ -39,10 +39,10 @@ function isTimely(triggeredAt: string, now: Date): boolean {
   return age <= OLDEST_MS && age >= -NEWEST_MS
 }
 
-/** Integers beyond this are not exact as numbers: the platform's ids come as text. */
+/** Integers from this length on are kept as text, since numbers would round them. */
 const UNSAFE_DIGITS = /^-?\d{16,}$/
 
-/** The JSON of a body, with long integers as text; undefined for anything else. */
+/** Parses a JSON body with long integers as text; undefined if it is no JSON. */
 function parseExactly(body: Buffer): unknown {
   try {
     return parse(body.toString('utf8'), undefined, (digits) => (UNSAFE_DIGITS.test(digits) ? digits : Number(digits)))
@@ -101,11 +101,11 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   const before = await known(deps, digest, topic, deliveryId)
   if (before === 'another topic') return { status: 409, outcome: before }
   if (before === 'repeated') return { status: 200, outcome: before }
-  // The platform's own example of an order: nobody has bought anything.
+  // The platform's example order: nobody bought anything.
   if (delivery.isTest) return { status: 200, outcome: 'test' }
   const outcome = await dealWith(deps, topic, content, new Date(triggeredAt))
   if (outcome === 'unreadable') return { status: 400, outcome }
-  // Nothing was done for it, so that an equal body under a topic of use is still news.
+  // Not recorded: the same body may still arrive under a topic that is used.
   if (outcome === 'ignored') return { status: 200, outcome }
   // Recorded after the work: if a process dies in between, the message comes again, and the work is safe to repeat.
   await deps.db.prisma.webhookDelivery.createMany({ data: [{ digest, topic, deliveryId, receivedAt: deps.now() }], skipDuplicates: true })

@@ -24,7 +24,7 @@ async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: Pl
     WHERE (l.title, l.quantity, l.cancelled, l.price, l.tax, l.position) IS DISTINCT FROM
       (excluded.title, excluded.quantity, excluded.cancelled, excluded.price, excluded.tax, excluded.position)
       OR l.sku IS DISTINCT FROM excluded.sku OR (l.product_id IS NULL AND excluded.product_id IS NOT NULL)`
-  // One that could not be read may be any of those that are not named.
+  // An unreadable line may be any of the stored lines, so none of them is cancelled.
   if (unread > 0) return
   const known = lines.map(({ externalId }) => externalId)
   await tx.$executeRaw`
@@ -41,10 +41,10 @@ export type UpsertOutcome = 'created' | 'updated' | 'unchanged'
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
 
 /**
- * Creates or updates the row of a platform's order. An equal or older delivery changes nothing: the platform's time of change has whole seconds,
- * so that within one of them the time of the message decides. The status follows the platform's only when
- * that changes, so an administrator's choice stays until the platform has news.
- * @param triggeredAt when the platform sent the message; without one the time of the change
+ * Creates or updates the row of a platform's order. An equal or older delivery changes nothing; the platform's time of change has whole
+ * seconds, so within one second the time of the message decides. The status follows only a changed status of the platform, so that an
+ * administrator's choice stays until then.
+ * @param triggeredAt when the platform sent the message; by default the time of the change
  */
 export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, triggeredAt = order.updated_at): Promise<UpsertOutcome> {
   const upsert = async (tx: Prisma.TransactionClient): Promise<UpsertOutcome> => {
@@ -59,7 +59,7 @@ export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, tr
   }
 }
 
-/** The columns that follow each message. */
+/** The columns that every message updates. */
 function columnsOf(order: PlatformOrder, triggeredAt: Date) {
   const unreadLines = linesOf(order)?.unread
   return {

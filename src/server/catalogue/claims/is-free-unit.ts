@@ -1,9 +1,9 @@
 import type { Prisma } from '~/generated/prisma/client'
 
 /**
- * True for a customer's machine that whoever has the code gets without asking: it is in nobody's account, and either its owner has released
- * it or the shop never knew who has bought it. One whose owner's account is gone is not free: staff decide.
- * @param id of a unit that is kept
+ * True for a customer's machine that anybody with its code can claim at once: it is in nobody's account, and its last owner released it or
+ * the shop never knew its buyer. If the owner's account was deleted, the machine is not free: staff decide.
+ * @param id of a unit that was not merged into another
  */
 export async function isFreeUnit(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, id: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isFree: boolean }[]>`

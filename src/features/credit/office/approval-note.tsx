@@ -2,8 +2,8 @@ import { FormNote } from '~/components/form/form-note'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 
-interface WaitsNoteProps {
-  /** The router of the form's own procedure: whoever may use it may ask. */
+interface ApprovalNoteProps {
+  /** The router of the form's own procedure, so that the form's right is enough to ask. */
   router: 'credit' | 'invoices' | 'payments'
   /** The customer, or a payment of theirs. */
   of: { userId?: string | undefined; paymentId?: string; creditPaymentId?: string }
@@ -17,8 +17,8 @@ const questions = {
   payments: trpc.payments.leftToGive,
 }
 
-/** Says before somebody presses that what they give will wait for a second administrator. */
-export function WaitsNote({ router, of, amount }: WaitsNoteProps) {
+/** A note before sending that the amount will wait for a second administrator. */
+export function ApprovalNote({ router, of, amount }: ApprovalNoteProps) {
   const { data } = questions[router].useQuery(of)
   const sum = Math.abs(amount)
   if (!data || !(sum > data.left)) return null

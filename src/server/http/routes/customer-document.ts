@@ -10,16 +10,16 @@ import type { Services } from '~/server/services'
 const noSuch = () => notFound({ one: 'document' })
 
 /**
- * An invoice or a receipt of the customer's own: of the case of the link that is given, or of the session.
- * @param read finds it for its owner, or throws NOT_FOUND
+ * Finds an invoice or a receipt for its customer: by the token of a case's link, or by session.
+ * @param read finds it for an owner, or throws NOT_FOUND
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function theirPaper<Paper extends { noun: string | null; nounId: string | null }>(
+export async function findCustomerDocument<Found extends { noun: string | null; nounId: string | null }>(
   services: Services,
   req: NextApiRequest,
   token: string | undefined,
-  read: (ownerId: string) => Promise<Paper>,
-): Promise<Paper> {
+  read: (ownerId: string) => Promise<Found>,
+): Promise<Found> {
   const client = clientInfo(req)
   if (token === undefined) {
     const viewer = await requestPerson(req)
@@ -32,7 +32,7 @@ export async function theirPaper<Paper extends { noun: string | null; nounId: st
   if (ref.noun !== 'repairs' || customerId === null) throw noSuch()
   await services.limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
   await services.limits.take('documentsOfNetwork', networkOf(client))
-  const paper = await read(customerId)
-  if (paper.noun !== ref.noun || paper.nounId?.toLowerCase() !== ref.id.toLowerCase()) throw noSuch()
-  return paper
+  const found = await read(customerId)
+  if (found.noun !== ref.noun || found.nounId?.toLowerCase() !== ref.id.toLowerCase()) throw noSuch()
+  return found
 }

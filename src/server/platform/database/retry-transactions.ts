@@ -5,10 +5,10 @@ import { isWriteConflict } from './connection-errors'
 type Log = Pick<Logger, 'warn'>
 
 /**
- * Runs work a second time if PostgreSQL has ended it for the sake of another transaction (40001, 40P01). The first run has left nothing
- * behind in the database; what work does outside of it must bear being done twice.
+ * Runs work a second time if PostgreSQL aborted it in favour of another transaction (40001, 40P01). The first run left nothing in the
+ * database; effects outside of it may happen twice.
  */
-export async function onceMore<T>(work: () => Promise<T>, log?: Log): Promise<T> {
+export async function withOneRetry<T>(work: () => Promise<T>, log?: Log): Promise<T> {
   try {
     return await work()
   } catch (err) {
@@ -18,10 +18,10 @@ export async function onceMore<T>(work: () => Promise<T>, log?: Log): Promise<T>
   }
 }
 
-/** A client whose transactions are tried again once, as `onceMore` does: the place where all of them begin. */
-export function withSecondTry(prisma: PrismaClient, log?: Log): PrismaClient {
+/** Makes every transaction of a client retry once, by `withOneRetry`. */
+export function withRetriedTransactions(prisma: PrismaClient, log?: Log): PrismaClient {
   const begin: (...given: never[]) => Promise<unknown> = prisma.$transaction.bind(prisma)
-  const transaction = (...given: never[]) => onceMore(() => begin(...given), log)
+  const transaction = (...given: never[]) => withOneRetry(() => begin(...given), log)
   return new Proxy(prisma, {
     get: (client, key, receiver): unknown => (key === '$transaction' ? transaction : Reflect.get(client, key, receiver)),
   })

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 import { EMAIL_QUEUE } from '~/server/office/outbox/outbox'
 
-/** True of an email `e` about a case that was sent or still will be: one that has failed has told nobody. */
-export const isTold = Prisma.sql`(e.sent_at IS NOT NULL OR EXISTS (
+/** True of an email `e` about a case that was sent or is still queued; false of one that failed. */
+export const isSentOrQueued = Prisma.sql`(e.sent_at IS NOT NULL OR EXISTS (
   SELECT FROM shop_queue.job AS j WHERE j.name = ${EMAIL_QUEUE} AND j.id = e.id AND j.state IN ('created', 'retry', 'active')))`
