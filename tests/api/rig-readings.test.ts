@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { readingFile } from '../setup/readings'
 
 /** Readings of rigs: XML comes through the process that decodes files, and each card has a record as boards have. */
@@ -8,7 +8,9 @@ let shop: TestShop
 let desk: Awaited<ReturnType<TestShop['signIn']>>['caller']
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  // Readings are compared in the order in which they came.
+  let seconds = 0
+  shop = await openTestShop({ now: () => new Date(TEST_NOW.getTime() + 1000 * seconds++) })
   desk = (await shop.signIn('admin')).caller
 })
 afterAll(() => shop.close())
