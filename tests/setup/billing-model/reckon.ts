@@ -200,7 +200,7 @@ export class Books {
         lines: lines.map(({ net, vat, total }) => ({ net, vat, total })),
       })),
       notes: this.notes.map(({ of: _, ...note }) => note),
-      payments: this.payments.map(({ puts: _puts, isCard: _isCard, ...payment }) => payment),
+      payments: this.payments.map(({ amount, onAccount, allocated, refunded }) => ({ amount, onAccount, allocated, refunded })),
       ledger: this.ledger,
     }
   }

@@ -39,6 +39,14 @@ const noProvider: CardPayments = {
 }
 const zero = { toNumber: () => 0 }
 
+/** A buyer whose bills wait for no address. @returns its id */
+async function addressedBuyer(prisma: TestShop['db']['prisma'], userId: string): Promise<string> {
+  const buyer = await openBuyer(prisma, userId)
+  if (!buyer) throw new Error('There is no such person')
+  await prisma.buyer.update({ where: { id: buyer.id }, data: { billingAddress: '1 High Street' } })
+  return buyer.id
+}
+
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 
 /** The books that the shop keeps of one repair or order, asked for the same things as those of `reckon.ts`. Amounts are EUR cents. */
@@ -68,13 +76,13 @@ export class ShopBooks {
     const { prisma } = shop.db
     const person = await shop.signIn('customer')
     const { userId } = person
-    const buyer = await openBuyer(prisma, userId)
+    const buyerId = await addressedBuyer(prisma, userId)
     const data = shop.factories.order({ userId, status: 'processing', totalAmount: 0 })
     const { id } =
       noun === 'orders'
         ? await prisma.order.create({ data })
-        : await prisma.repair.create({ data: { userId, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' } })
-    return new ShopBooks(shop, desk, clock, person, buyer?.id ?? '', noun, id, vatCode)
+        : await prisma.repair.create({ data: { userId, status: 'repairing', deviceInfo: {} } })
+    return new ShopBooks(shop, desk, clock, person, buyerId, noun, id, vatCode)
   }
 
   /** Whose the work is. */
@@ -94,10 +102,8 @@ export class ShopBooks {
         : prisma.repair.update({ where: { id }, data })
     const isTheirs = await Promise.resolve(given).then(() => true, () => false)
     if (!isTheirs) return false
-    // An address goes with its customer, and bills would wait for another one.
-    if (this.noun === 'repairs') await prisma.repair.update({ where: { id }, data: { returnAddress: '3 High Street' } })
     this.person = person
-    this.buyerId = (await openBuyer(prisma, person.userId))?.id ?? ''
+    this.buyerId = await addressedBuyer(prisma, person.userId)
     return true
   }
 
