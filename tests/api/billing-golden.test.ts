@@ -119,7 +119,7 @@ describe('forty cases of billing', () => {
     clock.at = TEST_NOW
     await billAt(shop, terms)
     const reckoned = new Books(terms)
-    const kept = await ShopBooks.open(shop, desk, clock, terms.code)
+    const kept = await ShopBooks.open(shop, desk, clock, { vatCode: terms.code })
     for (const step of steps) {
       step(reckoned)
       await step(kept)

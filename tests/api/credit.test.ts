@@ -480,7 +480,7 @@ const newUserIn = (of: TestShop) => async () => {
 
 it('keeps to a simple model in random histories', () => runHistories(shop, TEST_NOW, newUserIn(shop), { seed: 18, numRuns: 12 }))
 
-/** The fates of transfers to the platform and back, and their new states. */
+/** The fates of transfers to the platform and back, their new states, and requests that came late. */
 const outcomes = [
   ...['account', 'gift_card'].flatMap((carrier) => [
     `out done ${carrier}`,
@@ -491,6 +491,8 @@ const outcomes = [
   ]),
   'out refused account not_applied',
   'out refused unreachable',
+  'out late',
+  'back late',
 ]
 
 describe.each(engines)('two thousand random histories on %s', { tags: ['full'] }, (engine) => {

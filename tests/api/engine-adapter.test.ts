@@ -57,6 +57,17 @@ describe.each(engines)('the client on %s', (engine) => {
     await adapter.dispose()
   })
 
+  it('takes and reads arrays of a type that a migration has made since it was opened', async () => {
+    const adapter = await db.adapter.connect()
+    await adapter.executeScript(`CREATE TYPE colour AS ENUM ('red', 'blue', 'not, "so" \\clear')`)
+    await adapter.dispose()
+    const colours = ['red', 'not, "so" \\clear']
+    const [row] = await db.prisma.$queryRaw<unknown[]>`
+      SELECT 'red'::colour = ANY (${colours}::colour[]) AS red, 'blue'::colour = ANY (${colours}::colour[]) AS blue, ${colours}::colour[]::text[] AS all,
+        ${[new Date('2026-07-01T12:00:00Z')]}::timestamptz[] AS times, ${['1.50']}::numeric[] AS amounts`
+    expect(row).toEqual({ red: true, blue: false, all: colours, times: [new Date('2026-07-01T12:00:00Z')], amounts: [new Prisma.Decimal('1.5')] })
+  })
+
   it('keeps times as they are, whatever the zone of the value', async () => {
     const [session] = await db.prisma.$queryRaw<{ TimeZone: string }[]>`SHOW TimeZone`
     expect(session?.TimeZone).toBe('UTC')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { readingFile } from '../setup/readings'
 
 /** Readings of rigs: a child process parses their XML, and each card has a record as hashboards have. */
@@ -8,9 +8,9 @@ let shop: TestShop
 let desk: Awaited<ReturnType<TestShop['signIn']>>['caller']
 
 beforeAll(async () => {
-  // The newest reading of a phase is shown: each call comes a second after the one before.
+  // Readings are compared in the order in which they came.
   let seconds = 0
-  shop = await openTestShop({ now: () => new Date(Date.UTC(2026, 10, 20, 12) + 1000 * ++seconds) })
+  shop = await openTestShop({ now: () => new Date(TEST_NOW.getTime() + 1000 * seconds++) })
   desk = (await shop.signIn('admin')).caller
 })
 afterAll(() => shop.close())

@@ -5,8 +5,11 @@ import { getOperationAST, graphql, isAbstractType, parse, validate } from 'graph
 import * as z from 'zod'
 import { adminSchema } from '../../scripts/tools/shop-types'
 
-/** Instead of an answer: the connection ends, nothing comes, or another answer does. */
-export type AdminFault = 'cut' | 'stall' | { status: number; headers?: Record<string, string>; body?: object }
+/**
+ * Instead of an answer: the connection ends, nothing comes, or another answer does. 'late', before anything is done: the connection ends, and
+ * what was asked is done when it `arrives`.
+ */
+export type AdminFault = 'cut' | 'stall' | 'late' | { status: number; headers?: Record<string, string>; body?: object }
 
 /** A call to the platform, before anything is done and again after it was done. */
 export interface AdminCall {
@@ -284,9 +287,11 @@ export async function playAdminPlatform() {
     /** The operations that were asked for, in order, with their tokens. */
     asked: [] as { operation: string; token: string | undefined; variables: Record<string, unknown> }[],
     fault: undefined as ((call: AdminCall) => AdminFault | undefined | Promise<AdminFault | undefined>) | undefined,
+    /** What is on its way. */
+    late: [] as (() => Promise<unknown>)[],
   }
   const fails = (res: ServerResponse, fault: AdminFault | undefined): boolean => {
-    if (fault === 'cut') res.destroy()
+    if (fault === 'cut' || fault === 'late') res.destroy()
     else if (typeof fault === 'object') {
       res.writeHead(fault.status, { 'Content-Type': 'application/json', ...fault.headers }).end(JSON.stringify(fault.body ?? {}))
     }
@@ -300,10 +305,13 @@ export async function playAdminPlatform() {
       const document = parse(query)
       const operation = getOperationAST(document)?.name?.value ?? ''
       const number = state.asked.push({ operation, token: String(req.headers['x-shopify-access-token']), variables })
-      if (fails(res, await state.fault?.({ operation, phase: 'before', number }))) return
       const errors = validate(schema, document)
-      const answer =
+      const work = async () =>
         errors.length > 0 ? { errors } : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
+      const before = await state.fault?.({ operation, phase: 'before', number })
+      if (before === 'late') state.late.push(work)
+      if (fails(res, before)) return
+      const answer = await work()
       if (fails(res, await state.fault?.({ operation, phase: 'after', number }))) return
       res.setHeader('Content-Type', 'application/json')
       res.end(JSON.stringify(answer))
@@ -338,6 +346,10 @@ export async function playAdminPlatform() {
     spend: (email: string, amount: number) => {
       const account = accountOf(email)
       if (account) books.debit(account, Math.round(amount * 100), 'ORDER_PAYMENT')
+    },
+    /** What was asked and cut off comes now. */
+    arrive: async () => {
+      for (const work of state.late.splice(0)) await work()
     },
     cutAll: () => server.closeAllConnections(),
     stop: () =>

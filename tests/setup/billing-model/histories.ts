@@ -3,25 +3,22 @@ import { expect } from 'vitest'
 import { Prisma } from '~/generated/prisma/client'
 import { verifyCredit } from '~/server/credit/verify'
 import type { TestShop } from '../shop'
-import { Books, type Terms } from './reckon'
+import type { Terms } from './reckon'
 import { ShopBooks } from './shop-books'
+import { expectOwed } from './shop-work'
+import { Work } from './work'
+import { workSteps, type Step } from './work-steps'
 
-/** Random histories of bills, each of a repair of its own: the shop's books against those reckoned without its code. */
-
-/** A step: what it is called in a failure, and what it does; it does nothing where it cannot be done. */
-export interface Step {
-  name: string
-  run: (model: Books, real: ShopBooks) => Promise<void>
-}
+/** Random histories of bills, each of a repair or an order of its own: the shop's books against those reckoned without its code. */
 
 const cents = fc.integer({ min: 1, max: 40_000 })
 const line = fc.record({ quantity: fc.constantFrom(100, 100, 100, 50, 33, 250), price: cents })
 const place = fc.nat(5)
 const share = fc.integer({ min: 1, max: 100 })
 
-const both = (name: string, act: (books: Books | ShopBooks) => unknown): Step => ({
+const both = (name: string, act: (books: Work | ShopBooks) => unknown): Step => ({
   name,
-  run: async (model, real) => {
+  run: async ({ model, real }) => {
     act(model)
     await act(real)
   },
@@ -36,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => both(`bill ${JSON.stringify(lines)}`, (books) => books.bill(lines))),
   fc.tuple(cents, place, fc.boolean(), fc.boolean()).map(([amount, index, isFor, isCard]): Step => ({
     name: `receive ${amount} ${isCard ? 'by card ' : ''}for ${isFor ? index : 'the work'}`,
-    run: async (model, real) => {
+    run: async ({ model, real }) => {
       const invoice = isFor ? among(index, model.invoices.length) : null
       model.receive(amount, invoice, isCard)
       await real.receive(amount, invoice, isCard)
@@ -44,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
   fc.tuple(place, place, share, fc.boolean()).map(([index, line, percent, isWhole]): Step => ({
     name: `credit ${isWhole ? 'all' : `${percent} % of line ${line}`} of ${index}`,
-    run: async (model, real) => {
+    run: async ({ model, real }) => {
       const of = among(index, model.invoices.length)
       const invoice = of === null ? undefined : model.invoices[of]
       if (of === null || !invoice || invoice.credited === invoice.total) return
@@ -64,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
   fc.tuple(place, share, fc.boolean()).map(([index, percent, isDisputed]): Step => ({
     name: `${isDisputed ? 'lose' : 'refund'} ${percent} % of payment ${index}`,
-    run: async (model, real) => {
+    run: async ({ model, real }) => {
       const at = among(index, model.payments.length)
       const payment = at === null ? undefined : model.payments[at]
       if (at === null || !payment || payment.refunded === payment.amount) return
@@ -75,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
   place.map((index): Step => ({
     name: `reverse payment ${index}`,
-    run: async (model, real) => {
+    run: async ({ model, real }) => {
       const at = among(index, model.payments.length)
       const payment = at === null ? undefined : model.payments[at]
       if (at === null || !payment || payment.isCard || payment.refunded > 0) return
@@ -87,11 +84,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.nat(40_000).map((used) => both(`use ${used} of store credit`, (books) => books.useCredit(used))),
 )
 
-const historyOf = (more: readonly fc.Arbitrary<Step>[]) =>
-  fc.array(fc.oneof(step, ...more), { minLength: 1, maxLength: 10 }).map((steps) => ({
-    steps,
-    toString: () => steps.map(({ name }) => name).join('; '),
-  }))
+const history = fc
+  .record({
+    noun: fc.constantFrom('repairs' as const, 'orders' as const),
+    steps: fc.array(fc.oneof({ weight: 4, arbitrary: step }, { weight: 3, arbitrary: workSteps }), { minLength: 1, maxLength: 12 }),
+  })
+  .map(({ noun, steps }) => ({ noun, steps, toString: () => [noun, ...steps.map(({ name }) => name)].join('; ') }))
 
 /** Numbers of each series and year go from 1 on without a gap. */
 async function expectGapless({ db }: Pick<TestShop, 'db'>): Promise<void> {
@@ -130,13 +128,16 @@ export async function runBillingHistories(
   desk: TestShop['visitor'],
   clock: { at: Date },
   terms: Terms,
-  { seed, numRuns, more = [] }: { seed: number; numRuns: number; more?: readonly fc.Arbitrary<Step>[] },
+  { seed, numRuns }: { seed: number; numRuns: number },
 ): Promise<void> {
-  const run = fc.asyncProperty(historyOf(more), async ({ steps }) => {
-    const model = new Books(terms)
-    const real = await ShopBooks.open(shop, desk, clock)
-    for (const { run: act } of steps) await act(model, real)
-    expect(await real.read()).toMatchObject(model.read())
+  const run = fc.asyncProperty(history, async ({ noun, steps }) => {
+    const real = await ShopBooks.open(shop, desk, clock, { noun })
+    const played = { model: new Work(terms, noun), real, neighbour: null }
+    for (const { run: act } of steps) {
+      await act(played)
+      await expectOwed(real, played.model, played.neighbour)
+    }
+    expect(await real.read()).toMatchObject(played.model.read())
     await real.expectOneDebtor()
   })
   await fc.assert(run, { seed, numRuns })

@@ -61,10 +61,10 @@ function vatOf(total: number, rate: number): Taxed {
 }
 
 /** The price of so many, in cents. */
-const extended = (quantity: number, price: number): number => rounded(BigInt(quantity) * BigInt(price), 100n)
+export const extended = (quantity: number, price: number): number => rounded(BigInt(quantity) * BigInt(price), 100n)
 
 const ONE = 100
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+export const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 const sumOf = (lines: readonly Taxed[]): Taxed => ({
   net: sum(lines.map(({ net }) => net)),
   vat: sum(lines.map(({ vat }) => vat)),
@@ -87,14 +87,14 @@ export class Books {
   /** Store credit that the work has used. */
   used = 0
 
-  constructor(private readonly terms: Terms) {}
+  constructor(protected readonly terms: Terms) {}
 
   private sterlingOf(vat: number): number | null {
     return vat === 0 || this.terms.sterling === null ? null : rounded(BigInt(vat) * BigInt(this.terms.sterling), 1_000_000n)
   }
 
   /** An invoice of lines at a rate. Nothing is issued for nothing. @returns its place, or null */
-  private issue(amounts: readonly number[], rate: number, interestOf: number | null = null): number | null {
+  protected issue(amounts: readonly number[], rate: number, interestOf: number | null = null): number | null {
     const lines = amounts.map((total) => ({ ...vatOf(total, rate), rate, credited: 0 }))
     const sums = sumOf(lines)
     if (sums.total <= 0) return null
@@ -200,7 +200,7 @@ export class Books {
         lines: lines.map(({ net, vat, total }) => ({ net, vat, total })),
       })),
       notes: this.notes.map(({ of: _, ...note }) => note),
-      payments: this.payments.map(({ puts: _puts, isCard: _isCard, ...payment }) => payment),
+      payments: this.payments.map(({ amount, onAccount, allocated, refunded }) => ({ amount, onAccount, allocated, refunded })),
       ledger: this.ledger,
     }
   }
@@ -275,7 +275,7 @@ export class Books {
   }
 
   /** Store credit first, the oldest invoice first; what is used no more leaves the newest. Then money, the oldest first. */
-  private settle(): void {
+  protected settle(): void {
     let more = this.used - sum(this.invoices.map(({ storeCredit }) => storeCredit))
     for (const invoice of this.invoices.toReversed()) {
       const back = Math.min(Math.max(0, -more), invoice.storeCredit)

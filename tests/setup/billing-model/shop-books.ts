@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { expect } from 'vitest'
-import { toCents as inCents, type VatCode } from '~/contracts/credit/vat'
+import type { BilledNoun } from '~/contracts/credit/invoices'
+import { lineTotal, toCents as inCents, type VatCode } from '~/contracts/credit/vat'
 import { billWork, issueNew, type Billing } from '~/server/credit/billing/issue'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { readOwedOf } from '~/server/credit/billing/owed'
@@ -8,6 +9,8 @@ import { settleBill } from '~/server/credit/billing/settle-bill'
 import { openBuyer } from '~/server/credit/billing/parties'
 import { authorize, capture, reverseCapture } from '~/server/credit/payments'
 import { applyCredit } from '~/server/credit/requests'
+import { lockRow } from '~/server/platform/database/conflict'
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import type { CardPayments } from '~/server/credit/card/provider'
 import { takeDisputes, takeRefund } from '~/server/credit/card/take-refunds'
@@ -36,81 +39,120 @@ const noProvider: CardPayments = {
 }
 const zero = { toNumber: () => 0 }
 
-/** The books that the shop keeps of one repair, asked for the same things as those of `reckon.ts`. Amounts are EUR cents. */
+/** A buyer whose bills wait for no address. @returns its id */
+async function addressedBuyer(prisma: TestShop['db']['prisma'], userId: string): Promise<string> {
+  const buyer = await openBuyer(prisma, userId)
+  if (!buyer) throw new Error('There is no such person')
+  await prisma.buyer.update({ where: { id: buyer.id }, data: { billingAddress: '1 High Street' } })
+  return buyer.id
+}
+
+type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
+
+/** The books that the shop keeps of one repair or order, asked for the same things as those of `reckon.ts`. Amounts are EUR cents. */
 export class ShopBooks {
   private step = 0
   private used = 0
   private readonly credits: string[] = []
 
   private constructor(
-    private readonly shop: TestShop,
-    private readonly desk: TestShop['visitor'],
+    readonly shop: TestShop,
+    readonly desk: TestShop['visitor'],
     private readonly clock: { at: Date },
-    readonly userId: string,
-    readonly buyerId: string,
-    readonly repairId: string,
+    private person: SignedIn,
+    private buyerId: string,
+    readonly noun: BilledNoun,
+    readonly id: string,
     private readonly vatCode: VatCode,
   ) {}
 
-  /** A repair of a customer of its own. @param clock the time of the shop, which each step moves on */
-  static async open(shop: TestShop, desk: TestShop['visitor'], clock: { at: Date }, vatCode: VatCode = 'standard'): Promise<ShopBooks> {
+  /** Work for a customer of its own. @param clock the time of the shop, which each step moves on */
+  static async open(
+    shop: TestShop,
+    desk: TestShop['visitor'],
+    clock: { at: Date },
+    { vatCode = 'standard', noun = 'repairs' }: { vatCode?: VatCode | undefined; noun?: BilledNoun } = {},
+  ): Promise<ShopBooks> {
     const { prisma } = shop.db
-    const { user, profile } = shop.factories.person({ role: 'customer' })
-    await prisma.user.create({ data: user })
-    await prisma.profile.create({ data: profile })
-    const buyer = await openBuyer(prisma, user.id)
-    const repair = await prisma.repair.create({
-      data: { userId: user.id, status: 'repairing', deviceInfo: {}, returnAddress: '1 High Street' },
-    })
-    return new ShopBooks(shop, desk, clock, user.id, buyer?.id ?? '', repair.id, vatCode)
+    const person = await shop.signIn('customer')
+    const { userId } = person
+    const buyerId = await addressedBuyer(prisma, userId)
+    const data = shop.factories.order({ userId, status: 'processing', totalAmount: 0 })
+    const { id } =
+      noun === 'orders'
+        ? await prisma.order.create({ data })
+        : await prisma.repair.create({ data: { userId, status: 'repairing', deviceInfo: {} } })
+    return new ShopBooks(shop, desk, clock, person, buyerId, noun, id, vatCode)
   }
 
-  /** Checks that two people never owe for the work: once something was billed or paid, nobody else gets the repair. */
+  /** The customer of the work. */
+  get customer(): SignedIn {
+    return this.person
+  }
+
+  /** Gives the work to another customer, by plain SQL or as an administrator does. @returns true if it is theirs now */
+  async giveTo(person: SignedIn, byDesk = false): Promise<boolean> {
+    const { prisma } = this.shop.db
+    const { id } = this
+    const data = { userId: person.userId }
+    const given = byDesk
+      ? this.desk.repairs.update({ id, customer: data })
+      : this.noun === 'orders'
+        ? prisma.order.update({ where: { id }, data })
+        : prisma.repair.update({ where: { id }, data })
+    const isTheirs = await Promise.resolve(given).then(() => true, () => false)
+    if (!isTheirs) return false
+    this.person = person
+    this.buyerId = await addressedBuyer(prisma, person.userId)
+    return true
+  }
+
+  /** Checks at the end that two people never owe for the work: once something was billed or paid, nobody else gets it. */
   async expectOneDebtor(): Promise<void> {
     const { prisma } = this.shop.db
-    const { user, profile } = this.shop.factories.person({ role: 'customer' })
-    await prisma.user.create({ data: user })
-    await prisma.profile.create({ data: profile })
-    const work = await readOwedOf(prisma, 'repairs', this.repairId)
+    const was = this.person
+    const other = await this.shop.signIn('customer')
+    const work = await readOwedOf(prisma, this.noun, this.id)
     const isBound =
       (await this.invoices()).length > 0 ||
-      (await prisma.payment.count({ where: { nounId: this.repairId } })) > 0 ||
+      (await prisma.payment.count({ where: { nounId: this.id } })) > 0 ||
       (work !== null && work.captured > 0)
-    const given = prisma.repair.update({ where: { id: this.repairId }, data: { userId: user.id }, select: { id: true } })
-    expect(await given.then(() => false).catch(() => true)).toBe(isBound)
-    const dues = await Promise.all(
-      [this.userId, user.id].map(async (customer) => (await readOwedOf(prisma, 'repairs', this.repairId, customer))?.due ?? 0),
-    )
+    expect(await this.giveTo(other)).toBe(!isBound)
+    const dues = await Promise.all([was, other].map(({ userId }) => this.dueTo(userId)))
     expect(dues.filter((due) => due > 0).length).toBeLessThanOrEqual(1)
   }
 
-  private tick(): Date {
+  /** EUR that a person is told to pay for the work. */
+  readonly dueTo = async (userId: string) => (await readOwedOf(this.shop.db.prisma, this.noun, this.id, userId))?.due ?? 0
+
+  /** The next moment. */
+  readonly tick = (): Date => {
     this.clock.at = new Date(this.clock.at.getTime() + 1000)
     return this.clock.at
   }
 
-  /** Does a step with the repair locked, as every call of the shop does. */
+  /** Does a step with the work locked, as every call of the shop does. */
   async within<Answer>(work: (tx: Tx, call: Billing & { at: Date; key: string }) => Promise<Answer>): Promise<Answer> {
     const at = this.tick()
-    const call = { ...this.shop.services, now: () => at, at, key: `${this.repairId}:${++this.step}`, actor: { userId: null, email: null } }
+    const call = { ...this.shop.services, now: () => at, at, key: `${this.id}:${++this.step}`, actor: { userId: null, email: null } }
     return this.shop.db.prisma.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM repairs WHERE id = ${this.repairId}::uuid FOR UPDATE`
+      await lockRow(tx, records[this.noun], this.id)
       return work(tx, call)
     })
   }
 
   readonly invoices = () =>
     this.shop.db.prisma.billingDocument.findMany({
-      where: { nounId: this.repairId, kind: 'invoice', state: 'issued' },
+      where: { nounId: this.id, kind: 'invoice', state: 'issued' },
       orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
       include: { lines: { orderBy: { position: 'asc' } } },
     })
   readonly notes = () =>
     this.shop.db.prisma.billingDocument.findMany({
-      where: { nounId: this.repairId, kind: 'credit_note', state: 'issued' },
+      where: { nounId: this.id, kind: 'credit_note', state: 'issued' },
       orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }],
     })
-  readonly payments = () => this.shop.db.prisma.payment.findMany({ where: { nounId: this.repairId }, orderBy: { createdAt: 'asc' } })
+  readonly payments = () => this.shop.db.prisma.payment.findMany({ where: { nounId: this.id }, orderBy: { createdAt: 'asc' } })
 
   private async invoiceId(place: number | null): Promise<string | null> {
     return place === null ? null : ((await this.invoices())[place]?.id ?? null)
@@ -121,22 +163,27 @@ export class ShopBooks {
     await this.within(async (tx, call) => {
       const amount = inCents((accepted * percent) / 1_000_000)
       const lines = [{ description: 'Deposit', quantity: 1, price: amount, vatCode: this.vatCode }]
-      await issueNew(tx, call, { noun: 'repairs', nounId: this.repairId, purpose: 'deposit', key: call.key, lines })
+      await issueNew(tx, call, { noun: this.noun, nounId: this.id, purpose: 'deposit', key: call.key, lines })
     })
   }
 
   /** The cost of the work, less earlier invoices. */
   async bill(lines: readonly ReckonedLine[]): Promise<void> {
     await this.within(async (tx, call) => {
-      await tx.repairLine.deleteMany({ where: { repairId: this.repairId } })
-      await tx.repairLine.createMany({
-        data: lines.map(({ quantity = 100, price }, position) => ({
-          ...{ repairId: this.repairId, kind: 'labour' as const, label: `Work ${position}`, position },
-          ...{ quantity: quantity / 100, price: price / 100 },
-        })),
-      })
+      const total = lines.reduce((sum, { quantity = 100, price }) => sum + lineTotal(quantity / 100, price / 100), 0)
+      if (this.noun === 'orders') await tx.order.update({ where: { id: this.id }, data: { totalAmount: inCents(total) } })
+      else {
+        await tx.repairLine.deleteMany({ where: { repairId: this.id } })
+        await tx.repairLine.createMany({
+          data: lines.map(({ quantity = 100, price }, position) => ({
+            ...{ repairId: this.id, kind: 'labour' as const, label: `Work ${position}`, position },
+            ...{ quantity: quantity / 100, price: price / 100 },
+          })),
+        })
+        await tx.repair.update({ where: { id: this.id }, data: { actualCost: inCents(total) } })
+      }
       // There may be nothing left to bill.
-      await billWork(tx, call, 'repairs', this.repairId, this.vatCode).catch(unlessConflict)
+      await billWork(tx, call, this.noun, this.id, this.vatCode).catch(unlessConflict)
     })
   }
 
@@ -146,20 +193,21 @@ export class ShopBooks {
     await this.within((tx, { actor, at, key }) =>
       receiveMoney(tx, {
         ...{ actor, at, key, reason: 'Received', buyerId: this.buyerId, method: isCard ? 'stripe' : 'transfer', receivedOn: '2026-11-20' },
-        ...{ amount: amount / 100, externalId: isCard ? `pi_${key}` : null, documentId, noun: 'repairs', nounId: this.repairId },
+        ...{ amount: amount / 100, externalId: isCard ? `pi_${key}` : null, documentId, noun: this.noun, nounId: this.id },
       }),
     )
   }
 
   /** The work has used so much store credit in all. */
   async useCredit(cents: number): Promise<void> {
+    this.used = await this.usedNow()
     await this.within(async (tx, { actor, at, key }) => {
       const more = cents - this.used
-      const movement = { actor, at, reason: 'Work', cause: { noun: 'repairs', id: this.repairId }, key } as const
+      const movement = { actor, at, reason: 'Work', cause: { noun: this.noun, id: this.id }, key } as const
       if (more > 0) {
-        const of = { userId: this.userId, amount: more / 100 }
+        const of = { userId: this.person.userId, amount: more / 100 }
         await applyCredit(tx, this.shop.services, { ...of, kind: 'adjustment' }, { ...movement, key: `${key}:give` })
-        const held = await authorize(tx, { ...movement, ...of, noun: 'repairs', nounId: this.repairId, key: `${key}:hold` })
+        const held = await authorize(tx, { ...movement, ...of, noun: this.noun, nounId: this.id, key: `${key}:hold` })
         await capture(tx, held.id, { ...movement, key: `${key}:use` })
         this.credits.push(held.id)
       }
@@ -169,7 +217,7 @@ export class ShopBooks {
         back -= Math.round((await reverseCapture(tx, id, { ...movement, key: `${key}:${id}` }, back / 100)) * 100)
       }
       this.used = cents
-      await settleBill(tx, { actor, at, noun: 'repairs', nounId: this.repairId })
+      await settleBill(tx, { actor, at, noun: this.noun, nounId: this.id })
     })
   }
 
@@ -191,7 +239,7 @@ export class ShopBooks {
 
   /** Store credit that pays the work at this moment. */
   private async usedNow(): Promise<number> {
-    const { _sum } = await this.shop.db.prisma.creditPayment.aggregate({ where: { nounId: this.repairId }, _sum: { captured: true } })
+    const { _sum } = await this.shop.db.prisma.creditPayment.aggregate({ where: { nounId: this.id }, _sum: { captured: true } })
     return toCents(_sum.captured ?? zero)
   }
 

@@ -7,7 +7,7 @@ import { playAdminPlatform } from '../admin-platform'
 import type { TestShop } from '../shop'
 import { give, hold, move, takeAway, takeBack, wait } from './ledger-commands'
 import type { Model, Real } from './model'
-import { fromShop, giveThere, look, spend, switchAccounts, toShop } from './transfer-commands'
+import { arriveLate, fromShop, giveThere, look, spend, switchAccounts, toShop } from './transfer-commands'
 import { faultKinds } from './transfer-model'
 
 /**
@@ -37,6 +37,7 @@ const creditHistory = fc.commands(
     fc.tuple(share, fc.boolean(), fault).map((given) => toShop(...given)),
     fc.tuple(place, fc.boolean(), fc.option(kind, { freq: 2 })).map((given) => fromShop(...given)),
     fc.constant(look),
+    fc.constant(arriveLate),
     cents.map(spend),
     cents.map(giveThere),
     fc.boolean().map(switchAccounts),
@@ -67,7 +68,8 @@ export async function runHistories(
     platform.books.expire(start)
     platform.books.customers.set(user.email, platform.books.id('Customer'))
     const model: Model = { day: 0, lots: [], payments: [], transfers: [], there: [], takesCredit: true, lost: null }
-    const real: Real = { services, platform, user, start, steps: 0, payments: [], lots: [], transfers: [] }
+    platform.late.length = 0
+    const real: Real = { services, platform, user, start, steps: 0, payments: [], lots: [], transfers: [], played }
     await give('refund', first).run(model, real)
     await fc.asyncModelRun(() => ({ model, real }), commands)
     // The fate of what is under way in the end is found out, too.

@@ -36,8 +36,8 @@ export interface Transfer extends Payment {
   brought: Brought | null
   takenBack: number
 }
-/** A transfer whose answer was lost, and since which day. */
-type Lost = { since: number } & (
+/** A transfer whose answer was lost, and since which day; a late one is on its way to the platform. */
+type Lost = { since: number; isLate: boolean } & (
   | { direction: 'out'; parts: Transfer[]; isCard: boolean }
   | { direction: 'back'; of: Transfer; cents: number; isTaken: boolean }
 )
@@ -61,6 +61,8 @@ export interface Real {
   payments: string[]
   lots: string[]
   transfers: string[]
+  /** What has been played. */
+  played: Set<string>
 }
 
 export type Command = fc.AsyncCommand<Model, Real>

@@ -4,7 +4,7 @@ import { runTransfers } from '~/server/credit/transfers/run'
 import { takeBack, useInShop } from '~/server/credit/transfers/transfers'
 import { compare } from './compare'
 import { once, spendable, sumOfLeft, timeOf, type Command, type Model, type Real } from './model'
-import { askFor, canComeBack, comeBack, findOut, partsOf, spendThere, type Fault } from './transfer-model'
+import { arrive, askFor, canComeBack, comeBack, findOut, partsOf, spendThere, type Fault } from './transfer-model'
 
 /** Credit is moved to the platform and back, and spent there; the platform answers, says no, or is away. */
 
@@ -26,8 +26,8 @@ function play({ platform }: Real, fault: Fault): void {
       platform.books.refusal = refusals[operation] ?? 'INSUFFICIENT_FUNDS'
       return undefined
     }
-    isAway = fault.kind !== 'lost'
-    return 'cut'
+    isAway = fault.kind === 'away' || fault.kind === 'silent'
+    return fault.kind === 'late' ? 'late' : 'cut'
   }
 }
 
@@ -129,6 +129,20 @@ export const look: Command = {
     const { id } = await real.services.db.prisma.ledgerAccount.findUniqueOrThrow({ where: { userId: real.user.id } })
     await runTransfers(call, id)
     findOut(model)
+    // A day later nothing is on its way any more.
+    if (model.lost === null) real.platform.late.length = 0
+    await compare(model, real)
+  },
+}
+
+/** What was on its way comes to the platform, whose answer nobody waits for any more. */
+export const arriveLate: Command = {
+  check: ({ lost }) => lost?.isLate === true,
+  toString: () => 'arrive late',
+  run: async (model, real) => {
+    real.played.add(`${model.lost?.direction} late`)
+    await real.platform.arrive()
+    arrive(model)
     await compare(model, real)
   },
 }

@@ -3,10 +3,10 @@ import { add, spendable, sumOfLeft, take, type Brought, type Lot, type Model, ty
 /** The model of moving credit to the platform and back, whatever becomes of the answers. */
 
 /**
- * Faults of the nth call that would move something: it is said no to; it is lost on the way; it is done, and the platform away
- * from then on; or the platform is away before it.
+ * Faults of the nth call that would move something: it is said no to; it is lost on the way; it comes late, when nobody waits for an answer
+ * any more; it is done, and the platform away from then on; or the platform is away before it.
  */
-export const faultKinds = ['refused', 'lost', 'away', 'silent'] as const
+export const faultKinds = ['refused', 'lost', 'late', 'away', 'silent'] as const
 export interface Fault {
   kind: (typeof faultKinds)[number]
   at: number
@@ -69,10 +69,10 @@ export function askFor(model: Model, parts: readonly Transfer[], fault: Fault | 
     const rest = parts.slice(index)
     const fails = fault?.at === index ? fault.kind : null
     const isCard = !model.takesCredit
-    if (fails === 'lost' || (fails === 'away' && part.expires > model.day)) {
+    if (fails === 'lost' || fails === 'late' || (fails === 'away' && part.expires > model.day)) {
       part.state = 'unknown'
       if (fails === 'away') bring(model, part, isCard)
-      model.lost = { direction: 'out', parts: rest, since: model.day, isCard }
+      model.lost = { direction: 'out', parts: rest, since: model.day, isCard, isLate: fails === 'late' }
       return
     }
     if (fails === 'refused' || fails === 'silent' || part.expires <= model.day) {
@@ -118,11 +118,33 @@ export function comeBack(model: Model, of: Transfer, fault: Fault['kind'] | null
   const left = isCard ? brought.left : sumOfLeft(model.there.filter((each) => inAccount(each) && each.isOurs))
   const cents = Math.min(of.cents - of.takenBack, left)
   if (cents === 0 || fault === 'refused' || fault === 'silent') return
-  const isTaken = fault !== 'lost'
-  if (isTaken && isCard) brought.left -= cents
-  else if (isTaken) spendThere(model, cents)
+  const isTaken = fault !== 'lost' && fault !== 'late'
+  if (isTaken) debit(model, brought, cents)
   if (fault === null) putBack(model, of, cents)
-  else model.lost = { direction: 'back', of, cents, isTaken, since: model.day }
+  else model.lost = { direction: 'back', of, cents, isTaken, since: model.day, isLate: fault === 'late' }
+}
+
+function debit(model: Model, brought: Brought, cents: number): void {
+  if (brought.isCard) brought.left -= cents
+  else spendThere(model, cents)
+}
+
+/** What was on its way to the platform comes: it is done there unless it has expired, or nothing is left to take. */
+export function arrive(model: Model): void {
+  const { lost, day } = model
+  if (!lost?.isLate) return
+  lost.isLate = false
+  if (lost.direction === 'out') {
+    const [part] = lost.parts
+    if (part && part.expires > day) bring(model, part, lost.isCard)
+    return
+  }
+  const { brought } = lost.of
+  if (!brought) return
+  const left = brought.isCard ? brought.left : sumOfLeft(model.there.filter(inAccount))
+  if (left < lost.cents) return
+  debit(model, brought, lost.cents)
+  lost.isTaken = true
 }
 
 /** The platform answers again, and is asked what became of it: after a day nothing can come any more that is not there. */

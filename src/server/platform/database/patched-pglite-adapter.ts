@@ -16,7 +16,7 @@ import type { StatementWatch } from './statement-watch'
 /**
  * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2 patched: it reports a failed COMMIT as
  * success, sets the isolation level outside the transaction, where it has no effect, and does not report a script that fails
- * (docs/decisions/001). Reading and writing of single statements is the library's own.
+ * (docs/decisions/001). Reading and writing of single statements is the library's own. Types that a script makes are known at once.
  */
 
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
@@ -41,6 +41,19 @@ const statements = (client: PGlite, target: PGlite | PGliteTransaction): Promise
 
 /** Connections that have the library's readers already. */
 const parserSets = new WeakSet<PGlite>()
+
+/** Scripts that make types, as migrations do. */
+const MAKES_TYPES = /\bCREATE\s+(?:TYPE|DOMAIN)\b/i
+
+/**
+ * The engine reads how arrays are written as it opens. Of a type made since then it would write ['a', 'b'] as the text 'a,b', which is no
+ * array: the first start of a shop applies the migrations and goes on with the same engine.
+ */
+async function learnTypes(client: PGlite): Promise<void> {
+  await client.refreshArrayTypes()
+  // The engine has put its own readers of arrays in the place of the library's.
+  parserSets.delete(client)
+}
 
 /** So much of the disk stays free of changes (bytes): room for two files of the engine's log. */
 const LEAST_FREE = 32 * 1024 * 1024
@@ -152,6 +165,7 @@ class PatchedAdapter implements SqlDriverAdapter {
   async executeScript(script: string) {
     try {
       await this.client.exec(withoutConcurrency(script))
+      if (MAKES_TYPES.test(script)) await learnTypes(this.client)
     } catch (error) {
       throw asAdapterError(error)
     }
