@@ -5,7 +5,7 @@ import { billedNoun, type BilledNoun, type InvoiceRow } from '~/contracts/credit
 import type { startPaymentInput } from '~/contracts/credit/receipts'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
+import { Prisma, type CheckoutSession } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
@@ -137,4 +137,19 @@ export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'n
   if (only?.number && open.length === 1) return { amount: due, label: `Invoice ${only.number}`, reference: only.number }
   const number = await numberOf(tx, noun, nounId)
   return { amount: due, label: `${capitalised(records[noun].one)} ${number}`, reference: number }
+}
+
+/** EUR that is asked for now of what a page of the provider's is for; 0 also where the repair or order is gone. */
+export async function dueOfPage(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'businessTimeZone'>,
+  { documentId, noun, nounId, buyerId }: Pick<CheckoutSession, 'documentId' | 'noun' | 'nounId' | 'buyerId'>,
+): Promise<number> {
+  const { userId: customerId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const subject = { documentId, noun: billedNoun(noun), nounId, customerId }
+  const due = await dueOf(tx, services, subject).catch((error: unknown) => {
+    if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
+    throw error
+  })
+  return due?.amount ?? 0
 }

@@ -7,6 +7,7 @@ import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { findMissedOrders } from '~/server/catalogue/shop/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
+import { followWorks } from '~/server/credit/card/end-pages'
 import { settleCards } from '~/server/credit/card/round'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
@@ -54,6 +55,7 @@ export async function startBackground(
     | 'db'
     | 'now'
     | 'log'
+    | 'hub'
     | 'jobs'
     | 'platform'
     | 'shopCredit'
@@ -186,6 +188,7 @@ export async function startBackground(
   if (cardPayments) {
     const run = () => settleCards({ ...services, cardPayments })
     const askNow = await addRecurringJob(jobs, { name: 'card-payments', seconds: ROUND_SECONDS, firstIn: 0, run })
+    followWorks(services, askNow)
     await askNow()
   }
   if (!platform) return
