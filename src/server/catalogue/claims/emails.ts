@@ -19,7 +19,7 @@ interface Machine {
 }
 
 /** 'Bitmain Antminer S19 (U-10042)'. */
-const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
+export const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
 /** Somebody's recipient; null where no email reaches them: without an address, or with one that nobody has proven. */
 export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {

@@ -13,6 +13,7 @@ import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import { tellMissedClaimants } from '~/server/catalogue/claims/emails'
+import { tellStaffOfLateClaims } from '~/server/catalogue/claims/staff-emails'
 import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
@@ -143,6 +144,8 @@ export async function startBackground(
     run: async () => {
       const told = await tellMissedClaimants(services)
       if (told > 0) log.debug({ told }, 'Requests for machines had ended')
+      const waiting = await tellStaffOfLateClaims(services)
+      if (waiting > 0) log.debug({ waiting }, 'Staff were told of requests for machines')
       return CLAIMS_EVERY_SECONDS
     },
   })
