@@ -7,7 +7,7 @@ import { lockAccount, type Movement } from './account'
 import { settleBills } from './billing/settle-bill'
 import { lockAccountsOf } from './receipts/locks'
 import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
-import { acceptedEstimates } from './read-payments'
+import { acceptedEstimates } from './accepted'
 
 type Tx = Prisma.TransactionClient
 

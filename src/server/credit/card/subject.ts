@@ -112,7 +112,7 @@ export interface Due {
 }
 
 /** The part of an invoice that is to be paid: store credit that is held or still to come for its repair counts first. */
-async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Subject): Promise<Due> {
+async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Omit<Subject, 'backTo'>): Promise<Due> {
   const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { id: true, number: true } })
   if (!invoice) throw notFound({ one: 'invoice' })
   const { held, pending } =
@@ -124,7 +124,7 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
 /** Reads what is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
-export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Subject): Promise<Due> {
+export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Omit<Subject, 'backTo'>): Promise<Due> {
   const { documentId, noun, nounId, customerId } = subject
   if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)
   const at = now()
