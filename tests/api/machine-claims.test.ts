@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { tellMissedClaimants } from '~/server/catalogue/claims/emails'
 import { noAddressOf } from '~/server/identity/users/no-address'
 import { hashToken } from '~/server/platform/secrets'
+import { tellStaffOfLateClaims } from '~/server/catalogue/claims/staff-emails'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
@@ -192,6 +193,63 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
     expect(await ownerOf(gone.id)).toBe(ben.userId)
     await desk.units.decideClaim({ id: (await waiting(unreachable.id))?.id ?? '', answer: 'agree' })
     expect(await ownerOf(unreachable.id)).toBe(ben.userId)
+  })
+
+  it('that staff have to decide is emailed to those who may, once, and many of them in one email an hour', async () => {
+    let time = TEST_NOW.getTime() + 24 * 60 * 60 * 1000
+    const now = () => new Date(time)
+    const [anna, ben, carl] = await people()
+    const helper = await shop.signIn('admin')
+    const clerk = await shop.signIn('admin')
+    const setScopes = (userId: string, scopes: string[]) => shop.db.prisma.profile.update({ where: { userId }, data: { scopes } })
+    await setScopes(helper.userId, ['units:write'])
+    await setScopes(clerk.userId, ['orders:write', 'units:read'])
+    const waits = (person: Pick<Person, 'email'>) => emailsTo(person).filter(({ subject }) => subject.endsWith('for a decision'))
+    const tell = async () => {
+      const told = await tellStaffOfLateClaims({ ...shop.services, now })
+      await shop.services.jobs.settled()
+      return told
+    }
+    await shop.db.prisma.unitClaim.updateMany({ where: { state: 'waiting' }, data: { state: 'ended', decidedAt: TEST_NOW, tokenHash: null } })
+    const nobody = shop.factories.person({ email: noAddressOf(randomUUID()) })
+    await shop.db.prisma.user.create({ data: nobody.user })
+    const [unreachable, late] = [await ownedBy({ userId: nobody.user.id }), await ownedBy(anna)]
+    await ben.caller.units.claim({ code: late.code })
+    expect(await tell()).toBe(0)
+    await shop.db.prisma.unitClaim.updateMany({ where: { staffToldAt: { not: null } }, data: { staffToldAt: new Date(0) } })
+    await ben.caller.units.claim({ code: unreachable.code })
+    expect(waits(helper).map(({ subject }) => subject)).toEqual([
+      `A request for Bitmain Antminer S19 (${unreachable.unitNumber}) waits for a decision`,
+    ])
+    expect(JSON.stringify(waits(helper))).not.toContain(ben.email)
+    expect(waits(clerk)).toEqual([])
+    // The owner of one does not answer in time, and that of another goes.
+    const gone = await ownedBy(carl)
+    await ben.caller.units.claim({ code: gone.code })
+    await carl.caller.account.delete({ email: carl.email })
+    time = TEST_NOW.getTime() + 14 * 24 * 60 * 60 * 1000
+    expect(await Promise.all([tell(), tell()]).then((counts) => counts.toSorted())).toEqual([0, 2])
+    expect(waits(helper).at(-1)).toMatchObject({ subject: 'Requests for 2 machines wait for a decision' })
+    expect(waits(helper).at(-1)?.text).toContain(late.unitNumber)
+    const third = await ownedBy({ userId: nobody.user.id })
+    await shop.db.prisma.unitClaim.create({ data: { unitId: third.id, claimantId: ben.userId, ownerId: nobody.user.id } })
+    expect(await tell()).toBe(0)
+    time += 61 * 60 * 1000
+    expect(await tell()).toBe(1)
+    expect(await tell()).toBe(0)
+    expect(waits(helper)).toHaveLength(3)
+  })
+
+  it('is decided by somebody else than whose request it is', async () => {
+    const [anna] = await people()
+    const colleague = await shop.signIn('admin')
+    const { id, code } = await ownedBy(anna)
+    await colleague.caller.units.claim({ code })
+    const [claim] = await desk.units.claims({ unitId: id })
+    await expect(colleague.caller.units.decideClaim({ id: claim?.id ?? '', answer: 'agree' })).rejects.toEqual(refused('FORBIDDEN'))
+    expect(await ownerOf(id)).toBe(anna.userId)
+    await desk.units.decideClaim({ id: claim?.id ?? '', answer: 'agree' })
+    expect(await ownerOf(id)).toBe(colleague.userId)
   })
 
   it('waits while the machine is with the shop: it cannot change hands there', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
+import { noAddressOf } from '~/server/identity/users/no-address'
 import { ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import { describeOnEngines, openOn } from '../setup/database'
 import { refusal, standingClock } from '../setup/factors'
@@ -111,6 +112,28 @@ describe('credit by one administrator', () => {
       refusal('FORBIDDEN', 'reauthentication_needed'),
     )
     expect((await open.credit.requests({ state: 'waiting', limit: 100 })).rows.filter((row) => row.userId === userId)).toEqual([])
+  })
+
+  it('is counted with the accounts that they have made administrators in the last 90 days, and with those of these', async () => {
+    const [one, second, third, customer] = [
+      await shop.signIn('admin'),
+      await shop.signIn('customer'),
+      await shop.signIn('customer'),
+      await shop.signIn('customer'),
+    ]
+    await setRole(one, second, 'admin')
+    await setRole(second, third, 'admin')
+    expect(await give(second, customer.userId, 600)).toBe('applied')
+    const others = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('customer')]
+    expect(await (await again(one)).credit.leftToGive({})).toEqual({ limit: 1000, left: 400 })
+    expect(await give(third, others[0]?.userId ?? '', 401)).toBe('waiting')
+    expect(await give(third, others[0]?.userId ?? '', 400)).toBe('applied')
+    expect(await give(one, others[1]?.userId ?? '', 1)).toBe('waiting')
+    // Somebody else has sums of their own.
+    expect(await give(await shop.signIn('admin'), others[2]?.userId ?? '', 1000)).toBe('applied')
+    clock.pass(91 * DAY)
+    expect(await give(second, (await shop.signIn('customer')).userId, 600)).toBe('applied')
+    expect(await (await again(one)).credit.leftToGive({})).toEqual({ limit: 1000, left: 1000 })
   })
 })
 
@@ -309,6 +332,44 @@ describe('whoever approves', () => {
     await (await again(other, '2001:db8:1:2::9')).credit.approve({ id: six })
     const [entry] = await shop.db.prisma.auditEntry.findMany({ where: { subjectId: six, action: 'credit_request.approved' } })
     expect(entry?.after).toMatchObject({ sameNetwork: true })
+  })
+})
+
+describe('whoever was let into an account', () => {
+  it('approves nothing that the one asks who gave it its address or removed its second factor, and gives with them', async () => {
+    // The audit log has the database's clock.
+    const today = standingClock(new Date().toISOString())
+    const own = await openTestShop({ now: today.now, creditLimit: 1000, sessionRules: rules })
+    try {
+      const [asks, entered, locked, other] = [
+        await own.signIn('admin'),
+        await own.signIn('admin'),
+        await own.signIn('admin'),
+        await own.signIn('admin'),
+      ]
+      const anew = async ({ userId }: Pick<Person, 'userId'>) => own.callerOf(await startSession(own.services, userId))
+      const wait = async (by: Person) => {
+        const { userId } = await own.signIn('customer')
+        return (await (await anew(by)).credit.adjust({ userId, amount: 1000.01, reason: 'Goodwill' })).request?.id ?? ''
+      }
+      const { prisma } = own.db
+      await prisma.user.update({ where: { id: entered.userId }, data: { email: noAddressOf(entered.userId) } })
+      await prisma.mfaFactor.create({ data: { userId: locked.userId, factorType: 'totp', friendlyName: 'Phone', status: 'verified' } })
+      await asks.caller.customers.addEmail({ id: entered.userId, email: `${entered.userId}@example.com` })
+      await asks.caller.users.resetFactors({ userId: locked.userId })
+      const [first, second] = [await wait(asks), await wait(other)]
+      const approved = async (by: Person, id: string) => (await (await anew(by)).credit.approve({ id })).state
+      await expect(approved(entered, first)).rejects.toMatchObject(forbidden(/gave your account its address in the last 90 days/))
+      await expect(approved(locked, first)).rejects.toMatchObject(forbidden(/removed your second factor in the last 7 days/))
+      expect(await approved(entered, second)).toBe('applied')
+      await (await anew(entered)).credit.adjust({ userId: (await own.signIn('customer')).userId, amount: 700, reason: 'Goodwill' })
+      expect((await (await anew(asks)).credit.leftToGive({})).left).toBe(300)
+      today.pass(7 * DAY + HOUR)
+      await expect(approved(entered, first)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+      expect(await approved(locked, first)).toBe('applied')
+    } finally {
+      await own.close()
+    }
   })
 })
 

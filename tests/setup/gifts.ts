@@ -49,22 +49,46 @@ const waitingOf = ({ shop }: World, subjectId: string) =>
 const tradeIn = async ({ shop }: World, userId: string, finalValue: number, status: 'approved' | 'completed') =>
   (await shop.db.prisma.tradeIn.create({ data: { userId, status, finalValue } })).id
 
-/** A completed order whose payment with store credit was used. */
-async function paidOrder({ shop, desk }: World, userId: string, amount: number) {
-  const { prisma } = shop.db
-  await prisma.$transaction(async (tx) => {
+const giveCredit = ({ shop }: World, userId: string, amount: number) =>
+  shop.db.prisma.$transaction(async (tx) => {
     const account = await openAccount(tx, userId)
     const cause = { noun: 'adjustment', id: userId } as const
     const key = `test:${randomUUID()}`
     await issueAll(tx, [{ account, kind: 'adjustment', amount, actor: NOBODY, at: shop.services.now(), reason, cause, key }])
   })
+
+/** A completed order whose payment with store credit was used. */
+async function paidOrder(world: World, userId: string, amount: number) {
+  const { shop, desk } = world
+  const { prisma } = shop.db
+  await giveCredit(world, userId, amount)
   const order = await prisma.order.create({ data: { orderNumber: `GIFT-${randomUUID()}`, userId, totalAmount: amount } })
   const { payments } = await desk.caller.credit.payOrder({ orderId: order.id, amount })
   await desk.caller.orders.updateStatus({ id: order.id, status: 'completed' })
   return { id: order.id, paymentId: payments[0]?.id ?? '' }
 }
 
-/** An issued, unpaid invoice. */
+/** A repair whose payment with store credit was used, that is to cost nothing any more, and that the desk has set back. */
+async function paidRepair(world: World, userId: string, amount: number) {
+  const { prisma } = world.shop.db
+  await giveCredit(world, userId, amount)
+  const { id } = await prisma.repair.create({ data: { userId, status: 'repairing' } })
+  const quote = await prisma.caseQuote.create({ data: { caseId: id, number: 1, state: 'accepted', total: amount } })
+  await prisma.repairLine.create({
+    data: { repairId: id, estimateId: quote.id, kind: 'labour', label: 'Repair', quantity: 1, price: amount },
+  })
+  const { payments } = await world.desk.caller.credit.payRepairFor({ repairId: id, amount })
+  await world.desk.caller.repairs.updateStatus({ id, status: 'completed', email: false })
+  await prisma.repair.update({ where: { id }, data: { actualCost: 0 } })
+  return { id, paymentId: payments[0]?.id ?? '' }
+}
+const setBackRepair = async (world: World, userId: string, amount: number) => {
+  const { id, paymentId } = await paidRepair(world, userId, amount)
+  await world.desk.caller.repairs.updateStatus({ id, status: 'testing', email: false })
+  return { id, ...(await cancellation(world, userId, paymentId)) }
+}
+
+/** An issued invoice that is owed. */
 async function owedInvoice({ shop, desk }: World, userId: string, amount: number) {
   const { prisma } = shop.db
   const repair = await prisma.repair.create({
@@ -146,6 +170,23 @@ export const gifts: Record<string, MakeGift> = {
       },
       approve: (by) => by.tradeIns.approveOffer({ id }),
     }
+  },
+  'repairs.updateStatus': async (world, { userId }, amount) => {
+    const { id, ...gift } = await setBackRepair(world, userId, amount)
+    return { input: { id, status: 'completed', email: false }, ...gift }
+  },
+  'repairs.updateStatuses': async (world, { userId }, amount) => {
+    const { id, ...gift } = await setBackRepair(world, userId, amount)
+    return { input: { ids: [{ id }], status: 'completed' }, ...gift }
+  },
+  'repairs.undoStatuses': async (world, { userId }, amount, giver) => {
+    const { id, paymentId } = await paidRepair(world, userId, amount)
+    const { change } = await giver.caller.repairs.updateStatuses({ ids: [{ id }], status: 'testing' })
+    return { input: { change }, ...(await cancellation(world, userId, paymentId)) }
+  },
+  'repairs.returnUnrepaired': async (world, { userId }, amount) => {
+    const { id, ...gift } = await setBackRepair(world, userId, amount)
+    return { input: { id, reason: 'not_repairable', fee: 0, email: false }, ...gift }
   },
   'orders.updateStatus': async (world, { userId }, amount) => {
     const { id, paymentId } = await paidOrder(world, userId, amount)

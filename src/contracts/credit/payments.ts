@@ -58,7 +58,7 @@ export interface CreditSums {
   held: number
   captured: number
   pending: number
-  /** EUR to pay by other means; pending credit counts as paid. Null without a cost. */
+  /** EUR to pay still: money that was received counts, and pending credit. Null without a cost. */
   left: number | null
 }
 
@@ -71,7 +71,3 @@ export interface CreditPayments extends CreditSums {
   unpayable: Unpayable | null
   payments: CreditPayment[]
 }
-
-/** Money counts too: what is left to pay is never more than the bill asks for. @param due EUR, as the bill has it */
-export const withDue = <Sums extends CreditSums>(sums: Sums, due: number | undefined): Sums =>
-  due === undefined || sums.left === null ? sums : { ...sums, left: Math.min(sums.left, due) }

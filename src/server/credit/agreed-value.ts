@@ -9,7 +9,7 @@ import { unagreedText } from '~/lib/unagreed-text'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { codedError } from '~/server/platform/errors'
 import { jsonAmount, jsonTime } from '~/server/platform/lists/json-row'
-import { acceptedValue } from './read-payments'
+import { acceptedValue } from './accepted'
 
 /**
  * Decides if the final value of a trade-in is agreed: accepted by its customer, or confirmed by an administrator who knows that it was not.

@@ -4,6 +4,7 @@ import type { LeftToGive, leftToGiveInput } from '~/contracts/credit/approvals'
 import { Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { oneHand } from '~/server/identity/users/second-administrator'
 import { leftBelow, lockSums, NO_SUMS, reasonAbove, windowStart, withAmount, type Sums } from '~/server/identity/users/limit-sums'
 import { codedError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
@@ -24,7 +25,8 @@ export const REQUEST_KEY = 'request:'
 export const NOTE_KEY = 'note:'
 
 interface Counting {
-  administrator: string
+  /** The accounts that the giver may hold (`oneHand`). */
+  administrators: readonly string[]
   customers: readonly string[]
   at: Date
 }
@@ -36,7 +38,7 @@ const startOf = ({ at }: Counting, window: 'day' | 'month') => Prisma.sql`${wind
  * Amounts of one cause add up to one, which is never below 0. Amounts that a second administrator approved are left out.
  */
 function amounts(counting: Counting): Prisma.Sql {
-  const me = Prisma.sql`${counting.administrator}::uuid`
+  const me = Prisma.sql`ANY(${[...counting.administrators]}::uuid[])`
   const them = Prisma.sql`${[...counting.customers]}::uuid[]`
   const month = startOf(counting, 'month')
   return Prisma.sql`
@@ -76,7 +78,7 @@ async function readSums(tx: Reader, counting: Counting): Promise<Map<string, Sum
     SELECT who, sum(greatest(day, 0))::float8 AS day, sum(greatest(month, 0))::float8 AS month FROM (
       SELECT who, sum(amount) AS month, coalesce(sum(amount) FILTER (WHERE at > ${startOf(counting, 'day')}), 0) AS day
       FROM (${amounts(counting)}) AS given
-      CROSS JOIN LATERAL (VALUES (CASE WHEN giver = ${counting.administrator}::uuid THEN 'giver' END), (customer::text)) AS of (who)
+      CROSS JOIN LATERAL (VALUES (CASE WHEN giver = ANY(${[...counting.administrators]}::uuid[]) THEN 'giver' END), (customer::text)) AS of (who)
       WHERE who IS NOT NULL GROUP BY who, cause
     ) AS causes GROUP BY who`
   return new Map(rows.map(({ who, ...sums }) => [who, sums]))
@@ -118,9 +120,10 @@ export async function lockLimit(
   customers: readonly (string | null)[],
 ): Promise<LockedLimit> {
   const ids = [...new Set(customers.flatMap((id) => id?.toLowerCase() ?? []))]
-  const administrator = viewer.userId.toLowerCase()
-  await lockSums(tx, 'credit', administrator, ...ids)
-  const sums = await readSums(tx, { administrator, customers: ids, at: now() })
+  const at = now()
+  const administrators = await oneHand(tx, viewer.userId, at)
+  await lockSums(tx, 'credit', ...administrators, ...ids)
+  const sums = await readSums(tx, { administrators, customers: ids, at })
   const sumsOf = (who: string | null) => sums.get(who ?? '') ?? NO_SUMS
   return {
     whyAbove: (userId, amount, { counts = true } = {}) => {
@@ -156,8 +159,9 @@ export async function leftToGive(
   input: z.output<typeof leftToGiveInput>,
 ): Promise<LeftToGive> {
   const customer = await customerOf(db, input)
-  const administrator = viewer.userId.toLowerCase()
-  const sums = await readSums(db.prisma, { administrator, customers: customer === null ? [] : [customer], at: now() })
+  const at = now()
+  const administrators = await oneHand(db.prisma, viewer.userId, at)
+  const sums = await readSums(db.prisma, { administrators, customers: customer === null ? [] : [customer], at })
   const counted = { administrator: sums.get('giver') ?? NO_SUMS, customer: sums.get(customer ?? '') ?? NO_SUMS }
   return { limit: creditLimit, left: leftBelow(creditLimit, counted) }
 }

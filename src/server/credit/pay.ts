@@ -12,9 +12,11 @@ import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/cases/quotes/repair-lines'
 import { readBill } from './billing/read-bill'
 import { authorize, voidHold, type Authorization } from './payments'
-import { acceptedValue, readPayments } from './read-payments'
+import { acceptedValue } from './accepted'
+import { readPayments } from './read-payments'
 import { tellReceipt, type ReceiptCall } from './receipts/emails'
 import { lockBilling } from './receipts/locks'
+import { onceUsed } from './once-used'
 import { findPaid, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
@@ -123,8 +125,8 @@ async function pay(tx: Tx, call: CreatingCall<ReceiptCall>, { noun, nounId, ...p
 }
 
 /**
- * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. The caller has
- * locked the repair.
+ * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. What was used for
+ * work before stays held until the work is done again, and counts then as given. The caller has locked the repair.
  */
 export async function fitRepairPayments(
   tx: Tx,
@@ -135,10 +137,12 @@ export async function fitRepairPayments(
   if (open.length === 0) return
   await lockBilling(tx, { works: [{ noun: 'repairs', nounId: repairId }] })
   const used = sumOfAmounts(payments.map(({ captured }) => captured))
+  const before = await onceUsed(tx, 'repairs', [repairId])
   let left = Math.max(0, sumOfAmounts([(await acceptedTotal(tx, repairId)) ?? 0, -used]))
-  for (const { id, amount, held, state } of open) {
+  for (const { id, amount, held, captured, state } of open) {
     const promised = state === 'held' ? held : amount
-    const beyond = Math.max(0, sumOfAmounts([promised, -left]))
+    const kept = sumOfAmounts([before.find((each) => each.id === id)?.used ?? 0, -captured])
+    const beyond = Math.max(0, sumOfAmounts([promised, -Math.max(left, kept)]))
     left = Math.max(0, sumOfAmounts([left, -promised]))
     if (beyond === 0) continue
     const movement = {

@@ -8,16 +8,14 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import { acceptedEstimates, acceptedValue, stateOfPayment } from './accepted'
+import { readOwedOf } from './billing/owed'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 /** Most payments shown of one repair or order. */
 const MOST = 100
 
-const isNew = Prisma.sql`NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id)`
-/** The state of the payment `p` with store credit. */
-export const stateOfPayment = Prisma.sql`CASE WHEN p.captured > 0 THEN 'captured' WHEN p.held > 0 THEN 'held'
-    WHEN p.released_at IS NULL AND ${isNew} AND EXISTS (SELECT FROM trade_ins AS c WHERE c.id = p.trade_in_id AND c.status <> 'rejected') THEN 'pending' ELSE 'ended' END`
 const paymentJson = jsonObject({
   id: Prisma.sql`p.id`,
   noun: Prisma.sql`p.noun`,
@@ -57,17 +55,6 @@ const shape = z
       .nullable(),
   })
   .nullable()
-
-/** The estimates of the repair `t` that its present customer has accepted; a former customer's acceptance does not count. */
-export const acceptedEstimates = Prisma.sql`case_quotes AS e WHERE e.case_id = t.id AND e.state = 'accepted'
-  AND customer_of_row(e.customer_id, e.case_id) IS NOT DISTINCT FROM t.user_id`
-
-/** The value that its customer has accepted for a trade-in; null without an accepted offer. @param tradeIn the alias of its row */
-export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
-  const row = Prisma.raw(tradeIn)
-  return Prisma.sql`(SELECT o.total FROM case_quotes AS o WHERE o.case_id = ${row}.id AND o.state = 'accepted'
-    AND customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
-}
 
 /** The cost of a repair: the actual one, else the accepted one, else the last estimate. A cancelled order costs nothing. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
@@ -129,7 +116,10 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   const held = sumOf(payments, (payment) => payment.held)
   const captured = sumOf(payments, (payment) => payment.captured)
   const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
-  const left = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
+  const open = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
+  // Money counts too, and what is billed: no more is left than is owed. Before anything is agreed nothing is owed yet.
+  const owed = open === null ? null : await readOwedOf(tx, noun, id, customerId)
+  const left = open !== null && owed !== null && owed.cost !== null ? Math.min(open, owed.due) : open
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 

@@ -9,7 +9,7 @@ import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
-import { acceptedValue } from './read-payments'
+import { acceptedValue } from './accepted'
 import { causeNumber } from './cause-number'
 
 const shownFields = {

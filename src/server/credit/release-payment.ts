@@ -13,6 +13,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { askAgain, askForApproval, tellOfWaiting, waitingFor, withdrawApproval, type AskingCall } from './approvals/ask'
 import { settleBills } from './billing/settle-bill'
 import { lockLimit, mustBeProven, REQUEST_KEY, type GivingCall } from './limit'
+import { onceUsed, usedOf } from './once-used'
 import { lockPayment, reverseCapture, voidHold } from './payments'
 import { readPayments } from './read-payments'
 import { lockBilling } from './receipts/locks'
@@ -35,14 +36,6 @@ async function findPayment(tx: Tx, paymentId: string): Promise<Found | null> {
   const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, include: { account: { select: { userId: true } } } })
   const noun = paidNouns.find((each) => each === found?.noun)
   return found && noun ? { ...found, noun, userId: found.account.userId } : null
-}
-
-/** EUR of payments that were used at some time and would go back to the customer, by payment. */
-async function usedOf(tx: Tx, where: Prisma.Sql): Promise<{ id: string; nounId: string; userId: string | null; used: number }[]> {
-  return tx.$queryRaw`
-    SELECT p.id::text AS id, p.noun_id AS "nounId", a.user_id::text AS "userId", least(p.held + p.captured, p.captured +
-      (SELECT coalesce(sum(e.amount), 0) FROM credit_entries AS e WHERE e.payment_id = p.id AND e.kind = 'reverse'))::float8 AS used
-    FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id WHERE ${where} ORDER BY p.id`
 }
 
 interface TakingBack {
@@ -75,8 +68,11 @@ export function cancelPayment(
     const payment = await findPayment(tx, paymentId)
     if (!payment || payment.userId !== ownerId) throw paymentNotFound()
     await lockBilling(tx, { works: [payment] })
-    if ((await lockPayment(tx, paymentId)).captured > 0)
-      throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
+    await lockPayment(tx, paymentId)
+    // Also where the work is gone over again: what was used once, administrators give back.
+    const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)
+    if (found && found.used > 0)
+      throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used for work that was done. Please ask us.' })
     await takeBack(tx, payment, { actor, at, key: `release:${paymentId}` })
     await withdrawApproval(tx, { actor, now }, 'release', payment.id)
     return readPayments(tx, at, payment.noun, payment.nounId, ownerId)
@@ -137,31 +133,37 @@ export async function releaseApproved(
 }
 
 /**
- * The effect of an order's status on its store credit. Cancelling returns used credit, which counts against the limit: above it the order
- * cannot be cancelled before a second administrator has approved the release.
+ * The effect of a status on store credit. Where it gives back what was used before, as a cancelled order does and a repair that is completed
+ * for less than it was, that counts against the limit: above it the status stays until a second administrator has agreed to give the payment
+ * back.
  * @throws CONFLICT
  */
-export const orderCreditEffect: StatusEffect = async (tx, call, { ids, status }) => {
-  if (status === 'cancelled') {
-    const payments = await usedOf(tx, Prisma.sql`p.noun = 'orders' AND p.noun_id = ANY(${[...ids]}::text[]) AND p.held + p.captured > 0`)
-    const used = payments.filter((payment) => payment.used > 0)
-    const limit =
-      used.length > 0
-        ? await lockLimit(
-            tx,
-            call,
-            used.map(({ userId }) => userId),
-          )
-        : null
-    for (const { nounId, userId, used: amount } of used) {
-      const because = limit?.whyAbove(userId, amount) ?? null
+const creditEffectOf =
+  (noun: PaidNoun): StatusEffect =>
+  async (tx, call, { ids }) => {
+    const settle = () => settlePayments(tx, call.actor, call.now(), noun, ids)
+    const before = await onceUsed(tx, noun, ids)
+    if (before.length === 0) return settle()
+    const limit = await lockLimit(
+      tx,
+      call,
+      before.map(({ userId }) => userId),
+    )
+    const notices = await settle()
+    const after = new Map((await onceUsed(tx, noun, ids)).map(({ id, used }) => [id, used]))
+    for (const { id, nounId, userId, used } of before) {
+      const amount = sumOfAmounts([used, -(after.get(id) ?? 0)])
+      const because = amount > 0 ? limit.whyAbove(userId, amount) : null
       if (because === null) continue
-      const [order] = await findPaid(tx, 'orders', [nounId])
+      const { one } = records[noun]
+      const [work] = await findPaid(tx, noun, [nounId])
       throw new TRPCError({
         code: 'CONFLICT',
-        message: `Cancelling ${order?.number ?? 'this order'} gives ${formatEuro(amount)} of used store credit back. ${because}: give its payment back first, under Store credit of the order, which a second administrator approves.`,
+        message: `This gives ${formatEuro(amount)} of used store credit for ${work?.number ?? `this ${one}`} back. ${because}: give its payment back first, under Store credit of the ${one}, which a second administrator approves.`,
       })
     }
+    return notices
   }
-  return settlePayments(tx, call.actor, call.now(), 'orders', ids)
-}
+
+export const orderCreditEffect = creditEffectOf('orders')
+export const repairCreditEffect = creditEffectOf('repairs')

@@ -1,6 +1,5 @@
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Prisma } from '~/generated/prisma/client'
-import type { StatusEffect } from '~/server/office/records/status-records'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { formatEuro } from '~/lib/money'
@@ -8,7 +7,7 @@ import { lockAccount, type Movement } from './account'
 import { settleBills } from './billing/settle-bill'
 import { lockAccountsOf } from './receipts/locks'
 import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
-import { acceptedEstimates } from './read-payments'
+import { acceptedEstimates } from './accepted'
 
 type Tx = Prisma.TransactionClient
 
@@ -152,8 +151,6 @@ export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof
   await settleBills(tx, { actor, at, noun, nounIds: ids })
   return notices
 }
-
-export const repairCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'repairs', ids)
 
 /** After trade-ins' credit is issued: payments that waited for it hold it, the oldest first, and use it if their repair is completed. */
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {

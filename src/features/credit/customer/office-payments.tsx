@@ -1,11 +1,10 @@
 import { useId } from 'react'
-import { useMay } from '~/components/admin-list/cells'
 import { RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { Skeleton } from '~/components/ui/loading'
-import { withDue, type CreditPayments, type PaidNoun } from '~/contracts/credit/payments'
+import type { CreditPayments, PaidNoun } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
@@ -38,8 +37,6 @@ function usePayments({ noun, id }: Paid) {
   const utils = trpc.useUtils()
   const submit = useSubmission()
   const query = trpc.credit.payments.useQuery({ noun, id })
-  const mayReadBill = useMay()('invoices', 'read')
-  const bill = trpc.invoices.bill.useQuery({ noun, id }, { enabled: mayReadBill && query.data?.unpayable === null })
   const payRepair = trpc.credit.payRepairFor.useMutation()
   const payOrder = trpc.credit.payOrder.useMutation()
   const release = trpc.credit.release.useMutation()
@@ -55,7 +52,6 @@ function usePayments({ noun, id }: Paid) {
     )
   return {
     query,
-    due: bill.data?.due,
     pay: async (paying: Paying) => {
       await changed(await send(paying))
       notifySuccess(`${formatEuro(paying.amount)} of store credit applied`)
@@ -75,12 +71,12 @@ function usePayments({ noun, id }: Paid) {
 }
 
 function Payments({ noun, id }: Paid) {
-  const { query, due, pay, release } = usePayments({ noun, id })
+  const { query, pay, release } = usePayments({ noun, id })
   const { data, isError } = query
   if (data) {
     return (
       <PaymentsPanel
-        payments={withDue(data, due)}
+        payments={data}
         words={wordsOf(noun)}
         onPay={pay}
         onRelease={(payment) => release(payment.id)}

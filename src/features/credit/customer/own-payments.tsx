@@ -5,7 +5,7 @@ import { wantToasts } from '~/components/ui/lazy-toasts'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { withDue, type CreditPayments, type CreditSums } from '~/contracts/credit/payments'
+import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -29,7 +29,7 @@ const words: PaymentWords = {
 }
 
 /** Pays one's own repair with store credit, in part or whole. */
-export function OwnRepairPayments({ repairId, due }: { repairId: string; due?: number | undefined }) {
+export function OwnRepairPayments({ repairId }: { repairId: string }) {
   useEffect(wantToasts, [])
   const utils = trpc.useUtils()
   const submit = useSubmission()
@@ -47,7 +47,7 @@ export function OwnRepairPayments({ repairId, due }: { repairId: string; due?: n
       <div className="p-5 sm:px-6">
         {data ? (
           <PaymentsPanel
-            payments={withDue(data, due)}
+            payments={data}
             words={words}
             onPay={async (paying: Paying) => {
               await changed(await submit((idempotencyKey) => pay.mutateAsync({ repairId, ...paying, idempotencyKey })))
@@ -76,8 +76,7 @@ export function OwnRepairPayments({ repairId, due }: { repairId: string; due?: n
 }
 
 /** Store credit of a repair that is followed by a link: the link lets people look, paying needs a sign-in. */
-export function LinkedPayments({ sums: told, due, signInHref }: { sums: CreditSums; due?: number | undefined; signInHref: string }) {
-  const sums = withDue(told, due)
+export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
   return (
     <RecordSection title="Pay with store credit">
       <div className="flex flex-col items-start gap-5 p-5 sm:px-6">
@@ -126,11 +125,11 @@ export function TradeInCreditNote({ amount, href, isSignedIn }: { amount: number
 }
 
 /** Store credit of one's own order, which the shop applies. */
-export function OwnOrderPayments({ payments, due }: { payments: CreditPayments; due?: number | undefined }) {
+export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
   return (
     <RecordSection title="Store credit">
       <div className="p-5 sm:px-6">
-        <PaymentsPanel payments={withDue(payments, due)} words={words} />
+        <PaymentsPanel payments={payments} words={words} />
       </div>
     </RecordSection>
   )

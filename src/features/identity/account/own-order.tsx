@@ -44,7 +44,7 @@ export function OwnOrder({ number }: { number: string }) {
               />
             )}
             {(data.credit.payments.length > 0 || data.credit.unpayable === null) && (
-              <OwnOrderPayments payments={data.credit} due={data.bill?.due} />
+              <OwnOrderPayments payments={data.credit} />
             )}
           </>
         ) : query.isError ? (

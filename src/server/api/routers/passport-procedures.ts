@@ -87,8 +87,8 @@ export const passportProcedures = {
 
   decideClaim: protectedAdminProcedure
     .meta({
-      about: 'Decides a request for a machine in place of its owner; both sides are emailed.',
-      errors: { NOT_FOUND: true, CONFLICT: 'it waits no longer, or the machine is with the shop' },
+      about: 'Decides a request for a machine in place of its owner; both are told.',
+      errors: { NOT_FOUND: true, FORBIDDEN: 'one’s own request', CONFLICT: 'it waits no longer, or the machine is with the shop' },
     })
     .input(decideClaimInput)
     .mutation(({ ctx, input }) => decideClaim(ctx, input)),

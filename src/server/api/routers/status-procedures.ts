@@ -19,20 +19,21 @@ export interface StatusInputs<Status extends string, Sort extends string> {
   updateStatuses: StatusesInput<Status>
 }
 
+const givesTooMuch = 'a status that gives more used store credit back than `CREDIT_LIMIT` leaves'
+
 const silent = {
   updateStatus: {
     about: 'Sets the status.',
     errors: {
       NOT_FOUND: true,
-      CONFLICT: 'a stale `version`, or a cancellation that returns more used store credit than `CREDIT_LIMIT` leaves',
+      CONFLICT: `a stale \`version\`, or ${givesTooMuch}`,
     },
   },
   updateStatuses: {
     largeBody: true,
     about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
     errors: {
-      CONFLICT:
-        'a view shows another number of rows than expected, or a cancellation returns more used store credit than `CREDIT_LIMIT` leaves',
+      CONFLICT: `a view shows another number of rows than expected, or ${givesTooMuch}`,
     },
   },
 } as const
@@ -44,7 +45,7 @@ const telling = {
     errors: {
       NOT_FOUND: true,
       BAD_REQUEST: 'an `email` to a case without a customer who can be written to',
-      CONFLICT: 'a stale `version`',
+      CONFLICT: `a stale \`version\`, or ${givesTooMuch}`,
     },
   },
   updateStatuses: {
@@ -93,8 +94,8 @@ export function statusProcedures<
         gives,
         about: 'Undoes what `updateStatuses` has changed, by the `change` of its answer and within 15 minutes, and recalls its emails.',
         errors: {
-          NOT_FOUND: 'nothing is left to undo',
-          CONFLICT: 'an order would be cancelled again, returning more used store credit than `CREDIT_LIMIT` leaves',
+          NOT_FOUND: 'there is nothing to undo, or no longer',
+          CONFLICT: givesTooMuch,
         },
       })
       .input(changeInput)

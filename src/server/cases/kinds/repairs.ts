@@ -18,7 +18,8 @@ import { orNull, toDate, withDevice } from '~/server/cases/update-case'
 import { withUnitsOfRepairs } from '~/server/catalogue/units/status-of-cases'
 import { withParts } from '~/server/catalogue/parts/settle'
 import { withInvoices } from '~/server/credit/billing/bill-completed'
-import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
+import { repairCreditEffect } from '~/server/credit/release-payment'
+import { settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { readStored } from '~/server/office/records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
@@ -152,6 +153,7 @@ export const repairs = caseKind<RepairTypes>({
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
   effect: withUnitsOfRepairs(withParts(withInvoices(repairCreditEffect))),
+  gives: true,
   casesToEmail: repairsToEmail(),
   documented: documentedRepair,
   tracked: trackedRepair,

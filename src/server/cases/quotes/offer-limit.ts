@@ -1,4 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
+import { oneHand } from '~/server/identity/users/second-administrator'
 import { lockSums, NO_SUMS, windowStart, type Counted, type Sums } from '~/server/identity/users/limit-sums'
 
 type Tx = Prisma.TransactionClient
@@ -17,8 +18,8 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
 }
 
 /**
- * Sums an administrator's offers for other trade-ins, and those to their customer, on the word of one administrator. An offer
- * from before its sender was written down counts for whoever has prepared it.
+ * Sums an administrator's offers for other trade-ins, with those of accounts that may be theirs too, and those to their customer, on the
+ * word of one administrator. An offer from before its sender was written down counts for whoever has prepared it.
  */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,
@@ -26,7 +27,8 @@ export async function countOffers(
   tradeIn: { id: string; userId: string | null },
   at: Date,
 ): Promise<Counted> {
-  const sender = Prisma.sql`(o.sent_by = ${administrator}::uuid OR (o.sent_by IS NULL AND o.created_by = ${administrator}::uuid))`
+  const hand = Prisma.sql`ANY (${await oneHand(tx, administrator, at)}::uuid[])`
+  const sender = Prisma.sql`(o.sent_by = ${hand} OR (o.sent_by IS NULL AND o.created_by = ${hand}))`
   return {
     administrator: await readSums(tx, at, tradeIn.id, sender),
     customer: tradeIn.userId === null ? NO_SUMS : await readSums(tx, at, tradeIn.id, Prisma.sql`t.user_id = ${tradeIn.userId}::uuid`),
@@ -34,5 +36,5 @@ export async function countOffers(
 }
 
 /** Has other calls of an administrator, and those for a customer, wait with counting; after the trade-in is locked. */
-export const lockOffers = (tx: Tx, administrator: string, userId: string | null): Promise<void> =>
-  lockSums(tx, 'offers', administrator, ...(userId === null ? [] : [userId]))
+export const lockOffers = async (tx: Tx, administrator: string, userId: string | null, at: Date): Promise<void> =>
+  lockSums(tx, 'offers', ...(await oneHand(tx, administrator, at)), ...(userId === null ? [] : [userId]))

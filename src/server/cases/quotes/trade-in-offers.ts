@@ -88,7 +88,7 @@ export const tradeInOffers: QuoteKind<Evaluation> = {
   /** Whoever counts the same sums waits until this is done. */
   async whyAbove(tx, { viewer, offerLimit, now }, { caseId: id, total }) {
     const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
-    await lockOffers(tx, viewer.userId, userId)
+    await lockOffers(tx, viewer.userId, userId, now())
     return reasonAbove(offerLimit, toAmount(total), await countOffers(tx, viewer.userId, { id, userId }, now()))
   },
 

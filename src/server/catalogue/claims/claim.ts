@@ -16,6 +16,7 @@ import { lockUnit, unitFamily } from '../units/find-unit'
 import { moveUnit } from '../units/move-unit'
 import { askOwner, linkEnd, reach, tellClaimants, type ClaimServices } from './emails'
 import { isFreeUnit } from './is-free-unit'
+import { tellStaffOfClaims } from './staff-emails'
 
 type Tx = Prisma.TransactionClient
 
@@ -85,6 +86,7 @@ async function ask(tx: Tx, call: OwnerCall, unit: Unit): Promise<void> {
   const asked = link && { tokenHash: hashToken(link.token), linkUntil: link.until, askedAt: now }
   await tx.unitClaim.create({ data: { unitId: unit.id, claimantId, ownerId: unit.userId, createdAt: now, ...asked }, select: { id: true } })
   if (link) await askOwner(tx, call, link.owner, { unit, ...link })
+  else await tellStaffOfClaims(tx, call)
   await recordClaim(tx, actor, unit.id, 'asked', { ownerAsked: link !== null })
 }
 

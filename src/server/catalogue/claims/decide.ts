@@ -98,13 +98,15 @@ export const answerOwnClaim = (
     return done(locked.unit)
   })
 
-/** The decision of staff. @throws NOT_FOUND; CONFLICT if the request no longer waits, or the machine is with the shop */
+/** The decision of staff. @throws NOT_FOUND; FORBIDDEN for one's own request; CONFLICT for a request that no longer waits, and a machine that is with the shop */
 export const decideClaim = (
-  call: Call<Deciding>,
+  call: SignedInCall<Deciding>,
   { id, ...decision }: z.output<typeof decideClaimInput>,
 ): Promise<{ unitNumber: string }> =>
   call.db.prisma.$transaction(async (tx) => {
     const locked = await lockClaim(tx, id)
+    if (locked.claim.claimantId === call.viewer.userId)
+      throw new TRPCError({ code: 'FORBIDDEN', message: 'This is your own request. Somebody else must decide it.' })
     const note = decision.answer === 'refuse' ? decision.note : undefined
     await settle(tx, call, locked, { answer: decision.answer, by: 'staff', note })
     return done(locked.unit)

@@ -19,7 +19,7 @@ interface Machine {
 }
 
 /** 'Bitmain Antminer S19 (U-10042)'. */
-const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
+export const machineName = (unit: Machine): string => `${unitName(unit)} (${unit.unitNumber})`
 
 /** A user as the recipient of an email; null without an address, or with one that is not verified. */
 export async function reach(tx: Pick<Tx, 'user'>, userId: string | null): Promise<Recipient | null> {

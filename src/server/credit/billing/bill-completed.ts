@@ -4,6 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { lockBilling } from '~/server/credit/receipts/locks'
+import { countedBy } from '~/server/credit/once-used'
 import { findPaid } from '~/server/credit/settle'
 import type { StatusCall, StatusEffect } from '~/server/office/records/status-records'
 import { toAmount } from '~/server/platform/database/column-values'
@@ -116,7 +117,7 @@ export const withInvoices =
   async (tx, call, change) => {
     const isDone = change.status === 'completed' || change.status === 'shipped'
     const works = change.ids.map((nounId) => ({ noun: 'repairs', nounId }))
-    await lockBilling(tx, { works, bills: isDone && works.length <= AT_ONCE })
+    await lockBilling(tx, { works, bills: isDone && works.length <= AT_ONCE, sums: await countedBy(tx, call, 'repairs', change.ids) })
     const notices = await effect(tx, call, change)
     return [...notices, ...(await (isDone ? billCompleted(tx, call, change.ids) : keepInvoices(tx, change.ids)))]
   }

@@ -7,7 +7,7 @@ import { records } from '~/contracts/records'
 import { orderStatuses, repairStatuses, type OrderStatus, type RepairStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { caseTables } from '~/server/cases/standing'
-import { acceptedEstimates, stateOfPayment } from '~/server/credit/read-payments'
+import { acceptedEstimates, stateOfPayment } from '~/server/credit/accepted'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonObject } from '~/server/platform/lists/json-row'
 

@@ -1,5 +1,6 @@
 import type { CheckoutSession, Refund } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
+import { endNeedless, endPage } from './end-pages'
 import { ProviderError, type CardPayments } from './provider'
 import { takePage, type Taking } from './take-page'
 import { failRefund, takeRefund } from './take-refunds'
@@ -33,8 +34,7 @@ async function findAsked(services: Settling, row: CheckoutSession): Promise<void
     where: { buyerId, documentId, noun, nounId, state: { in: ['open', 'paid'] }, id: { not: row.id } },
   })
   if (page.state === 'open' && others > 0) {
-    await provider.endPage(page.externalId)
-    await takePage(services, (await provider.readPage(page.externalId)) ?? page)
+    await endPage(services, provider, page.externalId)
     return
   }
   await takePage(services, page)
@@ -90,6 +90,8 @@ export async function settleCards(services: Settling): Promise<number> {
       // Others come first in the next round.
       await db.prisma.checkoutSession.updateMany({ where: { id: row.id }, data: { updatedAt: now() } })
     }
+    const ended = await endNeedless(services)
+    if (ended > 0) log.info({ ended }, 'Pages to pay on were ended, of which nothing is asked any more')
     for (const refund of refunds) {
       await sendRefund(services, refund, false)
       await db.prisma.refund.updateMany({ where: { id: refund.id }, data: { updatedAt: now() } })

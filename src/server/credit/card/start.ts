@@ -11,9 +11,9 @@ import { networkOf } from '~/server/identity/auth/limits'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
+import { endPage } from './end-pages'
 import { ProviderError, type CardPayments } from './provider'
 import { dueOf, subjectOf, type Due, type Subject } from './subject'
-import { takePage } from './take-page'
 
 /**
  * Sends somebody to the provider's page. Its row is written before the provider is asked, and names the page there: whoever asks again
@@ -129,10 +129,7 @@ async function askFor(call: Starting, provider: CardPayments, { row, due, email 
 async function endPages(call: Starting, provider: CardPayments, externalIds: readonly string[]): Promise<void> {
   for (const externalId of externalIds) {
     try {
-      await provider.endPage(externalId)
-      const page = await provider.readPage(externalId)
-      if (page) await takePage(call, page)
-      else await call.db.prisma.checkoutSession.updateMany({ where: { externalId, state: 'open' }, data: { state: 'ended' } })
+      await endPage(call, provider, externalId)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       call.log.warn({ err: error, page: externalId }, 'A page to pay on could not be ended')

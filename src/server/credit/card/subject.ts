@@ -5,7 +5,7 @@ import { billedNoun, type BilledNoun, type InvoiceRow } from '~/contracts/credit
 import type { startPaymentInput } from '~/contracts/credit/receipts'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
+import { Prisma, type CheckoutSession } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import { ownPageOf, trackingPageOf } from '~/lib/record-paths'
 import { capitalised } from '~/lib/text'
@@ -112,7 +112,7 @@ export interface Due {
 }
 
 /** The part of an invoice that is to be paid: store credit that is held or still to come for its repair counts first. */
-async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Subject): Promise<Due> {
+async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, customerId }: Omit<Subject, 'backTo'>): Promise<Due> {
   const invoice = await tx.billingDocument.findUnique({ where: { id: documentId ?? '' }, select: { id: true, number: true } })
   if (!invoice) throw notFound({ one: 'invoice' })
   const { held, pending } =
@@ -124,7 +124,7 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
 /** Reads what is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
-export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Subject): Promise<Due> {
+export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Omit<Subject, 'backTo'>): Promise<Due> {
   const { documentId, noun, nounId, customerId } = subject
   if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)
   const at = now()
@@ -137,4 +137,19 @@ export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'n
   if (only?.number && open.length === 1) return { amount: due, label: `Invoice ${only.number}`, reference: only.number }
   const number = await numberOf(tx, noun, nounId)
   return { amount: due, label: `${capitalised(records[noun].one)} ${number}`, reference: number }
+}
+
+/** EUR that is asked for now of what a page of the provider's is for; 0 also where the repair or order is gone. */
+export async function dueOfPage(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'businessTimeZone'>,
+  { documentId, noun, nounId, buyerId }: Pick<CheckoutSession, 'documentId' | 'noun' | 'nounId' | 'buyerId'>,
+): Promise<number> {
+  const { userId: customerId } = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
+  const subject = { documentId, noun: billedNoun(noun), nounId, customerId }
+  const due = await dueOf(tx, services, subject).catch((error: unknown) => {
+    if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
+    throw error
+  })
+  return due?.amount ?? 0
 }

@@ -1,13 +1,17 @@
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { billedNoun } from '~/contracts/credit/invoices'
+import type { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
 import { calendarDay } from '~/lib/instant'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { tellReceipt, type ReceiptCall } from '~/server/credit/receipts/emails'
 import { lockBilling } from '~/server/credit/receipts/locks'
+import { tellStaff } from '~/server/identity/users/approvers'
 import { recordAudit } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import type { CheckoutState } from './provider'
+import { dueOfPage } from './subject'
 
 export type Taking = Pick<Services, 'db' | 'log' | ReceiptCall>
 
@@ -16,6 +20,22 @@ export type Outcome = 'done' | 'unchanged' | 'unknown' | 'unusable'
 
 export const SYSTEM = { userId: null, email: null }
 export const CURRENCY = 'eur'
+
+/** Tells staff of money that nothing had asked for any more when it came: its order is cancelled, its invoice credited, or paid otherwise. */
+const tellOfUnasked = (
+  tx: Prisma.TransactionClient,
+  services: Taking,
+  { paymentId, amount, unasked }: { paymentId: string; amount: number; unasked: number },
+): Promise<void> =>
+  tellStaff(tx, services, {
+    router: 'payments',
+    subject: `Paid by card, and not asked for any more: ${formatEuro(unasked)}`,
+    before: [
+      `${formatEuro(amount)} was paid by card (${paymentId}). When it came, ${formatEuro(sumOfAmounts([amount, -unasked]))} was left to pay: what it was for is cancelled, credited or paid otherwise.`,
+    ],
+    link: { label: 'Open the payments', path: '/money?tab=payments' },
+    after: 'The rest stands on account for the customer. Pay it back, or put it against another invoice of theirs.',
+  })
 
 /** Writes down what was paid on a page, once. What came is what the provider says, also where the page had asked for another amount. */
 function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentId: string): Promise<Outcome> {
@@ -28,6 +48,7 @@ function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentI
     if (row.state === 'paid') return 'unchanged'
     const at = now()
     const wanted = toAmount(row.amount)
+    const unasked = Math.max(0, sumOfAmounts([page.amount, -(await dueOfPage(tx, services, row))]))
     const note = wanted === page.amount ? null : `The page had asked for ${formatEuro(wanted)}.`
     const { id, isNew } = await receiveMoney(tx, {
       buyerId: row.buyerId,
@@ -48,9 +69,10 @@ function takePaid(services: Taking, page: CheckoutState, rowId: string, paymentI
     await tx.checkoutSession.update({ where: { id: rowId }, data: { state: 'paid', externalId: page.externalId, paymentId: id } })
     if (note !== null) log.error({ checkout: rowId, payment: id }, 'Another amount was paid than the page had asked for')
     if (isNew) {
-      const after = { method: 'stripe', amount: page.amount, ...(note !== null && { note }) }
+      const after = { method: 'stripe', amount: page.amount, ...(unasked > 0 && { unasked }), ...(note !== null && { note }) }
       await recordAudit(tx, SYSTEM, { action: 'payment.received', subjectType: 'payment', subjectId: id, after })
       await tellReceipt(tx, services, id)
+      if (unasked > 0) await tellOfUnasked(tx, services, { paymentId, amount: page.amount, unasked })
     }
     return 'done'
   })

@@ -23,6 +23,52 @@ interface Asked {
   because: string | null
 }
 
+/** All administrators with what they may do, the oldest account first. */
+const readAll = (tx: Prisma.TransactionClient) =>
+  tx.user.findMany({
+    where: { profile: { role: 'admin' } },
+    select: { id: true, ...recipientFields, profile: { select: { fullName: true, scopes: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: MOST_ADMINISTRATORS,
+  })
+
+/** True of an administrator whose access includes changing what a router is about, and whom emails reach. */
+const isStaffOf =
+  (router: ScopedRouter) =>
+  ({ email, profile }: Awaited<ReturnType<typeof readAll>>[number]): boolean =>
+    allows(storedScopes.nullable().parse(profile?.scopes ?? null), router, 'write') && emailAddress.safeParse(email).success
+
+export interface StaffEmail {
+  /** Of whose procedures the next step is one. */
+  router: ScopedRouter
+  subject: string
+  before: string[]
+  /** Of a page of the back office, below its address. */
+  link: { label: string; path: string }
+  after: string
+}
+
+/** Emails the administrators whose work something is, in the transaction that it comes from. No customer is named. */
+export async function tellStaff(
+  tx: Prisma.TransactionClient,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  { router, link, after, ...email }: StaffEmail,
+): Promise<void> {
+  const readers = (await readAll(tx)).filter(isStaffOf(router))
+  if (readers.length === 0) return
+  const branding = await readBranding(tx, siteUrl)
+  for (const reader of readers)
+    await outbox.email(
+      tx,
+      renderEmail(branding, {
+        ...recipientOf(reader),
+        ...email,
+        link: { label: link.label, href: `${siteUrl}${paths.admin}${link.path}` },
+        after: [after],
+      }),
+    )
+}
+
 /**
  * Emails those who may approve what was asked for, in the transaction that asks: administrators whose access includes it, and who are
  * another person than the requester as far as accounts can tell. No customer is named.
@@ -32,20 +78,10 @@ export async function tellApprovers(
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   { router, requestedBy, at, what, because }: Asked,
 ): Promise<void> {
-  const administrators = await tx.user.findMany({
-    where: { profile: { role: 'admin' } },
-    select: { id: true, ...recipientFields, profile: { select: { fullName: true, scopes: true } } },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: MOST_ADMINISTRATORS,
-  })
+  const administrators = await readAll(tx)
   const ids = administrators.map(({ id }) => id)
   const whyNot = requestedBy === null ? () => null : await approvalRules(tx, [requestedBy], ids, at)
-  const readers = administrators.filter(
-    ({ id, email, profile }) =>
-      allows(storedScopes.nullable().parse(profile?.scopes ?? null), router, 'write') &&
-      whyNot(requestedBy ?? '', id) === null &&
-      emailAddress.safeParse(email).success,
-  )
+  const readers = administrators.filter((each) => isStaffOf(router)(each) && whyNot(requestedBy ?? '', each.id) === null)
   if (readers.length === 0) return
   const branding = await readBranding(tx, siteUrl)
   const by = administrators.find(({ id }) => id === requestedBy)?.email ?? null

@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import { storedScopes, type Scope } from '~/contracts/identity/api-keys'
 import { NEW_ADMINISTRATOR_DAYS, PROMOTION_DAYS } from '~/contracts/identity/users'
-import type { Prisma } from '~/generated/prisma/client'
+import { keysOf } from '~/contracts/keys'
+import { Prisma } from '~/generated/prisma/client'
 import { adminsOnly, type Viewer } from '~/server/identity/auth/read-session'
 import { Network } from '~/server/platform/network/network'
 import { UNKNOWN_ADDRESS } from '~/server/platform/network/client-info'
@@ -32,6 +33,41 @@ async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Pr
   return new Set(rows.map(({ userId, maker }) => pairOf(userId, maker)))
 }
 
+/** What is in the audit log of somebody who let themselves into an account: for so many days it may be theirs. */
+const letIn = {
+  'user.invited': { days: PROMOTION_DAYS, words: 'gave your account its address' },
+  'user.factors_reset': { days: NEW_ADMINISTRATOR_DAYS, words: 'removed your second factor' },
+} as const
+
+/** Why accounts may be in the hands of somebody who has changed how one signs in to them: by pairs of `pairOf`. */
+async function letInBy(tx: Reader, requesters: readonly string[], userIds: readonly string[], at: Date) {
+  const since = (action: keyof typeof letIn) => Prisma.sql`(a.action = ${action} AND a.at > ${daysBefore(at, letIn[action].days)}::timestamptz)`
+  const rows = await tx.$queryRaw<{ userId: string; maker: string; action: keyof typeof letIn }[]>`
+    SELECT a.subject_id AS "userId", a.actor_id::text AS maker, a.action FROM audit_log AS a
+    WHERE a.subject_type = 'user' AND a.subject_id = ANY (${userIds.map((id) => id.toLowerCase())}::text[])
+      AND a.actor_id = ANY (${[...requesters]}::uuid[]) AND (${Prisma.join(keysOf(letIn).map(since), ' OR ')})
+    ORDER BY a.id`
+  return new Map(rows.map(({ userId, maker, action }) => [pairOf(userId, maker), letIn[action]]))
+}
+
+/**
+ * The accounts that one person may hold, as far as accounts can tell, with this one among them, in a fixed order: administrators whom one of
+ * them has made one, or given an address to, in the last 90 days, and so on. What they give is given by one.
+ */
+export async function oneHand(tx: Reader, userId: string, at: Date): Promise<string[]> {
+  const since = Prisma.sql`${daysBefore(at, PROMOTION_DAYS)}::timestamptz`
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE made AS (
+      SELECT user_id AS one, changed_by AS other FROM role_changes WHERE role = 'admin' AND changed_by IS NOT NULL AND at > ${since}
+      UNION SELECT p.user_id, a.actor_id FROM profiles AS p JOIN audit_log AS a
+        ON a.subject_type = 'user' AND a.subject_id = p.user_id::text AND a.action = 'user.invited' AND a.actor_id IS NOT NULL AND a.at > ${since}
+        WHERE p.role = 'admin'
+    ), pairs AS (SELECT one, other FROM made UNION SELECT other, one FROM made),
+    hand AS (SELECT ${userId}::uuid AS id UNION SELECT pairs.other FROM hand JOIN pairs ON pairs.one = hand.id)
+    SELECT id::text AS id FROM hand ORDER BY id`
+  return rows.map(({ id }) => id)
+}
+
 /** The administrators of some standing among users. Without a record of the role the profile's last change counts. */
 async function longStanding(tx: Reader, userIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
@@ -55,14 +91,15 @@ export async function lockDecider(tx: Tx, { userId }: Pick<Viewer, 'userId'>): P
 
 /**
  * Tells of requesters and approvers why one is not another person than the other, as far as accounts can tell: the same account, an
- * administrator of less than 7 days, one whom the requester has made an administrator in the last 90 days, directly or through others, or
- * one who has made the requester one in the last 7 days.
+ * administrator of less than 7 days, one whom the requester has made an administrator or given an address in the last 90 days, directly or
+ * through others, one whose second factor the requester has removed in the last 7 days, or one who has made the requester one in those.
  * @returns a function that answers null for those who are, else the reason
  */
 export async function approvalRules(tx: Reader, requesters: readonly string[], approvers: readonly string[], at: Date) {
   const standing = await longStanding(tx, approvers, at)
   const madeLately = await makersOf(tx, approvers, daysBefore(at, PROMOTION_DAYS))
   const requestersMade = await makersOf(tx, requesters, daysBefore(at, NEW_ADMINISTRATOR_DAYS))
+  const entered = await letInBy(tx, requesters, approvers, at)
   return (requester: string, approver: string): string | null => {
     if (requester.toLowerCase() === approver.toLowerCase())
       return 'Another administrator than the one who has asked for it must approve this.'
@@ -70,6 +107,8 @@ export async function approvalRules(tx: Reader, requesters: readonly string[], a
       return `You have been an administrator for less than ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve this.`
     if (madeLately.has(pairOf(approver, requester)))
       return `The person who asked for this made you an administrator in the last ${PROMOTION_DAYS} days, directly or through others. Somebody else must approve it.`
+    const way = entered.get(pairOf(approver, requester))
+    if (way) return `The person who asked for this ${way.words} in the last ${way.days} days. Somebody else must approve it.`
     if (requestersMade.has(pairOf(requester, approver)))
       return `You made the person who asked for this an administrator in the last ${NEW_ADMINISTRATOR_DAYS} days. Somebody else must approve it.`
     return null

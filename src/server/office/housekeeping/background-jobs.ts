@@ -7,11 +7,13 @@ import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { findMissedOrders } from '~/server/catalogue/shop/shopify/find-missed-orders'
 import { nameModels } from '~/server/catalogue/models/name-models'
+import { followWorks } from '~/server/credit/card/end-pages'
 import { settleCards } from '~/server/credit/card/round'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import { tellMissedClaimants } from '~/server/catalogue/claims/emails'
+import { tellStaffOfLateClaims } from '~/server/catalogue/claims/staff-emails'
 import { casesWithoutUnit } from '~/server/catalogue/units/cases-without-unit'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
@@ -54,6 +56,7 @@ export async function startBackground(
     | 'db'
     | 'now'
     | 'log'
+    | 'hub'
     | 'jobs'
     | 'platform'
     | 'shopCredit'
@@ -141,6 +144,8 @@ export async function startBackground(
     run: async () => {
       const told = await tellMissedClaimants(services)
       if (told > 0) log.debug({ told }, 'Requests for machines had ended')
+      const waiting = await tellStaffOfLateClaims(services)
+      if (waiting > 0) log.debug({ waiting }, 'Staff were told of requests for machines')
       return CLAIMS_EVERY_SECONDS
     },
   })
@@ -186,6 +191,7 @@ export async function startBackground(
   if (cardPayments) {
     const run = () => settleCards({ ...services, cardPayments })
     const askNow = await addRecurringJob(jobs, { name: 'card-payments', seconds: ROUND_SECONDS, firstIn: 0, run })
+    followWorks(services, askNow)
     await askNow()
   }
   if (!platform) return

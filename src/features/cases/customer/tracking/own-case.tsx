@@ -47,7 +47,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       list={customerKinds[noun].list}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
       bill={(bill) => <CustomerBillCard bill={bill} payable={{ repairId: id }} buyer="own" onChanged={readAgain} />}
-      payments={({ credit, bill }) => credit && <OwnRepairPayments repairId={id} due={bill?.due} />}
+      payments={({ credit }) => credit && <OwnRepairPayments repairId={id} />}
       credited={(amount) => <TradeInCreditNote amount={amount} href={`${paths.account}/credit`} isSignedIn />}
       messages={<OwnMessages noun={noun} number={number} />}
       onAnswer={async (given) => {

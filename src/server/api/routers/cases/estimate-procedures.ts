@@ -23,6 +23,7 @@ export const estimateProcedures = {
 
   saveEstimate: protectedAdminProcedure
     .meta({
+      gives: false,
       about: "Saves the draft of a repair's estimate, and begins one where there is none.",
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a draft that somebody has sent or replaced in the meantime' },
     })
@@ -39,6 +40,7 @@ export const estimateProcedures = {
 
   sendEstimate: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Sends the draft to the customer; it can be accepted as long as the policy says.',
       errors: {
         NOT_FOUND: true,
@@ -51,6 +53,7 @@ export const estimateProcedures = {
 
   recordAnswer: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Writes down what a customer has said to an estimate on the telephone.',
       errors: { NOT_FOUND: true, CONFLICT: 'an estimate that is not open: answered, expired, replaced or not sent' },
     })
@@ -59,6 +62,7 @@ export const estimateProcedures = {
 
   saveActualLines: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Saves the lines of what a repair really costs; their sum is its actual cost.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', BAD_REQUEST: 'more than the customer has accepted' },
     })
@@ -69,6 +73,7 @@ export const estimateProcedures = {
 
   savePreset: protectedAdminProcedure
     .meta({
+      gives: false,
       about: 'Adds a preset, or changes the one with the id.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, too many presets, or an `idempotencyKey` that was sent with another input' },
     })
@@ -76,7 +81,7 @@ export const estimateProcedures = {
     .mutation(({ ctx, input }) => savePreset(ctx, input)),
 
   removePreset: protectedAdminProcedure
-    .meta({ about: 'Removes a preset.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .meta({ gives: false, about: 'Removes a preset.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(removePresetInput)
     .mutation(({ ctx, input }) => removePreset(ctx, input)),
 }

@@ -50,7 +50,7 @@ export const repairsRouter = createTRPCRouter({
 
   // A thousand ids are too long for an address.
   leftToPay: protectedAdminProcedure
-    .meta({ largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
+    .meta({ gives: false, largeBody: true, about: 'What is left to pay of repairs, before they are shipped.' })
     .input(repairInputs.leftToPay)
     .mutation(({ ctx, input }) => leftToPay(ctx, repairs, 'repairs', input)),
 
@@ -64,6 +64,7 @@ export const repairsRouter = createTRPCRouter({
 
   sendCollectionNotice: protectedAdminProcedure
     .meta({
+      gives: false,
       about:
         'Writes to the owner of a completed machine that nobody collects; at least 14 days later a second time, that it will be sold three months on (Torts (Interference with Goods) Act 1977).',
       errors: {
@@ -82,10 +83,11 @@ export const repairsRouter = createTRPCRouter({
 
   returnUnrepaired: protectedAdminProcedure
     .meta({
+      gives: true,
       about: 'Completes a repair as returned unrepaired: with the reason, a fee in the place of the actual work, and no warranty.',
       errors: {
         NOT_FOUND: true,
-        CONFLICT: 'a stale `version`',
+        CONFLICT: 'a stale `version`, or more used store credit would go back than `CREDIT_LIMIT` leaves',
         BAD_REQUEST: 'a fee beyond what the customer has accepted, or an `email` without a customer who can be written to',
       },
     })
