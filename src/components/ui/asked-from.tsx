@@ -1,3 +1,4 @@
+import { DateText } from '~/components/admin-list/cells'
 import { FormNote } from '~/components/form/form-note'
 
 interface AskedFromProps {
@@ -21,4 +22,17 @@ export const AskedFrom = ({ by, isFromOwnNetwork, because }: AskedFromProps) => 
     )}
     {isFromOwnNetwork === null && <FormNote tone="info">From which network it was asked for is not known.</FormNote>}
   </>
+)
+
+interface AskedLineProps extends Pick<AskedFromProps, 'by'> {
+  at: Date
+  isFromOwnNetwork?: boolean | null
+}
+
+/** The line of a list that says the same. */
+export const AskedLine = ({ by, at, isFromOwnNetwork }: AskedLineProps) => (
+  <p className="text-ink-subtle">
+    Asked for by {by ?? 'somebody whose account is gone'}, <DateText at={at} />
+    {isFromOwnNetwork && ', from your own network'}
+  </p>
 )

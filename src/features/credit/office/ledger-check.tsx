@@ -9,7 +9,7 @@ import { notifyError } from '~/components/ui/notify'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import type { CreditVerification } from '~/contracts/credit/accounts'
 import { trpc } from '~/trpc/client'
-import { HashTarget } from './hash-target'
+import { HashTarget } from '~/components/layouts/hash-target'
 
 type Checked = Pick<CreditVerification, 'accounts' | 'entries' | 'faults'>
 

@@ -6,7 +6,7 @@ import { formatOrNotSet } from '~/lib/settled-amount'
 import { unagreedText } from '~/lib/unagreed-text'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
-import { HashTarget } from './hash-target'
+import { HashTarget } from '~/components/layouts/hash-target'
 import { useTradeInDecision } from './use-trade-in-decision'
 
 const whyNot = { customer: 'It has no customer', value: 'It has no final value' }

@@ -1,14 +1,7 @@
-import { useState } from 'react'
-import { DateText } from '~/components/admin-list/cells'
 import { CustomerName } from '~/components/admin-list/customer-name'
-import { ReasonDialog } from '~/components/form/reason-dialog'
-import { serverMessage } from '~/components/form/server-errors'
-import { RecordSection } from '~/components/layouts/record-page'
-import { ApprovalRow } from '~/components/ui/approval-row'
-import { AskedFrom } from '~/components/ui/asked-from'
-import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
+import { AskedFrom, AskedLine } from '~/components/ui/asked-from'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { refuseApprovalInput, type ListedApproval } from '~/contracts/credit/approvals'
 import { payeeText, type Payee } from '~/contracts/credit/seller'
 import { formatEuro } from '~/lib/money'
@@ -54,103 +47,72 @@ interface WaitingRequestsProps {
  */
 export function WaitingRequests({ of, title }: WaitingRequestsProps) {
   const utils = trpc.useUtils()
-  const [asked, setAsked] = useState<{ request: ListedApproval; decision: 'approve' | 'refuse' }>()
-  const waiting = hooks[of].list.useQuery({ state: 'waiting', limit: 50 })
+  const query = hooks[of].list.useQuery({ state: 'waiting', limit: 50 })
   const onSettled = () => Promise.all([utils.invoices.invalidate(), utils.credit.invalidate()])
   const approve = hooks[of].approve.useMutation({ onSettled })
   const refuse = hooks[of].refuse.useMutation({ onSettled })
-  const rows = waiting.data?.rows ?? []
-  const close = () => setAsked(undefined)
+  if (query.isError && !query.data) return <LoadFailure message={`Failed to fetch what waits: ${title}`} query={query} />
 
-  const approveIt = async ({ id, version, kind }: ListedApproval) => {
-    try {
-      await approve.mutateAsync({ id, version })
-      notifySuccess(doneWith[kind])
-    } catch (error) {
-      notifyError('Failed to approve it', error, serverMessage(error))
+  const waiting = (query.data?.rows ?? []).map((request): Waiting => {
+    const { id, version, kind, payee, isMine, whyNot } = request
+    return {
+      ...{ id, title: <Title request={request} />, name: nameOf(request), facts: <Facts request={request} />, isMine, whyNot },
+      approve: {
+        message: effectOf(request),
+        details: (
+          <>
+            {payee && <Accounts payee={payee} />}
+            <AskedFrom by={request.requestedBy} isFromOwnNetwork={request.isFromOwnNetwork} because={request.because} />
+          </>
+        ),
+        send: async () => {
+          await approve.mutateAsync({ id, version })
+          return doneWith[kind]
+        },
+        failure: 'Failed to approve it',
+      },
+      refuse: {
+        message: 'Nothing changes, and the request is closed.',
+        schema: refusal,
+        send: async (note) => {
+          await refuse.mutateAsync({ id, version, note })
+          return 'Refused'
+        },
+        failure: 'Failed to refuse it',
+      },
     }
-    close()
-  }
-  if (waiting.isError && !waiting.data) return <LoadFailure message={`Failed to fetch what waits: ${title}`} query={waiting} />
+  })
+  return <WaitingList title={title} waiting={waiting} />
+}
+
+function Title({ request }: { request: ListedApproval }) {
+  const { userId, customerName } = request
+  const name = nameOf(request)
   return (
     <>
-      {rows.length > 0 && (
-        <RecordSection title={title}>
-          <ul className="divide-y divide-line">
-            {rows.map((request) => (
-              <Row key={request.id} request={request} onDecide={(decision) => setAsked({ request, decision })} />
-            ))}
-          </ul>
-        </RecordSection>
-      )}
-      {asked?.decision === 'approve' && (
-        <ConfirmDialog
-          title={`Approve ${nameOf(asked.request)}?`}
-          message={effectOf(asked.request)}
-          confirmLabel="Approve"
-          cancelLabel="Cancel"
-          variant="primary"
-          busy={approve.isPending}
-          onConfirm={() => void approveIt(asked.request)}
-          onCancel={close}
-        >
-          {asked.request.payee && <Accounts payee={asked.request.payee} />}
-          <AskedFrom by={asked.request.requestedBy} isFromOwnNetwork={asked.request.isFromOwnNetwork} because={asked.request.because} />
-        </ConfirmDialog>
-      )}
-      {asked?.decision === 'refuse' && (
-        <ReasonDialog
-          title={`Refuse ${nameOf(asked.request)}?`}
-          message="Nothing changes, and the request is closed."
-          schema={refusal}
-          hint="The person who asked for it can read it; the customer cannot."
-          submitLabel="Refuse"
-          onSubmit={async (note) => {
-            const { id, version } = asked.request
-            await refuse.mutateAsync({ id, version, note })
-            notifySuccess('Refused')
-            close()
-          }}
-          onFailure={(error) => notifyError('Failed to refuse it', error, serverMessage(error))}
-          onClose={close}
-        />
+      {name.slice(0, 1).toUpperCase() + name.slice(1)}
+      {customerName !== null && (
+        <>
+          {', for '}
+          <CustomerName userId={userId}>{customerName}</CustomerName>
+        </>
       )}
     </>
   )
 }
 
-function Row({ request, onDecide }: { request: ListedApproval; onDecide: (decision: 'approve' | 'refuse') => void }) {
-  const { userId, customerName, reason, because, payee, requestedBy, requestedAt, isMine, isFromOwnNetwork, whyNot } = request
-  const name = nameOf(request)
-  return (
-    <ApprovalRow
-      title={
-        <>
-          {name.slice(0, 1).toUpperCase() + name.slice(1)}
-          {customerName !== null && (
-            <>
-              {', for '}
-              <CustomerName userId={userId}>{customerName}</CustomerName>
-            </>
-          )}
-        </>
-      }
-      name={name}
-      isMine={isMine}
-      whyNot={whyNot}
-      onApprove={() => onDecide('approve')}
-      onRefuse={() => onDecide('refuse')}
-    >
-      {reason !== '' && <p>{reason}</p>}
-      {payee && <Accounts payee={payee} />}
-      {because && <p>{because}</p>}
-      <p className="text-ink-subtle">
-        Asked for by {requestedBy ?? 'somebody whose account is gone'}, <DateText at={requestedAt} />
-        {isFromOwnNetwork && !isMine && ', from your own network'}
-      </p>
-    </ApprovalRow>
-  )
-}
+const Facts = ({
+  request: { reason, because, payee, requestedBy, requestedAt, isMine, isFromOwnNetwork },
+}: {
+  request: ListedApproval
+}) => (
+  <>
+    {reason !== '' && <p>{reason}</p>}
+    {payee && <Accounts payee={payee} />}
+    {because && <p>{because}</p>}
+    <AskedLine by={requestedBy} at={requestedAt} isFromOwnNetwork={isFromOwnNetwork && !isMine} />
+  </>
+)
 
 const Accounts = ({ payee: { from, to } }: { payee: { from: Payee; to: Payee } }) => (
   <dl className="text-sm wrap-anywhere">
