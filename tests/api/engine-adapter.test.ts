@@ -65,7 +65,13 @@ describe.each(engines)('the client on %s', (engine) => {
     const [row] = await db.prisma.$queryRaw<unknown[]>`
       SELECT 'red'::colour = ANY (${colours}::colour[]) AS red, 'blue'::colour = ANY (${colours}::colour[]) AS blue, ${colours}::colour[]::text[] AS all,
         ${[new Date('2026-07-01T12:00:00Z')]}::timestamptz[] AS times, ${['1.50']}::numeric[] AS amounts`
-    expect(row).toEqual({ red: true, blue: false, all: colours, times: [new Date('2026-07-01T12:00:00Z')], amounts: [new Prisma.Decimal('1.5')] })
+    expect(row).toEqual({
+      red: true,
+      blue: false,
+      all: colours,
+      times: [new Date('2026-07-01T12:00:00Z')],
+      amounts: [new Prisma.Decimal('1.5')],
+    })
   })
 
   it('keeps times as they are, whatever the zone of the value', async () => {

@@ -210,7 +210,10 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
       await shop.services.jobs.settled()
       return told
     }
-    await shop.db.prisma.unitClaim.updateMany({ where: { state: 'waiting' }, data: { state: 'ended', decidedAt: TEST_NOW, tokenHash: null } })
+    await shop.db.prisma.unitClaim.updateMany({
+      where: { state: 'waiting' },
+      data: { state: 'ended', decidedAt: TEST_NOW, tokenHash: null },
+    })
     const nobody = shop.factories.person({ email: noAddressOf(randomUUID()) })
     await shop.db.prisma.user.create({ data: nobody.user })
     const [unreachable, late] = [await ownedBy({ userId: nobody.user.id }), await ownedBy(anna)]

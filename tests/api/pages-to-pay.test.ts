@@ -44,8 +44,14 @@ const toStaff = () => shop.emails.filter(({ subject }) => subject.startsWith('Pa
 describe('a page to pay on is ended', () => {
   it.each([
     ['its order was cancelled', (id: string) => admin.caller.orders.updateStatus({ id, status: 'cancelled' })],
-    ['its order was cancelled by plain SQL', (id: string) => shop.db.prisma.$executeRaw`UPDATE orders SET status = 'cancelled' WHERE id = ${id}::uuid`],
-    ['a part was paid otherwise', (orderId: string) => admin.caller.payments.record({ orderId, method: 'cash', amount: 10, receivedOn: '2026-11-20' })],
+    [
+      'its order was cancelled by plain SQL',
+      (id: string) => shop.db.prisma.$executeRaw`UPDATE orders SET status = 'cancelled' WHERE id = ${id}::uuid`,
+    ],
+    [
+      'a part was paid otherwise',
+      (orderId: string) => admin.caller.payments.record({ orderId, method: 'cash', amount: 10, receivedOn: '2026-11-20' }),
+    ],
     ['its order is gone', (id: string) => shop.db.prisma.order.delete({ where: { id } })],
   ])('once %s', async (_name, change) => {
     const { id, state } = await ordered()
@@ -109,7 +115,9 @@ describe('money that comes all the same', () => {
         .toSorted(),
     ).toEqual([admin.email, limited.email].toSorted())
     expect(toStaff()[0]?.text).toContain('When it came, €0.00 was left to pay')
-    expect(shop.emails.filter(({ to }) => to === customer.email).map(({ text }) => text.includes('stands on account for you'))).toEqual([true])
+    expect(shop.emails.filter(({ to }) => to === customer.email).map(({ text }) => text.includes('stands on account for you'))).toEqual([
+      true,
+    ])
     const { rows } = await admin.caller.audit.history({ subjectType: 'payment', subjectId: payment.id })
     expect(rows[0]).toMatchObject({ action: 'payment.received', after: { unasked: 70 } })
   })

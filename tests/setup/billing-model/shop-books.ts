@@ -100,7 +100,10 @@ export class ShopBooks {
       : this.noun === 'orders'
         ? prisma.order.update({ where: { id }, data })
         : prisma.repair.update({ where: { id }, data })
-    const isTheirs = await Promise.resolve(given).then(() => true, () => false)
+    const isTheirs = await Promise.resolve(given).then(
+      () => true,
+      () => false,
+    )
     if (!isTheirs) return false
     this.person = person
     this.buyerId = await addressedBuyer(prisma, person.userId)

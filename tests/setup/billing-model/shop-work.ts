@@ -36,7 +36,12 @@ export async function tradeIn({ desk, customer, tick }: ShopBooks, value: number
   const { id, tradeInNumber } = await desk.tradeIns.create({ customer: { userId: customer.userId }, deviceInfo: device })
   await desk.tradeIns.saveEvaluation({ id, grade: null, override: { value: value / 100, reason: 'As we found it' } })
   await desk.tradeIns.sendOffer({ id, email: null })
-  await customer.caller.account.answerCase({ noun: 'tradeIns', number: tradeInNumber, answer, ...(answer === 'dispute' && { message: 'It runs.' }) })
+  await customer.caller.account.answerCase({
+    noun: 'tradeIns',
+    number: tradeInNumber,
+    answer,
+    ...(answer === 'dispute' && { message: 'It runs.' }),
+  })
   tick()
   await desk.tradeIns.updateStatus({ id, status: 'completed' })
 }

@@ -84,20 +84,21 @@ export const workSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5000 })).map(ends) },
   { weight: 3, arbitrary: fc.constantFrom('open' as const, 'done' as const).map(becomes) },
   { weight: 4, arbitrary: fc.constant<Step>({ name: 'credit as proposed', run: creditAsProposed }) },
-  fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom('accept' as const, 'dispute' as const)).map(
-    ([value, answer]): Step => ({
-      name: `${answer} ${value} for a trade-in`,
-      run: async ({ model, real }) => {
-        if (answer === 'accept') model.available += value
-        await tradeIn(real, value, answer)
-      },
-    }),
-  ),
-  fc.tuple(fc.boolean(), fc.boolean()).map(
-    ([isOpen, keepsOwn]): Step => ({
-      name: `merge with an ${isOpen ? 'open' : 'ended'} case into the ${keepsOwn ? 'own' : 'other'} machine`,
-      run: (played) => merge(played, isOpen, keepsOwn),
-    }),
-  ),
-  fc.boolean().map((byDesk): Step => ({ name: `give on ${byDesk ? 'as an administrator' : 'by plain SQL'}`, run: (played) => giveOn(played, byDesk) })),
+  fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom('accept' as const, 'dispute' as const)).map(([value, answer]): Step => ({
+    name: `${answer} ${value} for a trade-in`,
+    run: async ({ model, real }) => {
+      if (answer === 'accept') model.available += value
+      await tradeIn(real, value, answer)
+    },
+  })),
+  fc.tuple(fc.boolean(), fc.boolean()).map(([isOpen, keepsOwn]): Step => ({
+    name: `merge with an ${isOpen ? 'open' : 'ended'} case into the ${keepsOwn ? 'own' : 'other'} machine`,
+    run: (played) => merge(played, isOpen, keepsOwn),
+  })),
+  fc
+    .boolean()
+    .map((byDesk): Step => ({
+      name: `give on ${byDesk ? 'as an administrator' : 'by plain SQL'}`,
+      run: (played) => giveOn(played, byDesk),
+    })),
 )

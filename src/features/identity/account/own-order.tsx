@@ -43,9 +43,7 @@ export function OwnOrder({ number }: { number: string }) {
                 onChanged={() => void utils.account.order.invalidate({ number })}
               />
             )}
-            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && (
-              <OwnOrderPayments payments={data.credit} />
-            )}
+            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && <OwnOrderPayments payments={data.credit} />}
           </>
         ) : query.isError ? (
           <LoadFailure message="Your order could not be loaded" query={query} />

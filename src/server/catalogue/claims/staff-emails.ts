@@ -29,11 +29,16 @@ export async function tellStaffOfClaims(tx: Tx, services: Telling): Promise<numb
     ORDER BY c.created_at, c.id LIMIT ${PORTION} FOR UPDATE OF c SKIP LOCKED`
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const claims = await tx.unitClaim.findMany({ where: { id: { in: ids } }, include: { unit: true }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const claims = await tx.unitClaim.findMany({
+    where: { id: { in: ids } },
+    include: { unit: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
   const machines = [...new Set(claims.map(({ unit }) => machineName(unit)))]
   const [first = ''] = machines
   const more = machines.length - MOST_NAMED
-  const waits = machines.length === 1 ? `A request for ${first} waits for a decision` : `Requests for ${machines.length} machines wait for a decision`
+  const waits =
+    machines.length === 1 ? `A request for ${first} waits for a decision` : `Requests for ${machines.length} machines wait for a decision`
   await tellStaff(tx, services, {
     router: 'units',
     subject: waits,

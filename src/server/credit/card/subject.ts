@@ -124,7 +124,11 @@ async function dueOfInvoice(tx: Tx, at: Date, { documentId, noun, nounId, custom
 const isOpen = ({ kind, state }: InvoiceRow) => kind === 'invoice' && (state === 'due' || state === 'overdue')
 
 /** Reads what is to be paid of a subject at this moment, and how it is named. @throws NOT_FOUND */
-export async function dueOf(tx: Tx, { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>, subject: Omit<Subject, 'backTo'>): Promise<Due> {
+export async function dueOf(
+  tx: Tx,
+  { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
+  subject: Omit<Subject, 'backTo'>,
+): Promise<Due> {
   const { documentId, noun, nounId, customerId } = subject
   if (documentId !== null || noun === null || nounId === null) return dueOfInvoice(tx, now(), subject)
   const at = now()

@@ -41,7 +41,8 @@ const letIn = {
 
 /** Why accounts may be in the hands of somebody who has changed how one signs in to them: by pairs of `pairOf`. */
 async function letInBy(tx: Reader, requesters: readonly string[], userIds: readonly string[], at: Date) {
-  const since = (action: keyof typeof letIn) => Prisma.sql`(a.action = ${action} AND a.at > ${daysBefore(at, letIn[action].days)}::timestamptz)`
+  const since = (action: keyof typeof letIn) =>
+    Prisma.sql`(a.action = ${action} AND a.at > ${daysBefore(at, letIn[action].days)}::timestamptz)`
   const rows = await tx.$queryRaw<{ userId: string; maker: string; action: keyof typeof letIn }[]>`
     SELECT a.subject_id AS "userId", a.actor_id::text AS maker, a.action FROM audit_log AS a
     WHERE a.subject_type = 'user' AND a.subject_id = ANY (${userIds.map((id) => id.toLowerCase())}::text[])

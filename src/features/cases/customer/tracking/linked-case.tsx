@@ -44,9 +44,7 @@ function FollowedCase({ token }: { token: string }) {
     <CaseScreen
       query={query}
       bill={(bill) => <CustomerBillCard bill={bill} payable={{ token }} buyer={{ token }} onChanged={readAgain} />}
-      payments={({ credit, number }) =>
-        credit && <LinkedPayments sums={credit} signInHref={ownPageOf('repairs', number)} />
-      }
+      payments={({ credit, number }) => credit && <LinkedPayments sums={credit} signInHref={ownPageOf('repairs', number)} />}
       credited={(amount) => <TradeInCreditNote amount={amount} href={`${paths.account}/credit`} isSignedIn={false} />}
       messages={<LinkMessages token={token} />}
       onAnswer={async (given) => {
