@@ -8,7 +8,7 @@ import { codeFormats } from '~/features/catalogue/scanning/code-formats'
 /** The formats that the camera’s worker asks for, read from drawn codes as from a picture. */
 
 beforeAll(() => {
-  vi.stubGlobal('DOMRectReadOnly', class {})
+  vi.stubGlobal('DOMRectReadOnly', Object)
   vi.stubGlobal(
     'ImageData',
     class {
