@@ -8,7 +8,7 @@
 #
 # Matters: a heading that somebody typed above an export makes the last column of every row unreadable.
 #
-# Handled: Imports name all three (tests/api/imports.test.ts).
+# Handled: An import takes each of the three as an end (tests/api/imports.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
