@@ -4,6 +4,14 @@
 # Does: it multiplies by a power of ten before it rounds, which helps 0.615 and 10.235 and not 1.005: that
 # stays 1.00. And nothing below zero is written as £-0.00.
 #
+# Seen:
+#   {
+#     '0.615': '0.62',
+#     '10.235': '10.24',
+#     '1.005': '1.00',
+#     '-0.001': '£-0.00'
+#   }
+#
 # Guess: 1.005 is 1.01 with a function that exists for this.
 #
 # Matters: prices with VAT taken out of them end in halves of cents all the time.

@@ -3,6 +3,9 @@
 #
 # Does: the locality is left out of a British address, and its last line is England.
 #
+# Seen:
+#   [ 'Ada Byron', '5 High Street', 'Manchester', 'M20 2AA', 'England' ]
+#
 # Guess: Royal Mail’s order: road, locality, post town, postcode; and a country’s name only if it is another.
 #
 # Matters: towns have several High Streets, told apart by the locality.

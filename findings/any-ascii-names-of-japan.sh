@@ -5,6 +5,16 @@
 # own: Tanaka is TianZhong, and Tomita in kana is tomita. An emoji is a word between colons, and the pound
 # sign GBP.
 #
+# Seen:
+#   {
+#     '田中': 'TianZhong',
+#     'とみた': 'tomita',
+#     '김': 'Gim',
+#     '🚀': ':rocket:',
+#     '£5': 'GBP5',
+#     '½': '1/2'
+#   }
+#
 # Guess: characters of China and Japan stay as they are, since only a reader knows their sound; and nothing
 # for an emoji.
 #

@@ -4,6 +4,22 @@
 # Does: a price with its currency is the currency’s number and the amount in one text: 1.50 euro is 97801.50.
 # And a date without a day, which GS1 allows, is 2026-12-00.
 #
+# Seen:
+#   {
+#     'bark-js': {
+#       '15': '2026-12-00',
+#       '21': 'A',
+#       '3932': '97801.50',
+#       '01': '09501101530003'
+#     },
+#     'gs1-barcode-parser-mod': {
+#       '15': '2026-12-31',
+#       '21': 'A',
+#       '3932': 1.5,
+#       '01': '09501101530003'
+#     }
+#   }
+#
 # Guess: 1.50, with EUR beside it; and the last day of the month.
 #
 # Matters: both look like an amount and a day, and are none.

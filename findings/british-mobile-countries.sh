@@ -5,6 +5,30 @@
 # Does: the best known example of a British mobile number, 07911 123456, is one of Guernsey, whatever the
 # default country. awesome-phonenumber says GB for it if it is written without +44, and GG with it.
 #
+# Seen:
+#   {
+#     '07911 123456': {
+#       'libphonenumber-js': 'GG',
+#       'google-libphonenumber': 'GG',
+#       'awesome-phonenumber': 'GB'
+#     },
+#     '+44 7911 123456': {
+#       'libphonenumber-js': 'GG',
+#       'google-libphonenumber': 'GG',
+#       'awesome-phonenumber': 'GG'
+#     },
+#     '07797 712345': {
+#       'libphonenumber-js': 'JE',
+#       'google-libphonenumber': 'JE',
+#       'awesome-phonenumber': 'GB'
+#     },
+#     '+44 7797 712345': {
+#       'libphonenumber-js': 'JE',
+#       'google-libphonenumber': 'JE',
+#       'awesome-phonenumber': 'JE'
+#     }
+#   }
+#
 # Guess: a number that is written in the British way is GB, and a country does not depend on how its number is
 # written.
 #

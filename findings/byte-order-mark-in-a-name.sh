@@ -4,6 +4,9 @@
 # Does: csv-parser and d3-dsv leave the mark in the name of the first column, which then looks like the right
 # one and is another; fast-csv removes it.
 #
+# Seen:
+#   {"csv-parser, bytes":"\ufeffsku","csv-parser, text":"\ufeffsku","d3-dsv":"\ufeffsku","fast-csv":"sku"}
+#
 # Guess: a reader of CSV removes it: it is how spreadsheets know UTF-8, and is on most files that come from
 # them.
 #

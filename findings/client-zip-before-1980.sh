@@ -3,6 +3,9 @@
 #
 # Does: the years wrap round: 1970, the date of files that have none, becomes 2098.
 #
+# Seen:
+#   { '1970': '2098-01-01 12:00', '1979': '2107-12-31 12:00' }
+#
 # Guess: the first of January 1980, the earliest that the format has.
 #
 # Matters: cameras and phones without a clock give such dates, and backups pass over files from the future, or

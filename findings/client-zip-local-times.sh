@@ -4,6 +4,9 @@
 # Does: the time of a file is in the zone of the machine that makes the archive, and no extra field says the
 # moment itself.
 #
+# Seen:
+#   { zone: 'Europe/London', at: '2026-07-02 00:30', extra: 0 }
+#
 # Guess: UTC, or the extra field that all other programs write beside the old one.
 #
 # Matters: two servers make two different archives of the same data, and a file can be of the next day.

@@ -5,6 +5,9 @@
 # Does: the text is drawn as the bytes of its UTF-8, where Code 128 has Latin-1: ZXing reads CafÃ©, and ZBar,
 # which passes over FNC4, other letters still. Nobody refuses.
 #
+# Seen:
+#   { zxing: [ 'CafÃ©' ], zbar: [ 'CafC)' ] }
+#
 # Guess: é is a letter of Latin-1, which Code 128 has (FNC4): it is drawn as one, or refused.
 #
 # Matters: a shelf called Café would have a label that names no shelf.

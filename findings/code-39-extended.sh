@@ -5,6 +5,14 @@
 # another sign in extended Code 39: of PSU/A12 the reader makes PSU!12. The option `tryCode39ExtendedMode:
 # false` changes nothing; the format `Code39Std` does.
 #
+# Seen:
+#   {
+#     'PSU/A12': [ [ 'Code39Ext', 'PSU!12' ] ],
+#     'PSU-12': [ [ 'Code39', 'PSU-12' ] ],
+#     'PSU/A12, extended form off': [ [ 'Code39Ext', 'PSU!12' ] ],
+#     'PSU/A12 as Code39Std': [ [ 'Code39', 'PSU/A12' ] ]
+#   }
+#
 # Guess: the text that is printed below the bars; the extended form only where it is asked for.
 #
 # Matters: makers print part and serial numbers in Code 39, and a number that was read otherwise finds

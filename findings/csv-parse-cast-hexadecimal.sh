@@ -4,6 +4,9 @@
 # Does: 0x1A, a number to JavaScript, is found to be one and then read as 0. Telephone numbers lose their
 # plus, part numbers their zeros.
 #
+# Seen:
+#   [ 0, 12, 441632960000, 1000, '12abc' ]
+#
 # Guess: 26, or the text.
 #
 # Matters: codes of errors and revisions of boards are written that way, and all of them become 0.

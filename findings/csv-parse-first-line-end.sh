@@ -4,6 +4,9 @@
 # Does: the end of the first line counts for the whole file. Where that is a line feed, later lines keep their
 # carriage return in the last cell.
 #
+# Seen:
+#   {"usual":[["name","price"],["A","1\r"],["B","2\r"]],"named":[["name","price"],["A","1"],["B","2"]]}
+#
 # Guess: every usual end of a line ends one, as in editors and spreadsheets.
 #
 # Matters: a heading that somebody typed above an export makes the last column of every row unreadable.

@@ -3,6 +3,9 @@
 #
 # Does: with `columns: true` the last one wins without a word.
 #
+# Seen:
+#   [ { amount: '0.00', name: 'A' } ]
+#
 # Guess: an error, as for a row with too many cells.
 #
 # Matters: banks and shops export such files: amount, and amount in the account’s currency.

@@ -4,6 +4,14 @@
 # Does: an inch sign within a cell makes one cell of the whole rest of the file, without an error. Others take
 # it as a letter, or raise an error.
 #
+# Seen:
+#   {
+#     'csv-parser': [ { name: '19" rack,5\nFan,2\nPSU,3\n' } ],
+#     'fast-csv': 3,
+#     'd3-dsv': 3,
+#     'csv-parse': 'INVALID_OPENING_QUOTE'
+#   }
+#
 # Guess: an error, or a letter of the cell.
 #
 # Matters: a list of racks and fans has such cells; of a hundred products one comes in.

@@ -3,6 +3,9 @@
 #
 # Does: true is 1, false is an empty cell, and a date is its milliseconds since 1970.
 #
+# Seen:
+#   1,,1795737600000,5,1.5
+#
 # Guess: true and false, and ISO 8601.
 #
 # Matters: an export of products would have an empty cell for each that is not for sale, which an import takes

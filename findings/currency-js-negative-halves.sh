@@ -4,6 +4,9 @@
 # Does: half a cent is rounded towards plus infinity: 1.005 is 1.01, and -1.005 is -1.00. There is no option
 # for it.
 #
+# Seen:
+#   { '1.005': 1.01, '-1.005': -1, '0.125': 0.13, '-0.125': -0.12 } [ 3, -2 ]
+#
 # Guess: halves go away from zero, as accountants round: the same amount with the other sign is the same
 # amount.
 #

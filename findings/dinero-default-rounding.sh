@@ -4,6 +4,14 @@
 # Does: `transformScale` without a rounding function rounds down, towards minus infinity: 1.009 becomes 1.00,
 # and -1.001 becomes -1.01.
 #
+# Seen:
+#   {
+#     '1.009': '1.00',
+#     '-1.001': '-1.01',
+#     '1.009 by choice': '1.01',
+#     '-1.001 by choice': '-1.00'
+#   }
+#
 # Guess: the nearest cent, halves up or to even.
 #
 # Matters: VAT of many lines would be a cent short for each, and of credit notes a cent over.

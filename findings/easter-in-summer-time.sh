@@ -4,6 +4,14 @@
 # Does: one gives midnight of the machine’s own zone, one midnight UTC. Easter falls into British Summer Time
 # in most years: in London the former’s ISO date is the Saturday.
 #
+# Seen:
+#   {
+#     zone: 'Europe/London',
+#     computus: '2026-04-04',
+#     'easter-date': '2026-04-05',
+#     pascua: '2026-04-05'
+#   }
+#
 # Guess: packages for the same date give the same Date, or none.
 #
 # Matters: Good Friday and Easter Monday are counted from it, and with them every promise in business days.

@@ -5,6 +5,34 @@
 # Does: each of the three loses something else: eml-format every name beyond ASCII, eml-parse-js blanks and
 # apostrophes, two of them what comes after a semicolon inside the quotes.
 #
+# Seen:
+#   {
+#     'Größe.pdf': {
+#       'postal-mime': 'Größe.pdf',
+#       'eml-format': null,
+#       'eml-parse-js': 'Größe.pdf',
+#       letterparser: 'Größe.pdf'
+#     },
+#     '(1) copy, final.pdf': {
+#       'postal-mime': '(1) copy, final.pdf',
+#       'eml-format': '(1) copy, final.pdf',
+#       'eml-parse-js': '(1)copy,final.pdf',
+#       letterparser: '(1) copy, final.pdf'
+#     },
+#     'a;b.pdf': {
+#       'postal-mime': 'a;b.pdf',
+#       'eml-format': 'a;b.pdf',
+#       'eml-parse-js': 'a',
+#       letterparser: 'a'
+#     },
+#     "it's.pdf": {
+#       'postal-mime': "it's.pdf",
+#       'eml-format': "it's.pdf",
+#       'eml-parse-js': 'its.pdf',
+#       letterparser: "it's.pdf"
+#     }
+#   }
+#
 # Guess: a name in quotation marks, or written as RFC 2231 has it, comes back as it was.
 #
 # Matters: pictures and invoices that customers send by email lose their names, or their endings.

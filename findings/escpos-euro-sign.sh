@@ -4,6 +4,9 @@
 # Does: the default code page is 437, which has £ and no €: the sign is printed as a question mark, without a
 # word. Code page 858 must be asked for.
 #
+# Seen:
+#   [ { usual: true, cp858: true }, { usual: true, cp858: true } ]
+#
 # Guess: a library of this century prints a euro sign, or refuses it.
 #
 # Matters: receipts in euro would say ?5.

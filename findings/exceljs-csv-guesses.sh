@@ -4,6 +4,17 @@
 # Does: by default each cell that JavaScript can make a number of is one: a part number loses its zeros, a
 # telephone number its plus, a long serial number its last digits.
 #
+# Seen:
+#   [
+#     12,
+#     441632960000,
+#     12345678901234567000,
+#     16,
+#     1000,
+#     '2026-11-27T00:00:00.000Z',
+#     1.3
+#   ]
+#
 # Guess: a cell of a CSV file is text until somebody says otherwise (`map` does).
 #
 # Matters: serial numbers are how machines are found.

@@ -4,6 +4,12 @@
 # Does: by default the five names are decoded and numbers are not: &#163; stays as it is, unless
 # `htmlEntities` is set.
 #
+# Seen:
+#   {
+#     'fast-xml-parser': 'Smith & Sons &#163;5',
+#     xml2js: 'Smith & Sons £5'
+#   }
+#
 # Guess: both: a reference by number is part of XML itself, and no matter of HTML.
 #
 # Matters: bank statements and accounting programs write pound signs and umlauts that way.

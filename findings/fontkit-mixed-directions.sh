@@ -4,6 +4,9 @@
 # Does: a run has one direction, from its first letters of a script: the Latin word and the number are turned
 # round with the Hebrew one, and 12 Ltd is printed dtL 21.
 #
+# Seen:
+#   [ 'd\u200et\u200eL\u200e \u200e2\u200e1\u200e \u200eד\u200eו\u200eד', 'd\u200et\u200eL\u200e \u200eד\u200eו\u200eד\u200e \u200e2\u200e1' ]
+#
 # Guess: the letters of each word in their own order, or none turned at all.
 #
 # Matters: a customer’s name would turn the number of the street, and of the invoice.

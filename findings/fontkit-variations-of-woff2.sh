@@ -4,6 +4,9 @@
 # Does: a variable font in WOFF2 opens, names its axes, and gives a variation, whose first glyph raises a
 # TypeError.
 #
+# Seen:
+#   [ 'wght' ] TypeError: Cannot read properties of undefined (reading 'tables')
+#
 # Guess: a bold variation, since the file is read and its axes are known.
 #
 # Matters: names in bold on invoices.

@@ -4,6 +4,10 @@
 # Does: the sign becomes a part of the currency: five of another currency, called £−, are paid in, and the
 # balance has two lines.
 #
+# Seen:
+#                 £10.00
+#                 £−5.00  assets:bank
+#
 # Guess: minus five, or an error.
 #
 # Matters: money out that a bank’s web page wrote with this sign is money in, of a currency that nobody has.
@@ -14,7 +18,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-apt-get download --quiet=2 hledger=1.25-2+b5 libgmp10 libffi8 libtinfo6 >/dev/null 2>&1
+fetch() { apt-get download --quiet=2 hledger=1.25-2+b5 libgmp10 libffi8 libtinfo6 >/dev/null 2>&1; }
+fetch || { apt-get update --quiet=2 >/dev/null && fetch; } || { echo 'This needs apt of Debian 12' >&2; exit 1; }
 for package in *.deb; do dpkg-deb --extract "$package" root; done
 export LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"
 export LC_ALL=C.UTF-8

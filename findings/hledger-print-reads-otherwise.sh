@@ -4,6 +4,15 @@
 # Does: descriptions are printed as they are in the file, though a semicolon begins a comment there, brackets
 # hold a code, and a star is a status: read again they are other ones.
 #
+# Seen:
+#   "","Refund; order 5"
+#   "","(R12) Smith"
+#   "","* Bonus"
+#   --
+#   "","Refund"
+#   "R12","Smith"
+#   "","Bonus"
+#
 # Guess: `print` writes a journal that means the same, as its manual has it for journals.
 #
 # Matters: what was imported and printed does not match the bank’s file any more, and is imported twice.
@@ -14,7 +23,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-apt-get download --quiet=2 hledger=1.25-2+b5 libgmp10 libffi8 libtinfo6 >/dev/null 2>&1
+fetch() { apt-get download --quiet=2 hledger=1.25-2+b5 libgmp10 libffi8 libtinfo6 >/dev/null 2>&1; }
+fetch || { apt-get update --quiet=2 >/dev/null && fetch; } || { echo 'This needs apt of Debian 12' >&2; exit 1; }
 for package in *.deb; do dpkg-deb --extract "$package" root; done
 export LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"
 export LC_ALL=C.UTF-8

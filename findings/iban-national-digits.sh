@@ -4,6 +4,14 @@
 # Does: ibantools and ibankit check the national check digits inside an account number too, each in countries
 # of its own choice: they disagree about Italy and Poland. iban checks none.
 #
+# Seen:
+#   {
+#     Belgium: { ibantools: false, ibankit: false, iban: true },
+#     Italy: { ibantools: true, ibankit: false, iban: true },
+#     Poland: { ibantools: false, ibankit: true, iban: true },
+#     Netherlands: { ibantools: true, ibankit: true, iban: true }
+#   }
+#
 # Guess: a valid IBAN is one of its country’s length whose modulus 97 is 1, with every package.
 #
 # Matters: a number that one program took is refused by the next one, and modulus 97 does not explain it.

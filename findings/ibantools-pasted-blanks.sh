@@ -4,6 +4,15 @@
 # Does: it removes blanks and hyphens, and no other white space: an IBAN with no-break spaces or tabs is not
 # valid. iban 0.0.14 takes it.
 #
+# Seen:
+#   {
+#     blank: { ibantools: true, iban: true },
+#     hyphen: { ibantools: true, iban: true },
+#     'no-break space': { ibantools: false, iban: true },
+#     'narrow no-break space': { ibantools: false, iban: true },
+#     tab: { ibantools: false, iban: true }
+#   }
+#
 # Guess: it removes everything that is neither letter nor digit, or all white space at least.
 #
 # Matters: web pages, PDFs and word processors set IBANs with no-break spaces, and people paste them.

@@ -4,6 +4,12 @@
 # Does: the symbology takes pairs of digits. Of an odd count bwip-js draws one more, a zero in front, and says
 # nothing; jsbarcode refuses.
 #
+# Seen:
+#   {
+#     'read from bwip-js': [ '012345' ],
+#     jsbarcode: '"12345" is not a valid input for ITF'
+#   }
+#
 # Guess: an error from both.
 #
 # Matters: 12345 comes back from the scanner as 012345, another number.

@@ -4,6 +4,14 @@
 # Does: amounts come in minor units, by binary multiplication: 12.50 is 1250, but 0.29 is 28.999999999999996
 # and 19.99 is 1998.9999999999998.
 #
+# Seen:
+#   {
+#     '12.50': 1250,
+#     '0.29': 28.999999999999996,
+#     '4.35': 434.99999999999994,
+#     '19.99': 1998.9999999999998
+#   }
+#
 # Guess: minor units are whole numbers: that is what they are for.
 #
 # Matters: a payment of 19.99 is not equal to an invoice of 1999 cents.

@@ -3,6 +3,9 @@
 #
 # Does: an entry with `<RvslInd>true</RvslInd>` has `reversal: false`.
 #
+# Seen:
+#   { reversal: [ false, false ] }
+#
 # Guess: `reversal: true`: the field is there for it.
 #
 # Matters: a refund that comes back would be taken for a customer’s payment.

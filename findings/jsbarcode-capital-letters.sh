@@ -3,6 +3,12 @@
 #
 # Does: jsbarcode makes capitals of small letters, also in the text below the bars; bwip-js refuses them.
 #
+# Seen:
+#   {
+#     jsbarcode: [ 'PSU-A12' ],
+#     'bwip-js': 'bwipp.code39badCharacter#10257: Code 39 must contain only digits, capital letters, spaces and the symbols -.$/+%'
+#   }
+#
 # Guess: it refuses what Code 39 cannot hold, as it does for Code 93.
 #
 # Matters: passwords, links and serial numbers with small letters come back as others.

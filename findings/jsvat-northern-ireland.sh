@@ -4,6 +4,15 @@
 # Does: it knows no XI, the letters of Northern Ireland since 2021, and refuses Belgian numbers that begin
 # with 1, which are given out since 2023, yet takes those of nine digits from before 2008.
 #
+# Seen:
+#   {
+#     GB980780684: { isValid: true, isSupportedCountry: true },
+#     XI980780684: { isValid: false, isSupportedCountry: false },
+#     BE0428759497: { isValid: true, isSupportedCountry: true },
+#     BE1000000120: { isValid: false, isSupportedCountry: true },
+#     BE428759497: { isValid: true, isSupportedCountry: true }
+#   }
+#
 # Guess: XI is checked as GB is, and a Belgian number is ten digits with 0 or 1 first.
 #
 # Matters: businesses of Northern Ireland buy from a UK shop with XI numbers.

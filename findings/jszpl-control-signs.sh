@@ -5,6 +5,13 @@
 # command; and letters beyond ASCII are written in UTF-8 without ^CI28, so that the printer sets two others
 # for a pound sign.
 #
+# Seen:
+#   ^XA
+#   ^FO0,0^AA,,,
+#   ^FB400,1000,0,L,0
+#   ^FDFan ^ 12 V £5^FS
+#   ^XZ
+#
 # Guess: field data is escaped (^FH), and the encoding is declared.
 #
 # Matters: names of parts have such signs, and the rest of the label would be missing.

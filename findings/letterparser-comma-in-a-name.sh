@@ -4,6 +4,13 @@
 # Does: letterparser decodes a header before it looks for commas: Müller, Hans becomes two recipients, of whom
 # one has the address Müller.
 #
+# Seen:
+#   {
+#     header: 'To: =?UTF-8?Q?M=C3=BCller=2C_Hans?= <hans@example.com>',
+#     letterparser: [ [ 'Müller', null ], [ 'hans@example.com', 'Hans' ] ],
+#     'postal-mime': [ [ 'hans@example.com', 'Müller, Hans' ] ]
+#   }
+#
 # Guess: encoded words are opaque until the addresses are told apart (RFC 2047).
 #
 # Matters: an answer to all goes to an address that is none.

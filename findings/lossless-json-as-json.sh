@@ -4,6 +4,12 @@
 # Does: JSON.stringify, which loggers and HTTP clients use, writes each number as an object with `value` and
 # `isLosslessNumber`.
 #
+# Seen:
+#   {
+#     stringify: '{"id":9007199254740993,"total":1.10}',
+#     'JSON.stringify': '{"id":{"value":"9007199254740993","isLosslessNumber":true},"total":{"value":"1.10","isLosslessNumber":true}}'
+#   }
+#
 # Guess: a number that keeps its digits is written as a number (`toJSON`, or a raw JSON value).
 #
 # Matters: an order that was read this way and stored as JSON has no number in it any more.

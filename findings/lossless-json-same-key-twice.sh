@@ -3,6 +3,13 @@
 #
 # Does: it raises an error where the values differ, and takes the key twice where they are equal.
 #
+# Seen:
+#   {
+#     other: "error: Duplicate key 'note' encountered at position 13",
+#     same: { note: 'A' },
+#     'JSON.parse': { note: 'B' }
+#   }
+#
 # Guess: as JSON.parse, which it replaces: the last one wins.
 #
 # Matters: a message that all other programs read is refused, and comes again for hours.

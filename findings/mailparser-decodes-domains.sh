@@ -5,6 +5,13 @@
 # Does: of one header one gives the domain in letters and the other as it stands. nodemailer, by the same
 # author as both, writes it as it stands.
 #
+# Seen:
+#   {
+#     header: 'To: ada@xn--bcher-kva.example',
+#     mailparser: 'ada@bücher.example',
+#     'postal-mime': 'ada@xn--bcher-kva.example'
+#   }
+#
 # Guess: a reader of mail gives the address that is in the mail.
 #
 # Matters: a customer is found by the address, and one spelling finds no account of the other.

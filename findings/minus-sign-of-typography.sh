@@ -4,6 +4,13 @@
 # Does: the minus sign U+2212 is dropped without a word: of -5 as Intl writes it in Swedish, Norwegian or
 # Finnish both make plus 5.
 #
+# Seen:
+#   [
+#     { text: '−5', code: '2212', currency: 5, accounting: 5 },
+#     { text: '−5', code: '2212', currency: 5, accounting: 5 },
+#     { text: '−5', code: '2212', currency: 5, accounting: 5 }
+#   ]
+#
 # Guess: it is a minus, or the text is refused.
 #
 # Matters: a bank’s export or a spreadsheet set in such a language turns money out into money in.

@@ -4,6 +4,9 @@
 # Does: it removes the point and counts cents: an amount without exactly two decimals is taken for cents, so 1
 # + 2 is 0.03.
 #
+# Seen:
+#   { '1.00 + 2.00': '3.00', '1 + 2': '0.03', '1.5 + 2.25': '2.40' }
+#
 # Guess: 3.00, or an error.
 #
 # Matters: databases and JSON drop the zeros at the end of a decimal.

@@ -4,6 +4,15 @@
 # Does: a reversed credit (RC: money goes out) is a credit, and a reversed debit (RD: money comes in) is none.
 # `isExpense` is true for each kind, money that comes in too. mt940js 1.3.5 has the right signs.
 #
+# Seen:
+#   [
+#     'TEXT C: isCredit true, isExpense true',
+#     'TEXT D: isCredit false, isExpense true',
+#     'TEXT RC: isCredit true, isExpense true',
+#     'TEXT RD: isCredit false, isExpense true'
+#   ]
+#   mt940js 1.3.5: [ 30, -30, -30, 30 ]
+#
 # Guess: RC is money out and RD money in, and `isExpense` is false for money in.
 #
 # Matters: a card payment that the bank takes back would count as paid twice.

@@ -6,6 +6,14 @@
 # the booking the year of the value date, also across New Year: what is valued on 31 December 2026 and booked
 # on 1 January is booked on 1 January 2026, a year too early.
 #
+# Seen:
+#   {
+#     mt940js: { value: '2026-12-31', booked: '2026-01-01' },
+#     'mt940-js': { value: '2026-12-31', booked: '2026-01-01' },
+#     swiftmessageparser: { value: '2026-12-31', booked: '2026-01-01' },
+#     '@centrapay/swift-parser': { value: '2026-12-31', booked: '2026-01-01' }
+#   }
+#
 # Guess: the year in which the two dates are closest, as SWIFT means it.
 #
 # Matters: a payment of the first days of January would be of another tax year, and older than its invoice.

@@ -4,6 +4,13 @@
 # Does: of `Smith &amp; Sons` the first makes `Smith &amp;amp;amp; Sons`, the second leaves it as it is in the
 # file, and only the third gives `Smith & Sons`.
 #
+# Seen:
+#   {
+#     'node-ofx-parser': 'Smith &amp;amp;amp; Sons',
+#     'ofx-data-extractor': 'Smith &amp; Sons',
+#     'ofx-js': 'Smith & Sons'
+#   }
+#
 # Guess: all give `Smith & Sons`: OFX escapes the ampersand as SGML and XML do.
 #
 # Matters: a payer is found by name, and many firms have an ampersand in theirs.

@@ -4,6 +4,9 @@
 # Does: a memo with braces comes out changed, since the file is turned into JSON by replacing text; and with
 # `nativeTypes` a payer called `0012` is the number 12.
 #
+# Seen:
+#   { MEMO: 'Invoices 7, 8},', NAME: 12 }
+#
 # Guess: texts come out as they are in the file, and only amounts become numbers.
 #
 # Matters: the reference of a transfer names the invoice that it pays.

@@ -4,6 +4,14 @@
 # Does: British honours are unknown to it: MBE is a last name, Dame and Rev without a point are first names.
 # And a name in capitals is given other letters.
 #
+# Seen:
+#   {
+#     'Dr Ada Byron-King MBE': 'Dr|Ada|Byron-King|MBE|',
+#     'Dame Ada Byron': '|Dame|Ada|Byron|',
+#     'Rev Ada Byron PhD': '|Rev|Ada|Byron|PhD',
+#     'ADA MCBYRON': '|Ada||Mcbyron|'
+#   }
+#
 # Guess: titles and letters after a name that are common in English are told apart from names, and letters
 # stay.
 #

@@ -3,6 +3,9 @@
 #
 # Does: it prints an empty box for each and says nothing; the text of the file has no letters either.
 #
+# Seen:
+#   [{"str":"\u0000","width":12.3},{"str":"\u0000","width":12.3}]
+#
 # Guess: an error, or a word in the log.
 #
 # Matters: an invoice to a customer in Osaka would name nobody.

@@ -3,6 +3,12 @@
 #
 # Does: it breaks the word there, and prints no hyphen at the end of the line.
 #
+# Seen:
+#   [
+#     { str: 'supercalifragilistic', width: 91.2 },
+#     { str: 'expialidocious', width: 71.1 }
+#   ] { str: 'supercalifragilistic-', width: 94.6 } { str: 'supercalifragilistic', width: 91 }
+#
 # Guess: no break, or a break with a hyphen, which is what the character is for.
 #
 # Matters: texts from websites and word processors have soft hyphens; their words come apart on letters.

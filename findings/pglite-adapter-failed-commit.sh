@@ -4,6 +4,9 @@
 # Does: a constraint that is checked at the end refuses the COMMIT, nothing is written, and `commit()`
 # resolves.
 #
+# Seen:
+#   { outcome: 'resolved', rows: 1 }
+#
 # Guess: it rejects: this is the one answer that says that all is stored.
 #
 # Matters: an order would be confirmed that does not exist.

@@ -3,6 +3,9 @@
 #
 # Does: a transaction that is asked for as SERIALIZABLE is READ COMMITTED.
 #
+# Seen:
+#   read committed
+#
 # Guess: as it is asked for, or an error.
 #
 # Matters: what leans on the isolation is tested on an engine that has none of it.

@@ -4,6 +4,13 @@
 # Does: the offset that the database gives is cut off and +00:00 written in its place: the same moment is an
 # hour later in a London session, in summer alone.
 #
+# Seen:
+#   {
+#     UTC: '2026-07-01T12:00:00+00:00',
+#     'Europe/London': '2026-07-01T13:00:00+00:00',
+#     'Asia/Kolkata': '2026-07-01T17:30:00+00:00'
+#   }
+#
 # Guess: a moment is the same moment in every session: that is what the type is for.
 #
 # Matters: times of payments would move with a setting of the database.

@@ -4,6 +4,9 @@
 # Does: `executeScript` resolves before the script has run; its failure is a rejection that nobody handles,
 # which ends a Node process.
 #
+# Seen:
+#   { outcome: 'resolved', unhandled: 'division by zero' }
+#
 # Guess: it rejects with the error of the statement.
 #
 # Matters: migrations are such scripts.

@@ -4,6 +4,14 @@
 # Does: a date is midnight UTC, a timestamp without zone is of the machine’s own zone, and the session’s zone
 # is UTC: the same midnight is of two days.
 #
+# Seen:
+#   {
+#     zone: 'Europe/London',
+#     session: 'UTC',
+#     date: '2026-07-01T00:00:00.000Z',
+#     timestamp: '2026-06-30T23:00:00.000Z'
+#   }
+#
 # Guess: both in one zone: that of the session, or as pg, whose dates and timestamps are both local.
 #
 # Matters: days of invoices beside times of payments.

@@ -3,6 +3,9 @@
 #
 # Does: a bigint is a number if it is small, and a BigInt if it is large. pg gives a text for each.
 #
+# Seen:
+#   [ 'number', 'bigint' ]
+#
 # Guess: one type for one column.
 #
 # Matters: sums work for years and then raise a TypeError, and JSON refuses a BigInt.

@@ -4,6 +4,9 @@
 # Does: it makes the capital letter ẞ of ß. PostgreSQL on Linux leaves ß, with ICU it makes SS, and so does
 # JavaScript.
 #
+# Seen:
+#   [ 'GRÖẞE', true, 'GRÖSSE' ]
+#
 # Guess: SS, or ß as it is.
 #
 # Matters: a name or serial number in capitals is not equal to itself on another engine, or in the browser.

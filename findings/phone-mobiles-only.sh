@@ -4,6 +4,15 @@
 # Does: landlines are not valid unless `validateMobilePrefix` is false, and everything from 070 to 079 counts
 # as a mobile number, also personal numbers, which cost what premium numbers do, and pagers.
 #
+# Seen:
+#   {
+#     'landline in London': false,
+#     'the same, asked not to look at prefixes': true,
+#     mobile: true,
+#     'personal number at a premium': true,
+#     'pager, a range that is not given out': true
+#   }
+#
 # Guess: a number is valid if it can be called, and 070 is no mobile number.
 #
 # Matters: business customers give landlines; codes sent to 070 cost the shop.

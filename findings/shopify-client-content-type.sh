@@ -4,6 +4,12 @@
 # Does: an answer of type application/graphql-response+json, which the specification of GraphQL over HTTP asks
 # servers for, is an error, and its data are lost.
 #
+# Seen:
+#   {
+#     data: undefined,
+#     message: 'GraphQL Client: Response returned unexpected Content-Type: application/graphql-response+json'
+#   }
+#
 # Guess: it is taken as application/json is.
 #
 # Matters: a proxy or a double of the platform that follows the specification seems to be down.

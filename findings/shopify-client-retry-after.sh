@@ -3,6 +3,9 @@
 #
 # Does: with `retries` it asks again at once, whatever Retry-After says.
 #
+# Seen:
+#   { calls: 2, name: 'A', 'waited three seconds': false }
+#
 # Guess: it waits as long as the platform asks for.
 #
 # Matters: a shop that is held back is held back for longer.

@@ -4,6 +4,35 @@
 # Does: the plus sign goes without a trace: two different machines, S19j Pro and S19j Pro+, have one slug with
 # all three. A pound sign is pound, gbp or ps, and of 9.5 the first makes 95.
 #
+# Seen:
+#   {
+#     'S19j Pro': {
+#       slugify: 's19j-pro',
+#       limax: 's19j-pro',
+#       transliteration: 's19j-pro'
+#     },
+#     'S19j Pro+': {
+#       slugify: 's19j-pro',
+#       limax: 's19j-pro',
+#       transliteration: 's19j-pro'
+#     },
+#     'PSU £100': {
+#       slugify: 'psu-pound100',
+#       limax: 'psu-gbp100',
+#       transliteration: 'psu-ps100'
+#     },
+#     'L7 9.5Gh': {
+#       slugify: 'l7-95gh',
+#       limax: 'l7-9-5gh',
+#       transliteration: 'l7-9.5gh'
+#     },
+#     '110 TH/s': {
+#       slugify: '110-ths',
+#       limax: '110-th-s',
+#       transliteration: '110-th-s'
+#     }
+#   }
+#
 # Guess: a sign that tells names apart becomes a word, as the ampersand does, and packages for one purpose
 # agree about a pound sign.
 #

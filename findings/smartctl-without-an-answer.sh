@@ -4,6 +4,11 @@
 # Does: the answer looks like that of a drive: device, type, model and serial number, both empty, and no
 # message. Only `exit_status` 4 says that nothing was asked.
 #
+# Seen:
+#       "exit_status": 4
+#     "model_name": "",
+#     "serial_number": "",
+#
 # Guess: a message of severity error, as there is for a device that cannot be opened.
 #
 # Matters: a reading of a rig would have a drive without a name and without a fault.
@@ -14,7 +19,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-apt-get download --quiet=2 smartmontools=7.3-1+b1 libcap-ng0 libselinux1 libsystemd0 libstdc++6 libgcc-s1 >/dev/null 2>&1
+fetch() { apt-get download --quiet=2 smartmontools=7.3-1+b1 libcap-ng0 libselinux1 libsystemd0 libstdc++6 libgcc-s1 >/dev/null 2>&1; }
+fetch || { apt-get update --quiet=2 >/dev/null && fetch; } || { echo 'This needs apt of Debian 12' >&2; exit 1; }
 for package in *.deb; do dpkg-deb --extract "$package" root; done
 export LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"
 truncate --size 1M drive

@@ -4,6 +4,15 @@
 # Does: halves below zero are rounded towards zero with the formats 0 and 0.00, and away from it with
 # #,##0.00.
 #
+# Seen:
+#   {
+#     '2.5 as 0': '3',
+#     '-2.5 as 0': '-2',
+#     '0.125 as 0.00': '0.13',
+#     '-0.125 as 0.00': '-0.12',
+#     '-0.125 as #,##0.00': '-0.13'
+#   }
+#
 # Guess: as spreadsheets do: away from zero, whatever the format.
 #
 # Matters: a column of credit notes adds up differently by its format.

@@ -3,6 +3,14 @@
 #
 # Does: a pound sign in a number format raises an error, while a euro and a dollar sign stand for themselves.
 #
+# Seen:
+#   {
+#     pound: 'error: unrecognized character £ in £#,##0.00',
+#     euro: '€5.00',
+#     dollar: '$5.00',
+#     quoted: '£5.00'
+#   }
+#
 # Guess: £5.00: spreadsheets show the sign without quotation marks.
 #
 # Matters: the first price list of a British supplier cannot be shown.

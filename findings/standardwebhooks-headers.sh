@@ -5,6 +5,13 @@
 # missing. And a body that is signed rightly and is no JSON raises a SyntaxError, not a
 # WebhookVerificationError.
 #
+# Seen:
+#   {
+#     object: { a: 1 },
+#     Headers: 'WebhookVerificationError: Missing required headers',
+#     'no JSON': `SyntaxError: Unexpected token 'a', "a=1" is not va`
+#   }
+#
 # Guess: both kinds of headers are read; a signature is right whatever the body says.
 #
 # Matters: a receiver of the shop’s webhooks takes a good message for a forged one.

@@ -3,6 +3,9 @@
 #
 # Does: an empty text as the id asks for the list, and the answer, a list, is given as a payment intent.
 #
+# Seen:
+#   [ 'GET /v1/payment_intents/' ] list
+#
 # Guess: an error before anything is asked.
 #
 # Matters: a payment whose id is missing would have no status and no amount, without an error.

@@ -4,6 +4,9 @@
 # Does: each request is repeated twice by default, also one that makes a refund (with an idempotency key of
 # its own making).
 #
+# Seen:
+#   [ 'POST /v1/refunds', 'POST /v1/refunds', 'POST /v1/refunds' ]
+#
 # Guess: once: repeating is asked for by `maxNetworkRetries`, as it was for years.
 #
 # Matters: the time that a call may take is three times its `timeout` and pauses between; a caller who repeats

@@ -3,6 +3,9 @@
 #
 # Does: it makes a font without the table of characters, and says nothing; whoever opens that fails.
 #
+# Seen:
+#   { bytes: true, fault: 'Could not find a supported cmap table' }
+#
 # Guess: an error, or an empty font that can be opened.
 #
 # Matters: a document with one rare character would not be drawn at all.

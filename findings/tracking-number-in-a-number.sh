@@ -4,6 +4,9 @@
 # Does: in one number of UPS it finds a second one, of another carrier, that begins in its middle; and none at
 # all in small letters.
 #
+# Seen:
+#   [ 'Amazon International A1012345678', 'UPS 1Z999AA10123456784' ] 0
+#
 # Guess: a number ends where its letters and digits end, and is found in either case.
 #
 # Matters: a customer’s message that names one parcel would give two.

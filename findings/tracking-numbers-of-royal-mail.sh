@@ -4,6 +4,14 @@
 # Does: the first calls a parcel of Royal Mail one of USPS, with a wrong check digit too, and a number of UPS,
 # written in groups as on its label, one of DHL.
 #
+# Seen:
+#   {
+#     RB123456785GB: { courier: [ 'usps' ], isValid: true, other: 'S10' },
+#     RB123456784GB: { courier: [ 'usps' ], isValid: true, other: undefined },
+#     '1Z999AA10123456784': { courier: [ 'ups' ], isValid: true, other: 'UPS' },
+#     '1Z 999 AA1 0123 4567 84': { courier: [ 'dhl' ], isValid: true, other: 'UPS' }
+#   }
+#
 # Guess: GB at the end of an S10 number is Royal Mail, a wrong check digit is no number, and blanks do not
 # matter.
 #

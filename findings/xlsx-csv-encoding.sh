@@ -4,6 +4,13 @@
 # Does: bytes without a byte order mark are read as Latin-1, although they are UTF-8 that nothing else could
 # be.
 #
+# Seen:
+#   {
+#     plain: 'GrÃ¶Ã\x9Fe',
+#     'with a mark': 'Größe',
+#     'told the code page': 'Größe'
+#   }
+#
 # Guess: UTF-8, the encoding of nearly every file.
 #
 # Matters: names of customers and makers come out broken, and are stored so.

@@ -4,6 +4,18 @@
 # Does: a cell has no zone. exceljs writes and reads UTC, the other two the machine’s own time: in a British
 # summer each pair of packages differs by an hour, and midnight becomes another day.
 #
+# Seen:
+#   Europe/London {
+#     exceljs: {
+#       'read by exceljs': '2026-07-01T10:00:00.000Z',
+#       'read by xlsx': '2026-07-01T09:00:00.000Z'
+#     },
+#     'xlsx-populate': {
+#       'read by exceljs': '2026-07-01T11:00:00.000Z',
+#       'read by xlsx': '2026-07-01T10:00:00.000Z'
+#     }
+#   }
+#
 # Guess: all packages of one language agree what a Date in a cell means.
 #
 # Matters: days of invoices change on their way from one program to the next, in summer alone.

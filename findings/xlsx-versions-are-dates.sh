@@ -5,6 +5,14 @@
 # January 2001, and of a column of British days those up to the twelfth change month and day while the others
 # stay texts.
 #
+# Seen:
+#   {
+#     '3.1.4': [ '3/1/04', '3.1.4' ],
+#     '1-2': [ '1/2/01', '1-2' ],
+#     '01/02/2026': [ '1/2/26', '01/02/2026' ],
+#     '13/02/2026': [ '13/02/2026', '13/02/2026' ]
+#   }
+#
 # Guess: what no spreadsheet calls a date stays text, and one column is read in one way.
 #
 # Matters: readings and lists of parts are full of such cells.

@@ -4,6 +4,9 @@
 # Does: by default `text` is what people would print: brackets around application identifiers, and names such
 # as <GS> for control characters. barcode-detector, on the same engine, asks for the plain text.
 #
+# Seen:
+#   {"gs1":{"usual":"(01)09501101530003(21)SN1(10)A","plain":"010950110153000321SN1\u001d10A"},"control":{"usual":"A<GS>B","plain":"A\u001dB"}}
+#
 # Guess: `text` is the content of the code.
 #
 # Matters: a parser of GS1 codes, or a comparison with what a hand scanner types, fails on one of the two.
