@@ -55,7 +55,7 @@ const of = (typed) => ({
   'google-libphonenumber': util.getRegionCodeForNumber(util.parse(typed, 'GB')),
   'awesome-phonenumber': awesome(typed, { regionCode: 'GB' }).regionCode,
 })
-// One number of the range that documentation uses, and one of Jersey.
+// The number of many examples, and one of Jersey.
 const seen = Object.fromEntries(['07911 123456', '+44 7911 123456', '07797 712345', '+44 7797 712345'].map((typed) => [typed, of(typed)]))
 console.log(seen)
 const all = (others, third) => ({ 'libphonenumber-js': others, 'google-libphonenumber': others, 'awesome-phonenumber': third })

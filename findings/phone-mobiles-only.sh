@@ -17,7 +17,7 @@
 #
 # Matters: business customers give landlines; codes sent to 070 cost the shop.
 #
-# Handled: Contact numbers of all kinds are taken; codes go to no premium and no pager numbers
+# Handled: Contact numbers of all kinds are taken; codes go to no personal, premium and pager numbers
 # (tests/api/mfa-phone.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
