@@ -7,7 +7,7 @@
 # Seen:
 #   { zone: 'Europe/London', at: '2026-07-02 00:30', extra: 0 }
 #
-# Guess: UTC, or the extra field that all other programs write beside the old one.
+# Guess: UTC, or the extra field with the moment, which the format has beside the old one.
 #
 # Matters: two servers make two different archives of the same data, and a file can be of the next day.
 #

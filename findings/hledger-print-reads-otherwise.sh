@@ -13,7 +13,7 @@
 #   "R12","Smith"
 #   "","Bonus"
 #
-# Guess: `print` writes a journal that means the same, as its manual has it for journals.
+# Guess: `print` writes a journal that means the same as what was read.
 #
 # Matters: what was imported and printed does not match the bank’s file any more, and is imported twice.
 #

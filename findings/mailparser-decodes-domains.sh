@@ -2,8 +2,7 @@
 # nodemailer 10.6.1 writes, mailparser 3.14.2 and postal-mime 4.0.0 read: an address in a domain with an
 # umlaut
 #
-# Does: of one header one gives the domain in letters and the other as it stands. nodemailer, by the same
-# author as both, writes it as it stands.
+# Does: of one header one gives the domain in letters and the other as it stands.
 #
 # Seen:
 #   {

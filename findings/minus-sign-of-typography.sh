@@ -15,8 +15,7 @@
 #
 # Matters: a bank’s export or a spreadsheet set in such a language turns money out into money in.
 #
-# Handled: Typed amounts are decimal text or refused (tests/unit/amounts.test.ts), and the reader of bank
-# files knows this sign (tests/api/bank-import.test.ts).
+# Handled: An amount that is typed with this sign is refused (tests/unit/amounts.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -13,7 +13,8 @@
 #
 # Guess: £5.00: spreadsheets show the sign without quotation marks.
 #
-# Matters: the first price list of a British supplier cannot be shown.
+# Matters: formats that programs write have it without quotation marks, and the prices of such a list cannot
+# be shown.
 #
 # Handled: The shop takes CSV files and tells people to save a sheet as one (tests/api/imports.test.ts).
 set -euo pipefail
