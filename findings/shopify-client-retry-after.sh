@@ -10,8 +10,7 @@
 #
 # Matters: a shop that is held back is held back for longer.
 #
-# Handled: The shop repeats by itself and waits as long as Retry-After says
-# (tests/api/shopify-faults.test.ts).
+# Handled: The shop repeats by itself and waits as long as Retry-After says (tests/api/shopify-cases.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
