@@ -16,7 +16,7 @@
 #
 # Matters: a payment of 19.99 is not equal to an invoice of 1999 cents.
 #
-# Handled: The shop reads bank files with its own code and takes no such package
+# Handled: The shop trusts no package with the days, signs, cents and texts of bank files
 # (tests/api/bank-import.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)

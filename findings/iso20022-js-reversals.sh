@@ -10,7 +10,7 @@
 #
 # Matters: a refund that comes back would be taken for a customer’s payment.
 #
-# Handled: The shop reads bank files with its own code and takes no such package
+# Handled: The shop trusts no package with the days, signs, cents and texts of bank files
 # (tests/api/bank-import.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)

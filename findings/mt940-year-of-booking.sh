@@ -18,7 +18,7 @@
 #
 # Matters: a payment of the first days of January would be of another tax year, and older than its invoice.
 #
-# Handled: The shop reads bank files with its own code and takes no such package
+# Handled: The shop trusts no package with the days, signs, cents and texts of bank files
 # (tests/api/bank-import.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)

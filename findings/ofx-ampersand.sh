@@ -15,7 +15,7 @@
 #
 # Matters: a payer is found by name, and many firms have an ampersand in theirs.
 #
-# Handled: The shop reads bank files with its own code and takes no such package
+# Handled: The shop trusts no package with the days, signs, cents and texts of bank files
 # (tests/api/bank-import.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)

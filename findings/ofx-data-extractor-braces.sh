@@ -11,7 +11,7 @@
 #
 # Matters: the reference of a transfer names the invoice that it pays.
 #
-# Handled: The shop reads bank files with its own code and takes no such package
+# Handled: The shop trusts no package with the days, signs, cents and texts of bank files
 # (tests/api/bank-import.test.ts).
 set -euo pipefail
 folder=$(mktemp -d)
