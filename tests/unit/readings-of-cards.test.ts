@@ -159,6 +159,15 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
       'SSD 120GB: 12 bad sectors or media errors.',
     ])
   })
+
+  it('and not by a program that could not ask the drive, which only its exit status tells', () => {
+    const unasked = {
+      smartctl: { version: [7, 3], argv: ['smartctl', '-j', '-a', '-d', 'sat', '/dev/sdb'], exit_status: 4 },
+      device: { name: '/dev/sdb', info_name: '/dev/sdb [SAT]', type: 'sat', protocol: 'ATA' },
+      ...{ model_name: '', serial_number: '', firmware_version: '', in_smartctl_database: false },
+    }
+    expect(() => readMiner(JSON.stringify(unasked))).toThrow(ReadingError)
+  })
 })
 
 const seeds = [...readingCases.map(({ name }) => readingFile(`${name}.json`)), readingFile('cards/06-miner-programs.json')]

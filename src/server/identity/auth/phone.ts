@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { codedError } from '~/server/platform/errors'
 
 /** Numbers that cost the sender, or that no text reaches. */
-const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
+const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
 
 // A cause has to be an Error.
 const phoneError = (message: string, input: unknown) =>
