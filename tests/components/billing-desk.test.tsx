@@ -219,7 +219,9 @@ describe('a credit note', () => {
       'invoices.credit': () => ({ ...invoice, kind: 'credit_note', state: 'waiting', number: null, total: 160, waitsFor: ['approval'] }),
     })
     expect(
-      await screen.findByText(/€160.00 will wait for a second administrator: you can give €100.00 alone just now, of €1,000.00/),
+      await screen.findByText(
+        /This will wait for a second administrator: it gives €160.00, and you can give €100.00 alone just now, of €1,000.00/,
+      ),
     ).toBeDefined()
     await type(amount('Hashboard repair'), '50')
     expect(screen.queryByText(/will wait for a second administrator/)).toBeNull()
