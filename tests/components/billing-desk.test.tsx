@@ -306,7 +306,7 @@ describe('a bill', () => {
   it('offers a limited administrator nothing that they may not do', async () => {
     renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => bill }, { scopes: ['repairs:write', 'invoices:read'] })
     expect(await screen.findByText('Left to pay')).toBeDefined()
-    expect(screen.getByText(/€25.00 more is billed/)).toBeDefined()
+    expect(screen.getByText(/Billed too much: €25.00/)).toBeDefined()
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 

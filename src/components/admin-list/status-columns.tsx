@@ -51,7 +51,7 @@ export const numberColumn = <Row,>(header: string, link: (row: Row) => ReactNode
   cell: (row) => (
     <>
       <span className="@3xl:whitespace-nowrap">{link(row)}</span>
-      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @3xl:flex-nowrap">{below(row)}</span>}
+      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @7xl:flex-nowrap">{below(row)}</span>}
     </>
   ),
 })

@@ -9,9 +9,7 @@ export function NoAccess({ title, shows }: { title: string; shows: (href: string
     <>
       <ScreenHeader title={title} subtitle="Your access does not include this screen" />
       <div className="rounded-card border border-line bg-surface px-6 py-10 text-ink-muted shadow-card">
-        <p>
-          An administrator without limits can change what your access includes.{links.length > 0 && ' It includes:'}
-        </p>
+        <p>An administrator without limits can change what your access includes.{links.length > 0 && ' It includes:'}</p>
         <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 empty:hidden">
           {links.map(({ href, label }) => (
             <li key={href}>
