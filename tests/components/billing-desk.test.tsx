@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '~/contracts/credit/invoices'
+import { BankFile } from '~/features/credit/billing/office/bank-file'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
 import { CollectDialog } from '~/features/credit/billing/office/collect-dialog'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
@@ -330,4 +331,26 @@ it('shipping asks with the amounts', () => {
   expect(shippingQuestion({ count: 5, amount: 65, most, isLeast: false })?.text).toBe(
     'REP-1 (€30.00), REP-2 (€20.00), REP-3 (€10.00) and 2 more have €65.00 left to pay. Ship them anyway?',
   )
+})
+
+describe('a bank’s file', () => {
+  it('that is refused says so beside the field, until another one is read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    renderScreen(<BankFile mayWrite />, {
+      'payments.bankLines': () => ({ rows: [], nextCursor: null, total: 0, matching: 0 }),
+      'payments.previewBank': ({ csv }) => {
+        if (csv === 'bad') throw refusal('BAD_REQUEST', 'Row 5 is of a day that has not come yet.')
+        return { fileName: 'good.csv', lines: [], outgoing: 1 }
+      },
+    })
+    // Of a browser's files jsdom has all but their text.
+    const file = (name: string, text: string) =>
+      Object.assign(new File([text], name, { type: 'text/csv' }), { text: () => Promise.resolve(text) })
+    const choose = async (chosen: File) => userEvent.upload(screen.getByLabelText(/Choose your bank/), chosen)
+    await choose(file('bad.csv', 'bad'))
+    expect((await screen.findByRole('alert')).textContent).toBe('bad.csv was not read. Row 5 is of a day that has not come yet.')
+    await choose(file('good.csv', 'good'))
+    expect(await screen.findByText(/1 outgoing line is left out/)).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })

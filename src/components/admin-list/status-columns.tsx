@@ -90,7 +90,7 @@ export const createdColumn = <Row extends { createdAt: Date }>(below?: (row: Row
   card: 'half',
   cell: (row) => (
     <>
-      <DateText at={row.createdAt} className="whitespace-nowrap text-ink-muted" />
+      <DateText at={row.createdAt} className="text-ink-muted" />
       {below && <span className="block empty:hidden">{below(row)}</span>}
     </>
   ),
