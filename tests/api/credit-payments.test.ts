@@ -96,6 +96,13 @@ describe('what can be paid', () => {
     expect(await Promise.all(orders.map(why('orders')))).toEqual(['customer', 'platform', 'cancelled', null])
   })
 
+  it('counts no amount of another currency as EUR', async () => {
+    const customer = await shop.signIn('customer')
+    const { id } = await newOrder(customer.userId, { externalId: 'gid://shop/2' })
+    await shop.db.prisma.order.update({ where: { id }, data: { currency: 'GBP' } })
+    expect(await admin.caller.credit.payments({ noun: 'orders', id })).toMatchObject({ cost: null, left: null, unpayable: 'platform' })
+  })
+
   it('shows on the page of an order what is held, used and given back', async () => {
     const customer = await shop.signIn('customer')
     await give(customer.userId, 50)

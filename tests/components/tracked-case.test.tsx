@@ -145,6 +145,12 @@ describe('an offer', () => {
     expect(onAnswer).not.toHaveBeenCalled()
   })
 
+  it('of another value than the catalogue’s says it once, with its reason', () => {
+    show({ ...tracked, quotes: [{ ...offer, deductions: [], total: 900, overrideReason: 'A farm of them.' }] })
+    expect(screen.getByText('You said Excellent, €640.00. We offer €900.00: A farm of them.')).toBeDefined()
+    expect(screen.getAllByText(/A farm of them/)).toHaveLength(1)
+  })
+
   it('is disputed with words alone, which stay when the answer is refused', async () => {
     const conflict = Object.assign(new Error('This offer was replaced by another one. Look at the new one first.'), {
       data: { code: 'CONFLICT' },

@@ -48,6 +48,7 @@ describe('graphics cards', () => {
     })
     expect(proposeEvaluation(reading, null)).toMatchObject({
       deductions: [{ label: 'Faulty graphics memory' }],
+      grade: { grade: 'fair', reason: 'A card has a fault.' },
       checks: [{}, { item: 'cards', result: 'fault' }],
     })
   })

@@ -59,7 +59,8 @@ const shape = z
 /** The cost of a repair: the actual one, else the accepted one, else the last estimate. A cancelled order costs nothing. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
-  orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
+  // Of an order in another currency nothing is in EUR.
+  orders: Prisma.sql`CASE WHEN t.currency <> 'EUR' THEN NULL WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
