@@ -1,8 +1,8 @@
 import { parse } from 'lossless-json'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Services } from '~/server/services'
-import { upsertOrder } from './upsert-order'
-import { linesOf, platformOrder } from './platform-order'
+import { keepOrder, NEWEST_MS } from './keep-order'
+import { platformOrder } from './platform-order'
 
 /** A delivery over HTTP. */
 export interface Delivery {
@@ -27,8 +27,6 @@ export interface Receipt {
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** Of a topic and of an id; the platform's have 40 characters. */
 export const LONGEST_NAME = 200
-/** A clock may run a little ahead. */
-const NEWEST_MS = 10 * 60 * 1000
 /** Handled deliveries are remembered for longer than they could come again. */
 export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
@@ -52,18 +50,15 @@ function parseExactly(body: Buffer): unknown {
 }
 
 /** Handles a topic; false for one that the shop has no use for. */
-async function dealWith({ db, platform, log }: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
+async function dealWith(deps: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
   if (/^(products|collections)\//.test(topic)) {
-    await platform?.refresher.want()
+    await deps.platform?.refresher.want()
     return 'done'
   }
   if (topic !== 'orders/create' && topic !== 'orders/updated') return 'ignored'
   const order = platformOrder.safeParse(body)
   if (!order.success) return 'unreadable'
-  const outcome = await upsertOrder(db.prisma, order.data, triggeredAt)
-  const unread = linesOf(order.data)?.unread ?? 0
-  if (unread > 0) log.error({ order: order.data.name, unread }, 'Lines of an order could not be read')
-  return outcome === 'unchanged' ? 'repeated' : 'done'
+  return (await keepOrder(deps, order.data, triggeredAt)) === 'unchanged' ? 'repeated' : 'done'
 }
 
 const nounOf = (topic: string) => topic.split('/', 1)[0]
