@@ -28,14 +28,20 @@ const LEASE_MS = 20_000
 const LOOK_MS = 200
 const ANSWER_WITHIN_MS = 10_000
 const LARGEST_ANSWER = 64 * 1024
+/** A token lives for 24 hours: a longer life (s) is not believed. */
+const LONGEST_LIFE = 24 * 60 * 60
 
 /** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant */
 const granted = z.object({
-  access_token: z.string().min(1).max(2000),
+  /** It becomes a header's value. */
+  access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
   scope: z.string().max(10_000).default(''),
-  expires_in: z.number().positive(),
+  expires_in: z
+    .number()
+    .positive()
+    .transform((seconds) => Math.min(seconds, LONGEST_LIFE)),
 })
-const refusal = z.object({ error: z.string().max(100) })
+const refusal = z.object({ error: z.string().regex(/^[\x20-\x7e]{1,100}$/) })
 
 /** The scopes that the shop uses; `write_` includes `read_`. */
 const SCOPES = [
@@ -113,7 +119,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
   async function renew(): Promise<string> {
     try {
       const { access_token: token, scope, expires_in: seconds } = await ask()
-      const scopes = scope.split(/[\s,]+/).filter(Boolean)
+      const scopes = scope.split(/[\s,]+/).filter((name) => /^[a-z_]{1,100}$/.test(name))
       known = { token, expiresAt: new Date(now().getTime() + seconds * 1000) }
       await prisma.platformToken.update({
         where,
