@@ -250,7 +250,7 @@ describeOnEngines('orders of the platform on %s', (engine) => {
       expect((await orders()).map(({ orderNumber }) => orderNumber).toSorted()).toEqual(['#11', '#12', '#13'])
     })
 
-    it('agree in the end, however messages are lost, doubled, late and out of order', async () => {
+    it('agree in the end, however messages are lost, doubled, late and out of order', { timeout: 600_000 }, async () => {
       const random = makeRandom(20_261_120)
       const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
       for (let run = 0; run < RUNS; run += 1) {

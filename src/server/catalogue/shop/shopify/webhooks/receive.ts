@@ -27,6 +27,8 @@ export interface Receipt {
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** Of a topic and of an id; the platform's have 40 characters. */
 export const LONGEST_NAME = 200
+/** Such as 'orders/updated'; two headers come as one with a comma. */
+const TOPIC = /^[\w./-]+$/
 /** Handled deliveries are remembered for longer than they could come again. */
 export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
@@ -88,7 +90,7 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   if (!isSigned(body, signature, secret)) return { status: 401, outcome: 'unsigned' }
   if (triggeredAt === undefined) return { status: 401, outcome: 'undated' }
   if (!isTimely(triggeredAt, deps.now())) return { status: 401, outcome: 'too old' }
-  if (topic === undefined || topic.length > LONGEST_NAME || (deliveryId?.length ?? 0) > LONGEST_NAME)
+  if (topic === undefined || topic.length > LONGEST_NAME || !TOPIC.test(topic) || (deliveryId?.length ?? 0) > LONGEST_NAME)
     return { status: 400, outcome: 'unreadable' }
   const content = parseExactly(body)
   if (content === undefined) return { status: 400, outcome: 'unreadable' }
