@@ -34,7 +34,7 @@ describeOnEngines('the address of webhooks, on %s,', (engine) => {
     await shop.close()
   })
 
-  const signedOrder = (values: object = {}, headers: Record<string, string> = {}) => {
+  const signedOrder = (values: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
     const text = JSON.stringify(order(values))
     return { text, headers: { ...genuine(text), ...headers } }
   }

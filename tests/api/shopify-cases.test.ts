@@ -340,6 +340,19 @@ describe('store credit at the platform', () => {
     expect((await customer.caller.credit.balance()).balance).toBe(credit)
   })
 
+  it.each([[false], [true]])('is not taken back in a shop that has changed to pounds (accounts: %s)', async (storeCredit) => {
+    const customer = await customerWith(100)
+    Object.assign(platform.books, { storeCredit })
+    const [moved] = await customer.caller.credit.useInShop({ amount: 60 })
+    Object.assign(platform.books, { shopCurrency: 'GBP' })
+    platform.asked.length = 0
+    const back = () => customer.caller.credit.takeBack({ transferId: moved?.id ?? '' })
+    expect(await back()).toMatchObject([{ state: 'refused', failure: 'currency' }])
+    expect(platform.asked.map(({ operation }) => operation)).toEqual(['ShopCurrency'])
+    Object.assign(platform.books, { shopCurrency: 'EUR' })
+    expect(await back()).toMatchObject([{ state: 'done', amount: 60 }])
+  })
+
   it('an error below the movement does not undo it', async () => {
     const { credit, use, answer } = creditOf('09-denied-below-a-credit-that-was-made')
     const customer = await customerWith(credit)
@@ -476,6 +489,17 @@ describe('products of the platform', () => {
     }
     expect(await read()).toMatchObject([{ name: 'One' }, { name: 'Two' }])
     expect(await notices()).toEqual([{ kind: 'left_out', subject: '1', detail: '' }])
+  })
+
+  it('one with texts that no column takes leaves the others', async () => {
+    const odd = 'A\u0000B \ud800'
+    storefront.shop.products = [
+      { title: 'One' },
+      { title: odd, description: odd, vendor: odd, productType: odd, collections: [odd], metafields: { 'mining.power': odd } },
+    ]
+    storefront.shop.collections = [{ handle: odd, title: odd }]
+    expect(await read()).toMatchObject([{ name: 'One' }, { name: 'AB ', power: 'AB' }])
+    storefront.shop.collections = []
   })
 
   it('are shown with a field that failed left empty', async () => {

@@ -1,3 +1,4 @@
+import { stripUnstorable } from '~/contracts/fields'
 import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { PlatformNoticeSource, PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
@@ -7,6 +8,8 @@ const KEPT_MS = 8 * 24 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_SUBJECT = 200
 const LONGEST_DETAIL = 500
+
+const subjectOf = ({ subject }: Pick<PlatformNotice, 'subject'>) => stripUnstorable(subject.slice(0, LONGEST_SUBJECT)) || '?'
 
 /** Problems at the platform for administrators to fix (table platform_notices). */
 export interface Notices {
@@ -22,7 +25,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
   const said = new Map<string, number>()
 
   const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {
-    const [subject, detail] = [notice.subject.slice(0, LONGEST_SUBJECT) || '?', notice.detail.slice(0, LONGEST_DETAIL)]
+    const [subject, detail] = [subjectOf(notice), stripUnstorable(notice.detail.slice(0, LONGEST_DETAIL))]
     const seenAt = now()
     await prisma.platformNotice.upsert({
       where: { source_kind_subject: { source, kind, subject } },
@@ -45,7 +48,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
     },
     replace: async (source, found) => {
       for (const notice of found) await keep(source, notice)
-      const kept = found.map(({ kind, subject }) => ({ kind, subject: subject.slice(0, LONGEST_SUBJECT) || '?' }))
+      const kept = found.map(({ kind, subject }) => ({ kind, subject: subjectOf({ subject }) }))
       await prisma.platformNotice.deleteMany({ where: { source, ...(kept.length > 0 ? { NOT: { OR: kept } } : {}) } })
     },
   }

@@ -54,6 +54,7 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     token,
     log,
     onHeaders,
+    onMissingScope: (subject) => void notices.say('storefront', { kind: 'scope', subject, detail: '' }),
     ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
   })
   const { run, circuit } = createRetryPolicy(retries, random)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LARGEST_QUANTITY, MOST_LINES } from '~/contracts/catalogue/order-lines'
-import { decimalOf, plainLine, plainText, shownLine } from '~/contracts/fields'
+import { decimalOf, plainLine, plainText, shownLine, stripUnstorable } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
@@ -109,7 +109,7 @@ export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrd
 /** As much of a text as a line shows. */
 const shown = z
   .string()
-  .transform((text) => shownLine(text.slice(0, 1_000)).replaceAll(/\0|\p{Surrogate}/gu, ''))
+  .transform((text) => stripUnstorable(shownLine(text.slice(0, 1_000))))
   .nullish()
   .catch(null)
 const some = z.int().min(0).max(LARGEST_QUANTITY)
