@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { clientCredentials } from '~/server/catalogue/shop/shopify/admin/access-token'
+import { clientCredentials, SCOPES } from '~/server/catalogue/shop/shopify/admin/access-token'
 import { createAdminApi } from '~/server/catalogue/shop/shopify/admin/admin-api'
 import { createShopCredit } from '~/server/catalogue/shop/shopify/admin/shop-credit'
 import { platformNotices, readNotices } from '~/server/catalogue/shop/shopify/notices'
@@ -65,8 +65,7 @@ describeOnEngines('access by client credentials on %s', (engine) => {
 
   const now = () => at
   /** A process of the shop, with its own memory. */
-  const openProcess = () => {
-    const { prisma } = db
+  const openProcess = (prisma = db.prisma) => {
     const notices = platformNotices({ prisma, now, log: createLogger('silent') })
     const token = clientCredentials({
       address: platform.address,
@@ -124,6 +123,47 @@ describeOnEngines('access by client credentials on %s', (engine) => {
       'write_gift_card_transactions',
       'write_store_credit_account_transactions',
     ])
+  })
+
+  it('scopes and credentials that were put right are said no more', async () => {
+    platform.refuses = { status: 400, body: { error: 'app_not_installed' } }
+    await expect(openProcess().currency()).rejects.toThrow()
+    platform.refuses = undefined
+    await openProcess().currency()
+    expect(await readNotices({ prisma: db.prisma, now })).toContainEqual({ kind: 'scope', subject: 'read_orders', detail: '' })
+    platform.scope = SCOPES.join(',')
+    at = new Date(TEST_NOW.getTime() + 86_399_000)
+    await openProcess().currency()
+    expect(await readNotices({ prisma: db.prisma, now })).toEqual([])
+  })
+
+  it.each([
+    ['a token that no header holds', { access_token: 'a\nb', scope: 'x', expires_in: 86_399 }],
+    ['no life', { access_token: 'token', scope: 'x', expires_in: -1 }],
+    ['more than 64 kB', { access_token: 'x'.repeat(70_000), scope: 'x', expires_in: 86_399 }],
+    ['an error of no shape', { error: { deep: 'x'.repeat(1_000) } }],
+    ['a list', [1, 2]],
+  ])('an answer with %s is no token, and nothing was moved', async (_name, body) => {
+    platform.refuses = { status: 200, body }
+    await expect(openProcess().currency()).rejects.toMatchObject({ options: { isUndone: true } })
+  })
+
+  it('a token is believed to live for a day at most, and names of scopes that are none are not kept', async () => {
+    platform.refuses = { status: 200, body: { access_token: `token-${platform.given}`, scope: 'write_customers,\u0000,DROP', expires_in: 1e300 } }
+    await openProcess().currency()
+    expect(await db.prisma.platformToken.findMany()).toMatchObject([
+      { scopes: ['write_customers'], expiresAt: new Date(TEST_NOW.getTime() + 86_400_000) },
+    ])
+  })
+
+  it('a process that died between the answer and its keeping leaves no token, and the next one gets another', async () => {
+    const shop = openProcess()
+    const update = db.prisma.$extends({
+      query: { platformToken: { update: () => Promise.reject(new Error('The process died')) } },
+    })
+    await expect(openProcess(update as unknown as typeof db.prisma).currency()).rejects.toThrow('died')
+    expect(await shop.currency()).toBe('EUR')
+    expect(platform.asked).toHaveLength(2)
   })
 
   it('credentials that the platform refuses are said, and nothing was moved', async () => {

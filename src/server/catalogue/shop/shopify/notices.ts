@@ -15,9 +15,15 @@ const subjectOf = ({ subject }: Pick<PlatformNotice, 'subject'>) => stripUnstora
 export interface Notices {
   /** Logs and stores a notice, at most once a day in each process. Never throws: the caller has handled the problem itself. */
   say: (source: PlatformNoticeSource, notice: PlatformNotice) => Promise<void>
+  /** Removes notices about access to these subjects, which was given. */
+  settle: (source: PlatformNoticeSource, subjects: readonly string[]) => Promise<void>
   /** Replaces all notices of a source by the findings of a complete round. */
   replace: (source: PlatformNoticeSource, found: readonly PlatformNotice[]) => Promise<void>
 }
+
+const ACCESS_KINDS = ['scope', 'access'] as const
+const nameOf = (source: PlatformNoticeSource, { kind, subject }: Pick<PlatformNotice, 'kind' | 'subject'>) =>
+  JSON.stringify([source, kind, subject])
 
 /** Reads and writes notices for one process. */
 export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
@@ -36,7 +42,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
 
   return {
     say: async (source, notice) => {
-      const name = JSON.stringify([source, notice.kind, notice.subject])
+      const name = nameOf(source, notice)
       const at = now().getTime()
       if (at - (said.get(name) ?? -DAY_MS) < DAY_MS) return
       said.set(name, at)
@@ -45,6 +51,10 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
         said.delete(name)
         log.warn({ err: error }, 'A notice of the shop platform could not be kept')
       })
+    },
+    settle: async (source, subjects) => {
+      for (const subject of subjects) for (const kind of ACCESS_KINDS) said.delete(nameOf(source, { kind, subject }))
+      await prisma.platformNotice.deleteMany({ where: { source, kind: { in: [...ACCESS_KINDS] }, subject: { in: [...subjects] } } })
     },
     replace: async (source, found) => {
       for (const notice of found) await keep(source, notice)

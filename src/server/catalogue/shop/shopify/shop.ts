@@ -6,6 +6,7 @@ import type { Logger } from '~/server/platform/log'
 import type { ProductSource } from '~/server/catalogue/shop/product-source'
 import { cachedList, type ListState } from './cached-list'
 import { DEFAULT_RETRIES, createRetryPolicy, type Circuit, type RetryOptions } from './retry-policy'
+import { PlatformError } from './platform-error'
 import { readShop } from './read-shop'
 import { platformNotices, readNotices } from './notices'
 import { watchVersion } from './version-watch'
@@ -54,7 +55,6 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     token,
     log,
     onHeaders,
-    onMissingScope: (subject) => void notices.say('storefront', { kind: 'scope', subject, detail: '' }),
     ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
   })
   const { run, circuit } = createRetryPolicy(retries, random)
@@ -83,5 +83,16 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     },
   }
   // The checkout is not retried: a visitor is waiting, and a repeated call makes a second cart.
-  return { source, storefront: bare, refresher, state: list.state, notices: () => readNotices({ prisma, now }), circuit }
+  const checkout: Storefront = {
+    ask: async (operation, variables, request) => {
+      try {
+        return await bare.ask(operation, variables, request)
+      } catch (error) {
+        const scopes = error instanceof PlatformError ? error.missingScopes : []
+        for (const subject of scopes) await notices.say('storefront', { kind: 'scope', subject, detail: '' })
+        throw error
+      }
+    },
+  }
+  return { source, storefront: checkout, refresher, state: list.state, notices: () => readNotices({ prisma, now }), circuit }
 }

@@ -15,8 +15,6 @@ export interface StorefrontOptions {
   withinMs?: number
   /** Gets the headers of each answer. */
   onHeaders?: (headers: Headers) => void
-  /** Gets each access scope that the token lacks. */
-  onMissingScope?: (scope: string) => void
 }
 
 interface RequestOptions {
@@ -60,7 +58,7 @@ function platformError({ networkStatusCode: status, message, graphQLErrors, resp
 }
 
 /** A client of one shop's Storefront API. Makes no request by itself. */
-export function createStorefront({ address, token, log, onMissingScope, ...bounds }: StorefrontOptions): Storefront {
+export function createStorefront({ address, token, log, ...bounds }: StorefrontOptions): Storefront {
   const client = createStorefrontApiClient({
     storeDomain: new URL(address).host,
     apiVersion: versionOfAddress(address),
@@ -82,7 +80,6 @@ export function createStorefront({ address, token, log, onMissingScope, ...bound
         ...(signal ? { signal } : {}),
       })
       const error = errors && platformError(errors)
-      for (const scope of error?.missingScopes ?? []) onMissingScope?.(scope)
       if (error && !(data && takesPart?.(error))) throw error
       if (!data) throw new PlatformError('An answer without data', { retryable: true })
       return data

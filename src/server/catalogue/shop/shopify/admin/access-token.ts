@@ -44,7 +44,7 @@ const granted = z.object({
 const refusal = z.object({ error: z.string().regex(/^[\x20-\x7e]{1,100}$/) })
 
 /** The scopes that the shop uses; `write_` includes `read_`. */
-const SCOPES = [
+export const SCOPES = [
   'write_customers',
   'read_store_credit_accounts',
   'read_store_credit_account_transactions',
@@ -125,6 +125,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
         where,
         data: { sealedToken: encrypt(secret, PURPOSE, token), scopes, expiresAt: known.expiresAt, renewingUntil: null },
       })
+      await notices.settle('admin', [clientId, ...scopes, ...scopes.map((name) => name.replace(/^write_/, 'read_'))])
       const lacks = (name: string) => !scopes.includes(name) && !scopes.includes(name.replace(/^read_/, 'write_'))
       for (const subject of scopes.length > 0 ? SCOPES.filter(lacks) : [])
         await notices.say('admin', { kind: 'scope', subject, detail: '' })
