@@ -98,6 +98,8 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
     return count === 1
   }
 
+  const release = () => prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
+
   /** @throws {PlatformError} */
   async function ask(): Promise<z.output<typeof granted>> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' })
@@ -118,6 +120,12 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
 
   async function renew(): Promise<string> {
     try {
+      // Another process may have renewed it between this one's look and its claim.
+      known = await stored()
+      if (known && isFresh(known)) {
+        await release()
+        return known.token
+      }
       const { access_token: token, scope, expires_in: seconds } = await ask()
       const scopes = scope.split(/[\s,]+/).filter((name) => /^[a-z_]{1,100}$/.test(name))
       known = { token, expiresAt: new Date(now().getTime() + seconds * 1000) }
@@ -131,7 +139,7 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
         await notices.say('admin', { kind: 'scope', subject, detail: '' })
       return token
     } catch (error) {
-      await prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
+      await release()
       throw error
     }
   }
