@@ -139,7 +139,10 @@ describeOnEngines('access by client credentials on %s', (engine) => {
   })
 
   it('a token is believed to live for a day at most, and names of scopes that are none are not kept', async () => {
-    platform.refuses = { status: 200, body: { access_token: `token-${platform.given}`, scope: 'write_customers,\u0000,DROP', expires_in: 1e300 } }
+    platform.refuses = {
+      status: 200,
+      body: { access_token: `token-${platform.given}`, scope: 'write_customers,\u0000,DROP', expires_in: 1e300 },
+    }
     await openProcess().currency()
     expect(await db.prisma.platformToken.findMany()).toMatchObject([
       { scopes: ['write_customers'], expiresAt: new Date(TEST_NOW.getTime() + 86_400_000) },

@@ -112,7 +112,9 @@ describeOnEngines('the address of webhooks, on %s,', (engine) => {
   it('keeps an order with ids beyond exact numbers, with thousands of lines, and says how many it has not kept', async () => {
     const items = Array.from({ length: 5_000 }, (_, index) => `{"id": 9007199254740993${index}, "title": "Part ${index}", "quantity": 1}`)
     const whole = order({ id: 0, admin_graphql_api_id: undefined, line_items: [] })
-    const text = JSON.stringify(whole).replace('"id":0', '"id":9007199254740993').replace('[]', `[${items.join(',')}]`)
+    const text = JSON.stringify(whole)
+      .replace('"id":0', '"id":9007199254740993')
+      .replace('[]', `[${items.join(',')}]`)
     expect(await send(text, genuine(text))).toBe(200)
     const [kept] = await orders()
     expect(kept).toMatchObject({ externalId: '9007199254740993', unreadLines: 4_500 })

@@ -276,7 +276,7 @@ function resolversOf(books: Books, orders: PlayedOrder[]) {
  * The scopes that the operations need. `write_` includes `read_`.
  * @see https://shopify.dev/docs/api/usage/access-scopes
  */
-const scopesOf: Record<string, readonly string[]> = {
+export const scopesOf: Record<string, readonly string[]> = {
   OrderStates: ['read_orders'],
   OrderStatesById: ['read_orders'],
   OrderWithLines: ['read_orders'],
@@ -377,7 +377,11 @@ export async function playAdminPlatform() {
       const errors = validate(schema, document)
       const scope = app.given > 0 ? app.lacks(operation) : undefined
       const work = async () =>
-        errors.length > 0 ? { errors } : scope !== undefined ? denied(operation, scope) : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
+        errors.length > 0
+          ? { errors }
+          : scope !== undefined
+            ? denied(operation, scope)
+            : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
       const before = await state.fault?.({ operation, phase: 'before', number })
       if (before === 'late') state.late.push(work)
       if (fails(res, before)) return

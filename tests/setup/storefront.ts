@@ -155,7 +155,7 @@ function mockedSchema(schema: GraphQLSchema, shop: PlayedShop): GraphQLSchema {
  * The scopes of fields, with where an error stands that says so.
  * @see https://shopify.dev/docs/api/usage/access-scopes#unauthenticated-access-scopes
  */
-const fieldScopes = [
+export const fieldScopes = [
   { scope: 'unauthenticated_read_product_listings', field: /\b(?:products|collections|nodes)\(/, path: ['products'] },
   { scope: 'unauthenticated_read_product_tags', field: /\btags\b/, path: ['products', 'nodes', 0, 'tags'] },
   { scope: 'unauthenticated_read_product_inventory', field: /\btotalInventory\b/, path: ['products', 'nodes', 0, 'totalInventory'] },
@@ -194,7 +194,12 @@ export async function playStorefront(shop: Partial<PlayedShop> = {}): Promise<Pl
       if (state.fault?.(req, res, state.asked.length)) return
       const faults = validate(schema, parse(body.query))
       const denied = deniedOf(played.scopes, body.query, body.variables)
-      const answer = denied.length > 0 ? { data: null, errors: denied } : faults.length > 0 ? { errors: faults } : await graphql({ schema, source: body.query, variableValues: body.variables })
+      const answer =
+        denied.length > 0
+          ? { data: null, errors: denied }
+          : faults.length > 0
+            ? { errors: faults }
+            : await graphql({ schema, source: body.query, variableValues: body.variables })
       res.setHeader('Content-Type', 'application/json')
       res.end(JSON.stringify(answer))
     })().catch((error: unknown) => {

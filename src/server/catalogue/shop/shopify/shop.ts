@@ -16,6 +16,9 @@ import { createStorefront, type Storefront } from './storefront'
 /** Without any list, a visitor waits this long for the first one (ms), then reads the failure. */
 const FIRST_LIST_MS = 2_000
 
+/** Without this scope nothing can be listed. */
+const LISTINGS = 'unauthenticated_read_product_listings'
+
 export interface PlatformShopOptions {
   prisma: PrismaClient
   log: Logger
@@ -57,14 +60,22 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     onHeaders,
     ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
   })
+  const sayScopes = async (error: unknown) => {
+    for (const subject of error instanceof PlatformError ? error.missingScopes : [])
+      await notices.say('storefront', { kind: 'scope', subject, detail: '' })
+  }
   const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
   const list = cachedList(prisma, now)
   const refresher = new ShopRefresher({
     list,
     fetchShop: async () => {
-      const { answer, notices: found } = await readShop(storefront, shopUrl)
+      const { answer, notices: found } = await readShop(storefront, shopUrl).catch(async (error: unknown) => {
+        await sayScopes(error)
+        throw error
+      })
       await notices.replace('list', found)
+      await notices.settle('storefront', [LISTINGS])
       return answer
     },
     log,
@@ -88,8 +99,7 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
       try {
         return await bare.ask(operation, variables, request)
       } catch (error) {
-        const scopes = error instanceof PlatformError ? error.missingScopes : []
-        for (const subject of scopes) await notices.say('storefront', { kind: 'scope', subject, detail: '' })
+        await sayScopes(error)
         throw error
       }
     },

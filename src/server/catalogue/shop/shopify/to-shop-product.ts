@@ -30,11 +30,7 @@ export const platformProduct = z.object({
   selectedOrFirstAvailableVariant: z.object({ id: text, availableForSale: z.boolean(), price: money }).nullish(),
   collections: z.object({ nodes: z.array(z.object({ handle: text })) }).nullish(),
   metafields: z
-    .array(
-      z
-        .object({ namespace: text, key: text, type: text.default('single_line_text_field'), value: text })
-        .nullable(),
-    )
+    .array(z.object({ namespace: text, key: text, type: text.default('single_line_text_field'), value: text }).nullable())
     .nullish(),
 })
 /** A collection as operations.ts requests it. */

@@ -120,12 +120,7 @@ async function create(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
 
 type Known = Prisma.OrderGetPayload<object>
 
-async function update(
-  tx: Prisma.TransactionClient,
-  order: PlatformOrder,
-  triggeredAt: Date | null,
-  known: Known,
-): Promise<UpsertOutcome> {
+async function update(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date | null, known: Known): Promise<UpsertOutcome> {
   if (isOlder(known, order, triggeredAt)) return 'unchanged'
   const columns = columnsOf(order, triggeredAt)
   const { totalAmount, currency } = columns
