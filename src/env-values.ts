@@ -10,6 +10,8 @@ import * as z from 'zod'
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
 export const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema)
 
+/** A secret that is sent as the value of a header. */
+export const headerValue = z.string().regex(/^[\x21-\x7e]+$/, 'must have no spaces and no special characters')
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 export const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
 

@@ -8,6 +8,9 @@ export const storable = z.refine<string>(
   'Must not contain a null character or half of a character',
 )
 
+/** A text from elsewhere, without what `storable` refuses. */
+export const stripUnstorable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
+
 const atMost = (most: number) => `At most ${most.toLocaleString('en-GB')} characters`
 
 /**
