@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields } from './cases'
 import {
   amountOrNull,
-  lineToChange,
   optionalText,
   requiredText,
   rowId,
@@ -54,8 +54,7 @@ export const updateRepairInput = z.object({
   arrivalCondition: textToChange,
   returnAddress: returnAddressToChange,
   ...deskFields,
-  carrier: lineToChange(null),
-  trackingNumber: lineToChange(null),
+  ...parcelFields,
 })
 
 const unrepaired = {
