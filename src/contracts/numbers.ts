@@ -105,8 +105,8 @@ export function writtenNumbers(typed: string): string[] {
   })
 }
 
-/** Digits alone, by which tries of one number in many spellings are counted together; a text without any is its own. */
-export const digitsOfNumber = (typed: string): string => plainNumber(typed).replaceAll(/\D/g, '') || upper(plainNumber(typed))
+/** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
+export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
 
 const INVOICE_WITHIN = new RegExp(`INV(?:OICE)?${BETWEEN}(?:(\\d{4})[\\s\\-_/.]{0,3}(\\d{1,9}))(?!\\d)`, 'g')
 const REPAIR_WITHIN = new RegExp(`REP(?:AIR)?${BETWEEN}(\\d{1,12})(?!\\d)`, 'g')
@@ -132,6 +132,7 @@ export function numbersWithin(text: string): string[] {
 /** Application identifiers of GS1 before a serial number, and those of a fixed length that may stand before it (GS1 General Specifications, 3.2). */
 const BRACKETS = /^(?:\(\d{2,4}\)[^()]*)*?\(21\)([^()]+)/
 const SYMBOLOGY = /^\][A-Za-z]\d/
+const SYMBOLOGY_LENGTH = 3
 const GROUP_SEPARATOR = '\u001d'
 const FIXED: Readonly<Record<string, number>> = { '00': 18, '01': 14, '02': 14, '11': 6, '12': 6, '13': 6, '15': 6, '16': 6, '17': 6, '20': 2 }
 /** Those of any length that may stand before one. */
@@ -156,22 +157,25 @@ function serialOfBarcode(data: string): string | null {
 /** What stands on labels before a serial number; 'SN' without a sign begins the numbers of some makers. */
 const LABEL = /^(?:serial(?: ?(?:number|no|nr|#))?[ .:#]+|s ?\/ ?n(?:o|r)?(?:[ .:#]+|(?=[A-Z\d]))|sn ?[:.#][ .:#]*|ser ?\. ?no[ .:#]+)/i
 
+/** A text without one thing that stands beside a serial number; itself where nothing else would be left. */
+function withoutOne(text: string): string {
+  const scanned = SYMBOLOGY.test(text) ? text.slice(SYMBOLOGY_LENGTH) : text
+  const isBarcode = scanned !== text || scanned.includes(GROUP_SEPARATOR)
+  const plain = plainNumber((isBarcode ? serialOfBarcode(scanned) : null) ?? scanned.replaceAll(GROUP_SEPARATOR, ' '))
+  const number = plainNumber((BRACKETS.exec(plain)?.[1] ?? plain).replace(LABEL, ''))
+  return number === '' ? plainNumber(text.replaceAll(GROUP_SEPARATOR, ' ')) : number
+}
+
 /**
  * A serial number as it is stored: without the label before it ('S/N:'), the signs around it, and what a GS1 barcode says beside it.
  * Its case, and blanks and hyphens within it, stay as the maker writes them. Empty where nothing is left.
  */
 export function serialText(typed: string): string {
-  const code = typed.slice(0, LONGEST).trim()
-  const scanned = SYMBOLOGY.test(code) ? code.slice(3) : code
-  const plain = plainNumber(
-    (scanned.includes(GROUP_SEPARATOR) || scanned !== code ? serialOfBarcode(scanned) : null) ?? scanned.replaceAll(GROUP_SEPARATOR, ' '),
-  )
-  let left = BRACKETS.exec(plain)?.[1] ?? plain
+  let left = withoutOne(typed.slice(0, LONGEST).trim())
   for (;;) {
-    const shorter = plainNumber(left.replace(LABEL, ''))
-    // A label alone is no number, and nothing else either.
-    if (shorter === left || shorter === '') return left
-    left = shorter
+    const next = withoutOne(left)
+    if (next.length >= left.length) return left
+    left = next
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
-import { digitsOfNumber, numberSpellings } from '~/contracts/numbers'
+import { countedSpelling, numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
@@ -40,7 +40,7 @@ export async function requestLink(
 ): Promise<{ sent: true }> {
   const network = networkOf(client)
   await limits.take('trackingLinks', network)
-  await takeInSteps(limits, digitsOfNumber(number), network, linksOfNumber)
+  await takeInSteps(limits, countedSpelling(number), network, linksOfNumber)
   await jobs.post(db.prisma, LINK_QUEUE, { number })
   return { sent: true }
 }

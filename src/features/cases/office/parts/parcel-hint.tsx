@@ -5,7 +5,7 @@ import { ParcelLink } from './parcel-link'
 export function ParcelHint({ carrier, trackingNumber }: Parcel) {
   const hint = parcelHint({ carrier, trackingNumber })
   return (
-    <div role="status" className="empty:hidden">
+    <div aria-live="polite">
       {hint !== null && <p className="text-sm text-ink-muted">{hint}</p>}
       {hint === null && <ParcelLink page={parcelPage({ carrier, trackingNumber })} />}
     </div>
