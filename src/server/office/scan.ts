@@ -15,9 +15,10 @@ import { deviceMatches } from '~/server/office/records/customer-list'
 import { substringPattern } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 
-/** The open cases `t` of machines and of records that were merged with theirs. */
-const isOnBench = (noun: CaseNoun, unitIds: readonly string[]) => Prisma.sql`(t.status::text = ANY (${[...caseTables[noun].open]}::text[])
-  AND t.id IN (SELECT k.id FROM unnest(${[...unitIds]}::uuid[]) AS u (id), unit_family(u.id) AS f (id) JOIN cases AS k ON k.unit_id = f.id))`
+/** The open cases `t` of machines and of records that were merged with theirs; an array of them, so that an index finds them. */
+const isOnBench = (noun: CaseNoun, unitIds: readonly string[]) => Prisma.sql`(t.id = ANY (ARRAY(
+    SELECT k.id FROM unnest(${[...unitIds]}::uuid[]) AS u (id), unit_family(u.id) AS f (id) JOIN cases AS k ON k.unit_id = f.id))
+  AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]))`
 
 /**
  * The record that a scanned code names, however it is written: a case by its number, its device's serial number, a parcel's tracking number

@@ -21,7 +21,7 @@ export const deviceMatches = (pattern: string): Prisma.Sql => Prisma.sql`${devic
 
 /** The case `t` is of a machine whose record has this serial number. */
 const caseOfMachine = (key: string): Prisma.Sql =>
-  Prisma.sql`t.id IN (SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = ${key})`
+  Prisma.sql`t.id = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = ${key}))`
 
 /**
  * Searches orders, repairs and trade-ins by number and by the customer's email, name and phone number (spec §5).

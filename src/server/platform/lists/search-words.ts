@@ -40,8 +40,8 @@ function spellingsOf(text: string): string[] {
 
 /** The key of a text that may be a serial number; null for any other, so that usual searches cost no more. */
 function keyOf(text: string): string | null {
-  const key = serialKey(text)
-  return key !== null && key.length >= SHORTEST_SERIAL && /\d/.test(key) && text.split(/\s+/).length <= MOST_PARTS ? key : null
+  const key = /\d/.test(text) ? serialKey(text) : null
+  return key !== null && key.length >= SHORTEST_SERIAL && text.split(/\s+/).length <= MOST_PARTS ? key : null
 }
 
 /** What a text finds in a source. @param text not empty, without blanks around it */
