@@ -11,8 +11,15 @@ const LONGEST = 300
 const HIDDEN = /\p{Cf}/gu
 /** Also minus signs and hyphen bullets, which Unicode does not count among dashes. */
 const HYPHENS = /[\p{Pd}\u2043\u2212]/gu
-/** The sign of a number before it; the end of a sentence, and quotes, around it. */
-const AROUND = /^[\s#"'‘’“”]+|[\s.,;:!?"'‘’“”]+$/g
+/** The sign of a number, and quotes, before it; the end of a sentence, and quotes, behind it. */
+const BEFORE = /^[\s#"'‘’“”]+/
+const BEHIND = new Set(' .,;:!?"\'‘’“”')
+
+function withoutSigns(text: string): string {
+  let end = text.length
+  while (end > 0 && BEHIND.has(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end).replace(BEFORE, '')
+}
 
 /** Capitals of the Latin alphabet alone: of other letters some become several. */
 const upper = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
@@ -23,43 +30,35 @@ const upper = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toU
  */
 export function plainNumber(typed: string): string {
   const seen = typed.slice(0, LONGEST).replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HIDDEN, '').slice(0, LONGEST)
-  return seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' ').replaceAll(AROUND, '')
+  return withoutSigns(seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' '))
 }
 
 interface Form {
   /** Before the hyphen, as the shop writes it. */
   prefix: string
   /** The prefix, or the words that people write for it; in capitals. */
-  words: string
+  word: RegExp
   /** With a year: 'INV-2026-00042'. */
   isYearly?: boolean
 }
 
 /** Numbers of records by their kinds. Orders have those that the shop platform gives, or 'ORD-1001'. */
 const forms = {
-  repairs: { prefix: 'REP', words: 'REP(?:AIR)?' },
-  tradeIns: { prefix: 'TRD', words: 'TRD|TRADE[ -]?IN' },
-  orders: { prefix: 'ORD', words: 'ORD(?:ER)?' },
-  units: { prefix: 'U', words: 'U(?:NIT)?' },
-  parts: { prefix: 'P', words: 'P(?:ART)?' },
-  invoices: { prefix: 'INV', words: 'INV(?:OICE)?', isYearly: true },
-  creditNotes: { prefix: 'CN', words: 'CN|CREDIT[ -]?NOTE', isYearly: true },
+  repairs: { prefix: 'REP', word: /^REP(?:AIR)?/ },
+  tradeIns: { prefix: 'TRD', word: /^(?:TRD|TRADE[ -]?IN)/ },
+  orders: { prefix: 'ORD', word: /^ORD(?:ER)?/ },
+  units: { prefix: 'U', word: /^U(?:NIT)?/ },
+  parts: { prefix: 'P', word: /^P(?:ART)?/ },
+  invoices: { prefix: 'INV', word: /^INV(?:OICE)?/, isYearly: true },
+  creditNotes: { prefix: 'CN', word: /^(?:CN|CREDIT[ -]?NOTE)/, isYearly: true },
 } as const satisfies Record<string, Form>
 
 export type NumberedKind = keyof typeof forms
-const kinds = Object.entries<Form>(forms)
 
 /** Between a prefix and its number: at most a few signs, and 'no.'. */
-const BETWEEN = '[\\s\\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\\s\\-_/.:#]{1,3})?'
-const YEAR_AND_PLACE = '(\\d{4})[\\s\\-_/.]{1,3}(\\d{1,9})|(\\d{4})(\\d{5})'
-const MOST_DIGITS = 18
-
-const whole = new Map(
-  kinds.map(([kind, { words, isYearly }]) => {
-    const digits = isYearly ? YEAR_AND_PLACE : `([\\dOIL]{1,${MOST_DIGITS}})`
-    return [kind, new RegExp(`^(?:(?<word>${words})${BETWEEN})?(?:${digits})$`)]
-  }),
-)
+const BETWEEN = /^[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?/
+const DIGITS = /^[\dOIL]{1,18}$/
+const YEAR_AND_PLACE = /^(\d{4})(?:[\s\-_/.]{1,3}(\d{1,9})|(\d{5}))$/
 
 /** Letters alone are a number where a prefix stands before so many, and else a word. */
 const FEWEST_LETTERS = 4
@@ -72,13 +71,16 @@ const placed = (prefix: string, year: string, place: string) => `${prefix}-${yea
 
 /** A whole text read as the number of a kind; null if it is none. */
 function read(kind: NumberedKind, plain: string): { number: string; hasWord: boolean } | null {
-  const { prefix, isYearly = false }: Form = forms[kind]
-  const found = whole.get(kind)?.exec(upper(plain))
-  if (!found) return null
-  const hasWord = found.groups?.word !== undefined
-  const [year, place] = [found[2] ?? found[4], found[3] ?? found[5]]
-  if (isYearly) return year !== undefined && place !== undefined ? { number: placed(prefix, year, place), hasWord } : null
-  const digits = digitsOf(found[2] ?? '', hasWord)
+  const { prefix, word, isYearly = false }: Form = forms[kind]
+  const text = upper(plain)
+  const [written] = word.exec(text) ?? []
+  const hasWord = written !== undefined
+  const rest = hasWord ? text.slice(written.length).replace(BETWEEN, '') : text
+  if (isYearly) {
+    const [, year, place, joined] = YEAR_AND_PLACE.exec(rest) ?? []
+    return year === undefined ? null : { number: placed(prefix, year, place ?? joined ?? ''), hasWord }
+  }
+  const digits = DIGITS.test(rest) ? digitsOf(rest, hasWord) : null
   return digits === null ? null : { number: `${prefix}-${digits}`, hasWord }
 }
 
@@ -108,8 +110,8 @@ export function writtenNumbers(typed: string): string[] {
 /** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
 export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
 
-const INVOICE_WITHIN = new RegExp(`INV(?:OICE)?${BETWEEN}(?:(\\d{4})[\\s\\-_/.]{0,3}(\\d{1,9}))(?!\\d)`, 'g')
-const REPAIR_WITHIN = new RegExp(`REP(?:AIR)?${BETWEEN}(\\d{1,12})(?!\\d)`, 'g')
+const INVOICE_WITHIN = /INV(?:OICE)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)/g
+const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{1,12})(?!\d)/g
 /** A year and five digits with a sign between them are an invoice's number also without its prefix. */
 const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5})(?!\d)/g
 const BROKEN = /INV(?:OICE)?\d{9}|REP(?:AIR)?\d{5}/g
@@ -134,7 +136,18 @@ const BRACKETS = /^(?:\(\d{2,4}\)[^()]*)*?\(21\)([^()]+)/
 const SYMBOLOGY = /^\][A-Za-z]\d/
 const SYMBOLOGY_LENGTH = 3
 const GROUP_SEPARATOR = '\u001d'
-const FIXED: Readonly<Record<string, number>> = { '00': 18, '01': 14, '02': 14, '11': 6, '12': 6, '13': 6, '15': 6, '16': 6, '17': 6, '20': 2 }
+const FIXED: Readonly<Record<string, number>> = {
+  '00': 18,
+  '01': 14,
+  '02': 14,
+  '11': 6,
+  '12': 6,
+  '13': 6,
+  '15': 6,
+  '16': 6,
+  '17': 6,
+  '20': 2,
+}
 /** Those of any length that may stand before one. */
 const OPEN = new Set(['10', '22', '30', '37', '90', '91', '92', '93', '94', '95', '96', '97', '98', '99'])
 
@@ -187,7 +200,11 @@ const LONGEST_KEYED = 200
  * @returns null where nothing is left
  */
 export function serialKey(serial: string | null | undefined): string | null {
-  const kept = upper(Array.from(serialText(serial ?? '')).slice(0, LONGEST_KEYED).join(''))
+  const kept = upper(
+    Array.from(serialText(serial ?? ''))
+      .slice(0, LONGEST_KEYED)
+      .join(''),
+  )
   return (
     kept
       .replaceAll(/[^0-9A-Z]/g, '')

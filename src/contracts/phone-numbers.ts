@@ -14,7 +14,7 @@ interface PhoneNumber {
   extension: string
 }
 
-const EXTENSION = /[\s,;.]*(?:(?:ext(?:ension|n)?|x)[\s.:]*|(?:,|;|#)\s*(?:ext\.?\s*)?)(\d{1,11})$/i
+const EXTENSION = /(?:ext(?:ension|n)?|x)[\s.:]*(\d{1,11})$|[,;#]\s*(\d{1,11})$/i
 /** Of an internet address ('tel:') or before the number ('Tel.', 'Phone:'). */
 const LABEL = /^(?:tel(?:ephone)?|phone|mobile|mob|call|t|m)\s*[.:]\s*/i
 const SIGNS = /^[\d\s()[\]+./-]+$/
@@ -32,8 +32,9 @@ const KEEPS_ZERO = /^(?:39|378|379)/
  */
 export function readPhone(typed: string): PhoneNumber | null {
   const plain = plainNumber(typed).replace(LABEL, '')
-  const [written, extension = ''] = EXTENSION.exec(plain) ?? []
-  const main = (written === undefined ? plain : plain.slice(0, -written.length)).trim()
+  const found = EXTENSION.exec(plain)
+  const extension = found?.[1] ?? found?.[2] ?? ''
+  const main = plainNumber(plain.slice(0, found?.index))
   if (!SIGNS.test(main) || main.lastIndexOf('+') > main.search(/\d/)) return null
   const isAbroad = /^[\s(]*(?:\+|00)/.test(main)
   const code = main.replaceAll(/\D/g, '').replace(isAbroad && !main.includes('+') ? /^00/ : /^$/, '')
@@ -44,11 +45,4 @@ export function readPhone(typed: string): PhoneNumber | null {
   const isForeign = isAbroad && !digits.startsWith('44')
   const searched = isForeign ? digits.slice(-FOREIGN_DIGITS) : digits.replace(/^(?:440*|0+)/, '')
   return { dialled: isAbroad ? `+${digits}` : digits, searched, extension }
-}
-
-/** A link that dials: '+44 (0)20 7946 0182 ext. 12' → 'tel:+442079460182;ext=12' (RFC 3966). Of another text its digits. */
-export function phoneLink(number: string): string {
-  const phone = readPhone(number)
-  if (phone === null) return `tel:${number.replaceAll(/[^+\d]/g, '')}`
-  return `tel:${phone.dialled}${phone.extension === '' ? '' : `;ext=${phone.extension}`}`
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashrateText, readRate } from '~/contracts/cases/miners/hashrate'
 import { email } from '~/contracts/email-address'
 import { phoneNumber } from '~/contracts/fields'
-import { phoneLink, readPhone } from '~/contracts/phone-numbers'
+import { readPhone } from '~/contracts/phone-numbers'
+import { phoneLink } from '~/lib/contact-details'
 import { createLogger } from '~/server/platform/log'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import { openSmsWebhook } from '../setup/sms-webhook'
@@ -59,20 +60,32 @@ describe('a telephone number', () => {
     const other = await shop.signIn('customer')
     await shop.db.prisma.profile.update({ where: { userId: other.userId }, data: { phone: '+353 (0)1 555 0123' } })
     for (const query of ['+44 (0)20 7946 0182', '020 7946 0182', '+442079460182', '7946 0182', '020 7946 0182 x5']) {
-      expect((await admin.cases.customers({ search: query })).map(({ userId }) => userId), query).toEqual([customer.userId])
-      expect((await admin.admin.search({ query })).results.map(({ id }) => id), query).toEqual([customer.userId])
+      expect(
+        (await admin.cases.customers({ search: query })).map(({ userId }) => userId),
+        query,
+      ).toEqual([customer.userId])
+      expect(
+        (await admin.admin.search({ query })).results.map(({ id }) => id),
+        query,
+      ).toEqual([customer.userId])
     }
     for (const query of ['+353 1 555 0123', '+353 (0)1 555 0123', '01 555 0123'])
-      expect((await admin.cases.customers({ search: query })).map(({ userId }) => userId), query).toEqual([other.userId])
+      expect(
+        (await admin.cases.customers({ search: query })).map(({ userId }) => userId),
+        query,
+      ).toEqual([other.userId])
   })
 
-  it.each(['07700 900123', '+44 7700 900456', '+44 (0)7700 900789'])('%s of a range that no library places gets codes where GB is listed', async (phone) => {
-    const person = await shop.signIn('customer')
-    const { id: factorId } = await person.caller.auth.mfa.enroll({ friendlyName: 'Mobile', factorType: 'phone', phone })
-    const before = webhook.messages.length
-    await person.caller.auth.mfa.challenge({ factorId })
-    expect(webhook.messages.slice(before)).toHaveLength(1)
-  })
+  it.each(['07700 900123', '+44 7700 900456', '+44 (0)7700 900789'])(
+    '%s of a range that no library places gets codes where GB is listed',
+    async (phone) => {
+      const person = await shop.signIn('customer')
+      const { id: factorId } = await person.caller.auth.mfa.enroll({ friendlyName: 'Mobile', factorType: 'phone', phone })
+      const before = webhook.messages.length
+      await person.caller.auth.mfa.challenge({ factorId })
+      expect(webhook.messages.slice(before)).toHaveLength(1)
+    },
+  )
 
   it('of another country than those listed gets none', async () => {
     const person = await shop.signIn('customer')
@@ -88,16 +101,34 @@ describe('an email address', () => {
     async (address) => {
       await shop.visitor.auth.signUp({ email: address, password: 'a long enough password 7', fullName: 'Ada' })
       expect(shop.emails.at(-1)?.to).toBe(address)
-      await shop.visitor.contact.send({ name: 'Ada', email: address, phone: '', inquiryType: '', subject: 'Question', message: 'Which?', website: '' })
+      await shop.visitor.contact.send({
+        name: 'Ada',
+        email: address,
+        phone: '',
+        inquiryType: '',
+        subject: 'Question',
+        message: 'Which?',
+        website: '',
+      })
       expect(shop.emails.some(({ replyTo }) => replyTo === address)).toBe(true)
       expect(email().safeParse(address).success).toBe(true)
     },
   )
 
-  it.each(['', 'a', 'a@b', '@example.com', '.a@example.com', 'a.@example.com', 'a..b@example.com', 'a b@example.com', 'a@-b.com', 'a@b..com', 'a@b.c', 'a@b.com\n'])(
-    'is not %j',
-    (address) => expect(email().safeParse(address).success).toBe(false),
-  )
+  it.each([
+    '',
+    'a',
+    'a@b',
+    '@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a b@example.com',
+    'a@-b.com',
+    'a@b..com',
+    'a@b.c',
+    'a@b.com\n',
+  ])('is not %j', (address) => expect(email().safeParse(address).success).toBe(false))
 })
 
 it.each([

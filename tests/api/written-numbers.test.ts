@@ -42,18 +42,27 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
       const client = { ip: `198.51.100.${index + 1}`, userAgent: null }
       if (index < 3) {
         await shop.callerOf(null, { client }).cases.requestLink({ number: written })
-        expect(shop.emails.slice(before).map(({ to }) => to), way).toEqual([customer.email])
+        expect(
+          shop.emails.slice(before).map(({ to }) => to),
+          way,
+        ).toEqual([customer.email])
         expect(shop.emails.at(-1)?.text, way).toContain(repair.repairNumber)
       }
       expect((await admin.repairs.byNumber({ number: written })).repair.id, way).toBe(repair.id)
-      expect((await admin.repairs.list({ search: written })).rows.map(({ id }) => id), way).toEqual([repair.id])
+      expect(
+        (await admin.repairs.list({ search: written })).rows.map(({ id }) => id),
+        way,
+      ).toEqual([repair.id])
       expect(await titles(written), way).toContain(repair.repairNumber)
       expect(await admin.admin.scan({ code: written }), way).toMatchObject({ noun: 'repairs', id: repair.id })
       expect((await admin.tradeIns.byNumber({ number: write('TRD', digitsOf(tradeIn.tradeInNumber)) })).tradeIn.id, way).toBe(tradeIn.id)
     }
     for (const { way, write } of waysWithoutPrefix) {
       expect((await admin.repairs.byNumber({ number: write(digits) })).repair.id, way).toBe(repair.id)
-      expect((await admin.repairs.list({ search: write(digits) })).rows.map(({ id }) => id), way).toContain(repair.id)
+      expect(
+        (await admin.repairs.list({ search: write(digits) })).rows.map(({ id }) => id),
+        way,
+      ).toContain(repair.id)
     }
   })
 
@@ -67,11 +76,23 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
     for (const { way, write } of waysToWrite) {
       const [ofUnit, ofPart, ofOrder] = [write('U', digitsOf(unit.unitNumber)), write('P', digitsOf(part.partNumber)), write('ORD', '4001')]
       expect((await admin.units.page({ number: ofUnit })).unit.id, way).toBe(unit.id)
-      expect((await admin.units.find({ code: ofUnit })).map(({ id }) => id), way).toEqual([unit.id])
-      expect((await admin.units.list({ search: ofUnit })).rows.map(({ id }) => id), way).toContain(unit.id)
+      expect(
+        (await admin.units.find({ code: ofUnit })).map(({ id }) => id),
+        way,
+      ).toEqual([unit.id])
+      expect(
+        (await admin.units.list({ search: ofUnit })).rows.map(({ id }) => id),
+        way,
+      ).toContain(unit.id)
       expect(await admin.admin.scan({ code: ofUnit }), way).toMatchObject({ noun: 'units', id: unit.id })
-      expect((await admin.parts.find({ code: ofPart })).map(({ id }) => id), way).toEqual([part.id])
-      expect((await admin.parts.list({ search: ofPart })).rows.map(({ id }) => id), way).toContain(part.id)
+      expect(
+        (await admin.parts.find({ code: ofPart })).map(({ id }) => id),
+        way,
+      ).toEqual([part.id])
+      expect(
+        (await admin.parts.list({ search: ofPart })).rows.map(({ id }) => id),
+        way,
+      ).toContain(part.id)
       expect(await admin.admin.scan({ code: ofPart }), way).toMatchObject({ noun: 'parts', id: part.id })
       expect((await admin.orders.lines({ number: ofOrder })).orderNumber, way).toBe('ORD-4001')
       expect(await titles(ofOrder), way).toContain('ORD-4001')
@@ -86,21 +107,46 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
     for (const { way, write } of waysToWriteSerial) {
       const written = write(SERIAL)
       expect(await admin.admin.scan({ code: written }), way).toMatchObject({ noun: 'repairs', id: repair.id })
-      expect((await admin.cases.bySerialNumber({ serialNumber: written })).map(({ id }) => id), way).toEqual([repair.id])
-      expect((await admin.repairs.list({ search: written })).rows.map(({ id }) => id), way).toContain(repair.id)
+      expect(
+        (await admin.cases.bySerialNumber({ serialNumber: written })).map(({ id }) => id),
+        way,
+      ).toEqual([repair.id])
+      expect(
+        (await admin.repairs.list({ search: written })).rows.map(({ id }) => id),
+        way,
+      ).toContain(repair.id)
       expect(await titles(written), way).toContain(repair.repairNumber)
-      expect((await admin.units.find({ code: write(`${SERIAL}Z`) })).map(({ id }) => id), way).toEqual([unit.id])
-      expect((await admin.units.list({ search: write(`${SERIAL}Z`) })).rows.map(({ id }) => id), way).toContain(unit.id)
-      expect((await admin.parts.find({ code: write(PART_SERIAL) })).map(({ id }) => id), way).toEqual([part.id])
-      expect((await admin.parts.list({ search: write(PART_SERIAL) })).rows.map(({ id }) => id), way).toEqual([part.id])
-      await expect(admin.units.create({ manufacturer: 'MicroBT', model: 'M50', serialNumber: write(`${SERIAL}Z`) }), way).rejects.toMatchObject({
+      expect(
+        (await admin.units.find({ code: write(`${SERIAL}Z`) })).map(({ id }) => id),
+        way,
+      ).toEqual([unit.id])
+      expect(
+        (await admin.units.list({ search: write(`${SERIAL}Z`) })).rows.map(({ id }) => id),
+        way,
+      ).toContain(unit.id)
+      expect(
+        (await admin.parts.find({ code: write(PART_SERIAL) })).map(({ id }) => id),
+        way,
+      ).toEqual([part.id])
+      expect(
+        (await admin.parts.list({ search: write(PART_SERIAL) })).rows.map(({ id }) => id),
+        way,
+      ).toEqual([part.id])
+      await expect(
+        admin.units.create({ manufacturer: 'MicroBT', model: 'M50', serialNumber: write(`${SERIAL}Z`) }),
+        way,
+      ).rejects.toMatchObject({
         code: 'CONFLICT',
       })
     }
   })
 
   it('on the label of a machine open its open case, and its own page when there is none', async () => {
-    const made = await admin.repairs.create({ customer: { userId: customer.userId }, deviceInfo: { ...device, serialNumber: 'BENCH-1' }, problemDescription: 'x' })
+    const made = await admin.repairs.create({
+      customer: { userId: customer.userId },
+      deviceInfo: { ...device, serialNumber: 'BENCH-1' },
+      problemDescription: 'x',
+    })
     const [ofCase] = await admin.units.find({ code: 'bench1' })
     expect(await admin.admin.scan({ code: ofCase?.unitNumber ?? '' })).toMatchObject({ noun: 'repairs', id: made.id })
     await admin.repairs.updateStatus({ id: made.id, status: 'shipped' })
@@ -108,13 +154,21 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
   })
 
   it('of parcels are stored without blanks, and found with and without them and in the long barcode', async () => {
-    const waiting = await admin.tradeIns.create({ customer: { userId: customer.userId }, deviceInfo: { ...device, serialNumber: 'PARCEL-1' } })
+    const waiting = await admin.tradeIns.create({
+      customer: { userId: customer.userId },
+      deviceInfo: { ...device, serialNumber: 'PARCEL-1' },
+    })
     const send = (carrier: string, trackingNumber: string) =>
       customer.caller.cases.sent({ case: { noun: 'tradeIns', id: waiting.id }, carrier, trackingNumber })
     const stored = async () => (await shop.db.prisma.tradeIn.findUnique({ where: { id: waiting.id } }))?.inboundTrackingNumber
     for (const [carrier, typed, number, ways] of [
       ['Royal Mail', 'RR 473 124 951 GB', 'RR473124951GB', ['RR473124951GB', 'rr473124951gb', 'RR 4731 2495 1GB']],
-      ['DPD', '1550 1234 5678 90', '15501234567890', ['15501234567890', '%000RG1415501234567890101826', '000RG14 1550 1234 5678 90 101 826 C']],
+      [
+        'DPD',
+        '1550 1234 5678 90',
+        '15501234567890',
+        ['15501234567890', '%000RG1415501234567890101826', '000RG14 1550 1234 5678 90 101 826 C'],
+      ],
       ['UPS', '1z5r89390357567128', '1Z5R89390357567128', ['1Z 5R8 939 03 5756 7128']],
       ['FedEx', '7956 4321 0987', '795643210987', ['795643210987', '7956 4321 0987']],
     ] as const) {
@@ -122,7 +176,10 @@ describeOnEngines('numbers as people write them, on %s', (engine) => {
       expect(await stored()).toBe(number)
       for (const code of [typed, number, ...ways]) {
         expect(await admin.admin.scan({ code }), code).toMatchObject({ noun: 'tradeIns', id: waiting.id })
-        expect((await admin.tradeIns.list({ search: code })).rows.map(({ id }) => id), code).toEqual([waiting.id])
+        expect(
+          (await admin.tradeIns.list({ search: code })).rows.map(({ id }) => id),
+          code,
+        ).toEqual([waiting.id])
       }
     }
     await send('By hand', 'on Monday at noon')
@@ -156,18 +213,31 @@ describe('a search of several words', () => {
     admin = (await shop.signIn('admin')).caller
     await run(`WITH made AS (INSERT INTO users (email) VALUES ('quill@hash.example') RETURNING id, email)
       INSERT INTO profiles (user_id, email, full_name, phone) SELECT id, email, 'Ada Mary Quill', '+44 (0)20 7946 0182 ext. 7' FROM made`)
-    await run(`INSERT INTO repairs (repair_number, device_info, user_id) SELECT 'REP-7001', '{"manufacturer": "Bitmain", "model": "Antminer S19"}', user_id FROM profiles WHERE email LIKE 'quill%'`)
-    await run(`INSERT INTO repairs (repair_number, device_info) VALUES ('REP-7002', '{"manufacturer": "Bitmain", "model": "Antminer T21"}')`)
+    await run(
+      `INSERT INTO repairs (repair_number, device_info, user_id) SELECT 'REP-7001', '{"manufacturer": "Bitmain", "model": "Antminer S19"}', user_id FROM profiles WHERE email LIKE 'quill%'`,
+    )
+    await run(
+      `INSERT INTO repairs (repair_number, device_info) VALUES ('REP-7002', '{"manufacturer": "Bitmain", "model": "Antminer T21"}')`,
+    )
     await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'Antminer S19'), ('MicroBT', 'Whatsminer M30S')`)
-    await run(`INSERT INTO products (name, category, manufacturer) VALUES ('Antminer S19 XP', 'ASIC miner', 'Bitmain'), ('Fan for Bitmain', 'Parts', 'Noctua')`)
+    await run(
+      `INSERT INTO products (name, category, manufacturer) VALUES ('Antminer S19 XP', 'ASIC miner', 'Bitmain'), ('Fan for Bitmain', 'Parts', 'Noctua')`,
+    )
     await run(`INSERT INTO units (manufacturer, model, location) VALUES ('Bitmain', 'Antminer S19', 'Shelf B3')`)
   })
   afterAll(() => shop.close())
 
   it('finds rows that have them all, in whichever fields, in any order', async () => {
-    const found = async (query: string) => (await admin.admin.search({ query })).results.map(({ noun, title }) => `${noun} ${title}`).toSorted()
+    const found = async (query: string) =>
+      (await admin.admin.search({ query })).results.map(({ noun, title }) => `${noun} ${title}`).toSorted()
     expect(await found('Bitmain S19')).toEqual(
-      ['repairs REP-7001', 'units U-10001', 'products Antminer S19 XP', 'machines Bitmain Antminer S19', 'models Bitmain Antminer S19'].toSorted(),
+      [
+        'repairs REP-7001',
+        'units U-10001',
+        'products Antminer S19 XP',
+        'machines Bitmain Antminer S19',
+        'models Bitmain Antminer S19',
+      ].toSorted(),
     )
     expect((await admin.machines.list({ search: 's19  BITMAIN' })).rows.map(({ model }) => model)).toEqual(['Antminer S19'])
     expect((await admin.products.list({ search: 'bitmain xp' })).rows.map(({ name }) => name)).toEqual(['Antminer S19 XP'])
@@ -195,10 +265,20 @@ describe('a search of several words', () => {
   })
 
   it('finds a telephone number with its trunk zero, extension and blanks of any kind', async () => {
-    for (const query of ['+44 (0)20 7946 0182', '020 7946 0182', '0044 20 7946 0182', '+44\u00a020\u00a07946\u00a00182', '020 7946 0182 ext 7', '(020) 7946\u20110182']) {
+    for (const query of [
+      '+44 (0)20 7946 0182',
+      '020 7946 0182',
+      '0044 20 7946 0182',
+      '+44\u00a020\u00a07946\u00a00182',
+      '020 7946 0182 ext 7',
+      '(020) 7946\u20110182',
+    ]) {
       expect((await admin.users.list({ search: query })).matching, query).toBe(1)
       expect(await admin.cases.customers({ search: query }), query).toHaveLength(1)
-      expect((await admin.admin.search({ query })).results.map(({ noun }) => noun), query).toContain('users')
+      expect(
+        (await admin.admin.search({ query })).results.map(({ noun }) => noun),
+        query,
+      ).toContain('users')
     }
   })
 })

@@ -13,8 +13,14 @@ const ofDriver = (name: string): CardReading => {
   return card
 }
 const older = ofDriver('01-nvidia-smi-older.xml')
-const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell').map(({ textContent }) => textContent)
-const rows = () => within(screen.getByRole('table', { name: 'Graphics cards' })).getAllByRole('row').slice(1)
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Graphics cards' }))
+    .getAllByRole('row')
+    .slice(1)
 
 it('names each card, its narrow link, and the limit of its power against the usual one', () => {
   render(<CardTable cards={[older]} />)

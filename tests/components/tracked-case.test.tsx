@@ -264,7 +264,9 @@ describe('a parcel', () => {
     const number = screen.getByLabelText('Tracking number')
     await userEvent.type(number, 'RR 473 124 951 GB')
     expect(screen.getByLabelText<HTMLInputElement>('Carrier').value).toBe('Royal Mail')
-    expect(screen.getByRole('link', { name: /^Track parcel/ }).getAttribute('href')).toContain('royalmail.com/track-your-item#/tracking-results/RR473124951GB')
+    expect(screen.getByRole('link', { name: /^Track parcel/ }).getAttribute('href')).toContain(
+      'royalmail.com/track-your-item#/tracking-results/RR473124951GB',
+    )
     await userEvent.clear(number)
     await userEvent.type(number, 'RR 473 124 952 GB')
     expect(screen.getByText(/^The check digit does not fit/)).toBeDefined()

@@ -12,7 +12,10 @@ export const waysToWrite: readonly { way: string; write: (prefix: string, digits
   { way: 'after a sign', write: (prefix, digits) => `#${prefix}-${digits}` },
   { way: 'before a full stop', write: (prefix, digits) => `${prefix}-${digits}.` },
   { way: 'with characters of no width', write: (prefix, digits) => `\ufeff${prefix}\u200b-${digits}\u200d` },
-  { way: 'in letters of full width', write: (prefix, digits) => `${prefix}\uff0d${digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))}` },
+  {
+    way: 'in letters of full width',
+    write: (prefix, digits) => `${prefix}\uff0d${digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))}`,
+  },
 ]
 
 /** The same without the prefix. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressLines, mailLink } from '~/lib/contact-details'
-import { phoneLink } from '~/contracts/phone-numbers'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { isWebAddress } from '~/contracts/addresses'
 
 describe('links', () => {

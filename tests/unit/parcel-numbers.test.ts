@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parcelHint, parcelPage } from '~/contracts/cases/carriers'
-import { carrierOfNumber, isMistyped, isParcelNumber, parcelNumber, parcelSpellings } from '~/contracts/cases/parcel-numbers'
+import { carrierOfNumber, isMistyped, isParcelNumber, parcelNumber, parcelSpellings } from '~/contracts/parcel-numbers'
 
 /** Made up, with check digits that are reckoned; the two of UPS and RB… are examples of public test data (jkeen/tracking_number_data). */
 describe('a parcel\u2019s number', () => {
@@ -30,10 +30,13 @@ describe('a parcel\u2019s number', () => {
     ['1001921334250001000300779017972697', '779017972697'],
   ])('stands in the long barcode %j: %s', (barcode, number) => expect(parcelNumber(barcode)).toBe(number))
 
-  it.each(['RB123456786GB', 'RR473124952GB', '1Z5R89390357567128', '1Z8V92A70367203020'])('%s has a wrong check digit, and is taken', (typed) => {
-    expect([isMistyped(typed), parcelNumber(typed), isParcelNumber(typed)]).toEqual([true, typed, true])
-    expect(parcelHint({ carrier: null, trackingNumber: typed })).toMatch(/^The check digit does not fit/)
-  })
+  it.each(['RB123456786GB', 'RR473124952GB', '1Z5R89390357567128', '1Z8V92A70367203020'])(
+    '%s has a wrong check digit, and is taken',
+    (typed) => {
+      expect([isMistyped(typed), parcelNumber(typed), isParcelNumber(typed)]).toEqual([true, typed, true])
+      expect(parcelHint({ carrier: null, trackingNumber: typed })).toMatch(/^The check digit does not fit/)
+    },
+  )
 
   it('with one digit or two neighbours that are not the same in each other\u2019s place is found mistyped', () => {
     fc.assert(
@@ -52,15 +55,25 @@ describe('a parcel\u2019s number', () => {
   })
 
   it('leads to the page of its carrier, named or known by the number', () => {
-    expect(parcelPage({ carrier: null, trackingNumber: 'RR 473 124 951 GB' })).toContain('royalmail.com/track-your-item#/tracking-results/RR473124951GB')
+    expect(parcelPage({ carrier: null, trackingNumber: 'RR 473 124 951 GB' })).toContain(
+      'royalmail.com/track-your-item#/tracking-results/RR473124951GB',
+    )
     expect(parcelPage({ carrier: 'Parcelforce', trackingNumber: 'RR473124951GB' })).toContain('parcelforce.com')
-    expect(parcelPage({ carrier: ' ', trackingNumber: '%000RG1415501234567890101826' })).toBe('https://track.dpd.co.uk/search?reference=15501234567890')
-    expect([parcelPage({ carrier: 'my van', trackingNumber: 'RR473124951GB' }), parcelPage({ carrier: null, trackingNumber: 'x' })]).toEqual([null, null])
+    expect(parcelPage({ carrier: ' ', trackingNumber: '%000RG1415501234567890101826' })).toBe(
+      'https://track.dpd.co.uk/search?reference=15501234567890',
+    )
+    expect([
+      parcelPage({ carrier: 'my van', trackingNumber: 'RR473124951GB' }),
+      parcelPage({ carrier: null, trackingNumber: 'x' }),
+    ]).toEqual([null, null])
   })
 
   it('is read again as the same, whatever is typed', () => {
     const parts = fc.constantFrom('RR', 'GB', '1Z', '%', '15', ' ', '-', '473124951', '00', 'JD01', '\u200b', '7', 'x', '.')
-    const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(parts, { maxLength: 30 }).map((chosen) => chosen.join('')))
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(parts, { maxLength: 30 }).map((chosen) => chosen.join('')),
+    )
     fc.assert(
       fc.property(texts, (typed) => {
         const number = parcelNumber(typed)

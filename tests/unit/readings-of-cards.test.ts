@@ -149,7 +149,14 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
     const detect = [
       { busid: '00:02.0', name: 'Intel Corporation HD Graphics 510 (rev 06)', brand: 'cpu' },
       { busid: '01:00.0', name: 'NVIDIA Corporation GP106 [GeForce GTX 1060 6GB] (rev a1)', brand: 'cpu' },
-      { busid: '05:00.0', name: 'Radeon RX 580 Series', brand: 'amd', vbios: '113-00000000.O00', mem_type: 'Samsung K4G80325FB', mem: '8192M' },
+      {
+        busid: '05:00.0',
+        name: 'Radeon RX 580 Series',
+        brand: 'amd',
+        vbios: '113-00000000.O00',
+        mem_type: 'Samsung K4G80325FB',
+        mem: '8192M',
+      },
     ]
     const stats = { temp: ['0', '61'], fan: ['0', '45'], load: ['0', '0'], power: ['0', '0'], busids: ['00:02.0', '05:00.0'], brand: ['cpu', 'amd'] } // prettier-ignore
     const reading = readMiner(`${JSON.stringify(detect)}\n${JSON.stringify(stats)}`)
@@ -182,7 +189,13 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
       {
         ...{ smartctl: { exit_status: 0 }, device: { name: '/dev/nvme0', type: 'nvme' }, model_name: 'INTEL SSDPEKNW512G8H' },
         ...{ serial_number: 'DRIVE0002', firmware_version: 'HPS1', smart_status: { passed: true } },
-        nvme_smart_health_information_log: { critical_warning: 0, temperature: 25, percentage_used: 0, power_on_hours: 2222, media_errors: 0 },
+        nvme_smart_health_information_log: {
+          critical_warning: 0,
+          temperature: 25,
+          percentage_used: 0,
+          power_on_hours: 2222,
+          media_errors: 0,
+        },
         ...{ power_on_time: { hours: 2222 }, temperature: { current: 25 } },
       },
       { model: 'INTEL SSDPEKNW512G8H', serialNumber: 'DRIVE0002', isWell: true, poweredOn: 2222, temperature: 25, badSectors: 0, used: 0 },

@@ -1,4 +1,4 @@
-import { carrierOfNumber, isMistyped, parcelNumber } from './parcel-numbers'
+import { carrierOfNumber, isMistyped, parcelNumber } from '~/contracts/parcel-numbers'
 
 /** The carriers that parcels go by in the UK, and the pages on which they can be followed. */
 

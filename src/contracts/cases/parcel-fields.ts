@@ -1,5 +1,5 @@
 import { lineToChange, plainLine } from '~/contracts/fields'
-import { parcelNumber } from './parcel-numbers'
+import { parcelNumber } from '~/contracts/parcel-numbers'
 
 const LONGEST = 200
 

@@ -1,15 +1,7 @@
 import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields } from './cases'
-import {
-  amountOrNull,
-  optionalText,
-  requiredText,
-  rowId,
-  rowVersion,
-  textToChange,
-  withIdempotencyKey,
-} from '~/contracts/fields'
+import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'
 import { unrepairedReasons } from './repair-outcomes'
 import { repairServiceIds } from './repair-services'

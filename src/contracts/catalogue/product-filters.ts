@@ -58,7 +58,9 @@ const foldedTextOf = cached(({ name, manufacturer, category, hashrate }) => [nam
 
 /** One word, or a part of one, is looked for in the name (spec §5); several each in whichever field has it. */
 function searchTest(search: string): ProductTest | undefined {
-  const words = folded(search).split(/\s+/).filter((word) => word !== '')
+  const words = folded(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const [only] = words
   if (only === undefined) return undefined
   if (words.length === 1) return (product) => foldedNameOf(product).includes(only)

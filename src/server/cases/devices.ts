@@ -9,7 +9,11 @@ import { casesRow, caseSources } from './other-cases'
 /** Devices that the desk may be given: by the catalogue, and by those that have been here. */
 
 /** True of a case whose device has a serial number, as it is typed or as the record of its machine has it. */
-const ofSerial = (device: Prisma.Sql, id: Prisma.Sql, serialNumber: string) => Prisma.sql`(upper(left(${device} ->> 'serialNumber', 100)) = upper(${serialNumber})
+const ofSerial = (
+  device: Prisma.Sql,
+  id: Prisma.Sql,
+  serialNumber: string,
+) => Prisma.sql`(upper(left(${device} ->> 'serialNumber', 100)) = upper(${serialNumber})
   OR ${id} = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = serial_key(${serialNumber}))))`
 
 /** The device with a serial number as it was told of last, so that one code opens the next case of it. */

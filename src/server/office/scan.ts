@@ -3,7 +3,7 @@ import { SHORTEST_CODE, type FoundRecord } from '~/contracts/office/search'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { deviceName } from '~/contracts/cases/device'
 import { numberOfCode } from '~/contracts/catalogue/scanning'
-import { parcelNumber, parcelSpellings } from '~/contracts/cases/parcel-numbers'
+import { parcelNumber, parcelSpellings } from '~/contracts/parcel-numbers'
 import { numberSpellings, serialText } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -36,7 +36,9 @@ export async function findScanned({ db }: Pick<Services, 'db'>, { code }: { code
   const isParcel = Prisma.sql`(${isSame(Prisma.sql`t.tracking_number`)} OR ${isSame(Prisma.sql`t.inbound_tracking_number`)})`
   const mayBeParcel = parcelSpellings(number).map((spelling) => deviceMatches(substringPattern(spelling)))
   // A row's number by its own index, the serial number by the one of devices, and parcels by that of the search.
-  const isMeant = (noun: CaseNoun) => Prisma.sql`(t.${Prisma.raw(records[noun].status.number)} = ANY (${numberSpellings(noun, number)}::text[])
+  const isMeant = (
+    noun: CaseNoun,
+  ) => Prisma.sql`(t.${Prisma.raw(records[noun].status.number)} = ANY (${numberSpellings(noun, number)}::text[])
     OR upper(left(t.device_info ->> 'serialNumber', 100)) IN (${Prisma.join(serials.map((serial) => Prisma.sql`upper(${serial})`))})
     OR ((${Prisma.join(mayBeParcel, ' OR ')}) AND ${isParcel}) OR ${isOnBench(noun, unitIds)})`
   const found = await db.readJson(Prisma.sql`

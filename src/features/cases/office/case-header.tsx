@@ -1,4 +1,4 @@
-import { phoneLink } from '~/contracts/phone-numbers'
+import { phoneLink } from '~/lib/contact-details'
 import { MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'

@@ -1,4 +1,4 @@
-import { phoneLink } from '~/contracts/phone-numbers'
+import { phoneLink } from '~/lib/contact-details'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'

@@ -1,7 +1,6 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
-import { mailLink } from '~/lib/contact-details'
-import { phoneLink } from '~/contracts/phone-numbers'
+import { mailLink, phoneLink } from '~/lib/contact-details'
 import { ContactFields } from './contact-fields'
 import { ContactOutcome } from './contact-outcome'
 import { useContactForm } from './use-contact-form'

@@ -2,8 +2,7 @@ import { Card } from '~/components/ui/card'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { addressLines, mailLink } from '~/lib/contact-details'
-import { phoneLink } from '~/contracts/phone-numbers'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 

@@ -63,7 +63,7 @@ export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: strin
     const told = caseDeviceDraft(each.device)
     const serialNumber = (unit?.serialNumber || told.serialNumber?.trim()) ?? ''
     if (!unit && serialNumber === '') continue
-    const key = unit?.id ?? (serialKey(serialNumber) ?? serialNumber)
+    const key = unit?.id ?? serialKey(serialNumber) ?? serialNumber
     const { manufacturer, model, boughtIn } = unit ?? { ...told, boughtIn: null }
     const device = devices.get(key) ?? { key, serialNumber, manufacturer, model, boughtIn, cases: [] }
     device.cases.push(each)

@@ -23,7 +23,8 @@ const isOfHome = ({ countryCallingCode }: PhoneNumber, countries: ReadonlySet<st
 /** True if codes may be sent to the number's country; a range that the library cannot place must belong to listed countries alone. */
 const isOfCountry = (number: PhoneNumber, countries: ReadonlySet<string>) =>
   number.country === undefined
-    ? isOfHome(number, countries) || (number.getPossibleCountries().length > 0 && number.getPossibleCountries().every((country) => countries.has(country)))
+    ? isOfHome(number, countries) ||
+      (number.getPossibleCountries().length > 0 && number.getPossibleCountries().every((country) => countries.has(country)))
     : countries.has(number.country)
 
 /**

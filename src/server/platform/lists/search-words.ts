@@ -1,4 +1,4 @@
-import { parcelNumber } from '~/contracts/cases/parcel-numbers'
+import { parcelNumber } from '~/contracts/parcel-numbers'
 import { serialKey, serialText, writtenNumbers } from '~/contracts/numbers'
 import { readPhone } from '~/contracts/phone-numbers'
 import { Prisma } from '~/generated/prisma/client'

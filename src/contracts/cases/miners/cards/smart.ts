@@ -39,7 +39,9 @@ export const smart: CardProgram = {
     const known = drives
       .map(driveOf)
       // `smartctl -A` has the attributes alone.
-      .filter(({ model, isWell, poweredOn, badSectors, used }) => [model, isWell, poweredOn, badSectors, used].some((said) => said !== null))
+      .filter(({ model, isWell, poweredOn, badSectors, used }) =>
+        [model, isWell, poweredOn, badSectors, used].some((said) => said !== null),
+      )
     return known.length === 0 ? [] : [{ program: 'smartctl', cards: [], drives: known }]
   },
 }

@@ -3,7 +3,7 @@ import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { carrierNames } from '~/contracts/cases/carriers'
-import { carrierOfNumber } from '~/contracts/cases/parcel-numbers'
+import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
 /** A parcel, and which machines of the request are in it; left out where there is but one. */

@@ -30,7 +30,13 @@ interface ParcelForm {
   groups?: readonly (readonly number[])[]
 }
 
-const s10 = { isRight: isS10, groups: [[2, 3, 3, 3, 2], [2, 4, 4, 1, 2]] } as const
+const s10 = {
+  isRight: isS10,
+  groups: [
+    [2, 3, 3, 3, 2],
+    [2, 4, 4, 1, 2],
+  ],
+} as const
 
 /** Numbers that say whose they are, by their form alone. */
 const parcelForms: readonly ParcelForm[] = [
