@@ -57,7 +57,7 @@ const parcelForms: readonly ParcelForm[] = [
  */
 const BARCODES = [/^%?[A-Z\d]{7}(\d{14})\d{6}[A-Z\d]?$/, /^[0-8]\d{19}0{0,2}(\d{12,14})$/] as const
 
-const FEWEST = 4
+const FEWEST = 6
 const MOST = 40
 
 /** Without blanks and hyphens, in capitals. */
