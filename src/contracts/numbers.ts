@@ -53,7 +53,7 @@ const forms = {
   creditNotes: { prefix: 'CN', word: /^(?:CN|CREDIT[ -]?NOTE)/, isYearly: true },
 } as const satisfies Record<string, Form>
 
-export type NumberedKind = keyof typeof forms
+type NumberedKind = keyof typeof forms
 
 /** Between a prefix and its number: at most a few signs, and 'no.'. */
 const BETWEEN = /^[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?/
