@@ -38,7 +38,8 @@ export const countries = z
     text
       .toUpperCase()
       .split(/[\s,]+/)
-      .filter((part) => part !== ''),
+      .filter((part) => part !== '')
+      .map((part) => (part === 'UK' ? 'GB' : part)),
   )
   .refine(
     (codes): boolean => codes.every((code) => isSupportedCountry(code)),

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { serialText } from './numbers'
+import { readPhone } from './phone-numbers'
 
 /** Field types that several inputs share. */
 
@@ -24,6 +26,15 @@ export const plainText = (most: number, error?: string) => z.string().check(long
 
 /** The same without the blanks around it, which do not count. */
 export const plainLine = (most: number, error?: string) => z.string().trim().check(longest(most, error), storable)
+
+const LONGEST_SERIAL = 100
+
+/** A serial number, without what labels and scanners say beside it (`serialText`). */
+export const serialLine = z
+  .string()
+  .check(longest(3 * LONGEST_SERIAL), storable)
+  .transform(serialText)
+  .pipe(z.string().check(longest(LONGEST_SERIAL), storable))
 
 const GUID_LENGTH = 36
 const NO_ID = 'Not a valid id'
@@ -171,8 +182,8 @@ export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)
 /** The same, which stays as it is where it is left out; empty becomes null. */
 export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()
 
-/** Empty becomes null. Whatever form people write numbers in, but a number. */
+/** Empty becomes null. In whatever form people write numbers, but a number. */
 export const phoneNumber = plainLine(40)
-  .regex(/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)[\d\s]*)?$/i, 'Enter a phone number')
+  .refine((typed) => typed === '' || readPhone(typed) !== null, 'Enter a phone number')
   .nullish()
   .transform((phone) => phone || null)

@@ -265,6 +265,21 @@ describe('a parcel', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: 'JD 01' })
   })
 
+  it('knows the carrier from the number, links its page, and points out a wrong check digit without refusing it', async () => {
+    const { onSent } = show(waiting)
+    const number = screen.getByLabelText('Tracking number')
+    await userEvent.type(number, 'RR 473 124 951 GB')
+    expect(screen.getByLabelText<HTMLInputElement>('Carrier').value).toBe('Royal Mail')
+    expect(screen.getByRole('link', { name: /^Track parcel/ }).getAttribute('href')).toContain(
+      'royalmail.com/track-your-item#/tracking-results/RR473124951GB',
+    )
+    await userEvent.clear(number)
+    await userEvent.type(number, 'RR 473 124 952 GB')
+    expect(screen.getByText(/^The check digit does not fit/)).toBeDefined()
+    await press('I have sent it')
+    expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'Royal Mail', trackingNumber: 'RR 473 124 952 GB' })
+  })
+
   it('of several machines is told of with those that are in it, beside their states and their sum', async () => {
     const machine = (number: string, more: Partial<TradeInFacts> = {}) => ({
       number,

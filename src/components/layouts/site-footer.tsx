@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { addressLines, mailLink, phoneLink, webLinks } from '~/lib/contact-details'
+import { addressLines, mailLink, webLinks, phoneLink } from '~/lib/contact-details'
 import { dashboardLink, legalLinks, mainLinks, serviceLinks, trackLink } from './navigation'
 
 interface SiteFooterProps {

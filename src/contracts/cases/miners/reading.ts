@@ -3,6 +3,7 @@ import { isHeaderless, isNvidiaCsv, readNvidiaCsv } from './cards/nvidia-csv'
 import { readCards, rigReading } from './cards/read-cards'
 import { dialects } from './dialects'
 import { readingOf } from './draft'
+import { figureOf } from '~/contracts/written-figure'
 import { hashrateOf, hashrateText } from './hashrate'
 import { answersIn, LONGEST_READING, ReadingError } from './json'
 import { boardCheck, chipsText, deadBoards, missingChips } from './proposal/board-check'
@@ -113,8 +114,8 @@ export interface CaseMachine {
 
 const wattsOf = (text: string | null | undefined): number | null => {
   const [, digits = '', kilo] = /^\s{0,3}([\d,.]{1,12})\s{0,3}(k?)w?/i.exec((text ?? '').slice(0, 40)) ?? []
-  const watts = Number(digits.replaceAll(',', '')) * (kilo ? 1000 : 1)
-  return Number.isFinite(watts) && watts > 0 ? watts : null
+  const watts = (figureOf(digits) ?? 0) * (kilo ? 1000 : 1)
+  return watts > 0 ? watts : null
 }
 
 /** The findings that the table, the verdict and the unit's page share. */

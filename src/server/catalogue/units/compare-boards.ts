@@ -1,5 +1,6 @@
 import { boardSlots, partName, tooManyBoards, type PartOfReading } from '~/contracts/catalogue/boards'
-import { knownSerial, serialKey, unitName, type Unit } from '~/contracts/catalogue/units'
+import { knownSerial, unitName, type Unit } from '~/contracts/catalogue/units'
+import { serialKey } from '~/contracts/numbers'
 import type { AddedReading } from '~/contracts/cases/files'
 import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
 import { Prisma } from '~/generated/prisma/client'
