@@ -221,9 +221,9 @@ describeOnEngines('a claim of a machine that somebody owns (%s)', (engine) => {
     expect(await tell()).toBe(0)
     await shop.db.prisma.unitClaim.updateMany({ where: { staffToldAt: { not: null } }, data: { staffToldAt: new Date(0) } })
     await ben.caller.units.claim({ code: unreachable.code })
-    await expect.poll(() => waits(helper).map(({ subject }) => subject)).toEqual([
-      `A request for Bitmain Antminer S19 (${unreachable.unitNumber}) waits for a decision`,
-    ])
+    await expect
+      .poll(() => waits(helper).map(({ subject }) => subject))
+      .toEqual([`A request for Bitmain Antminer S19 (${unreachable.unitNumber}) waits for a decision`])
     expect(JSON.stringify(waits(helper))).not.toContain(ben.email)
     expect(waits(clerk)).toEqual([])
     // The owner of one does not answer in time, and that of another goes.

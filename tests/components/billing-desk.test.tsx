@@ -340,7 +340,7 @@ describe('a bank’s file', () => {
       'payments.bankLines': () => ({ rows: [], nextCursor: null, total: 0, matching: 0 }),
       'payments.previewBank': ({ csv }) => {
         if (csv === 'bad') throw refusal('BAD_REQUEST', 'Row 5 is of a day that has not come yet.')
-        return { fileName: 'good.csv', lines: [], outgoing: 1 }
+        return { fileName: 'good.csv', lines: [], outgoing: 1, foreign: 0 }
       },
     })
     // Of a browser's files jsdom has all but their text.

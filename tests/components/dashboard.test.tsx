@@ -167,9 +167,9 @@ describe('the dashboard', () => {
       failedAt: null,
       failure: null,
       products,
-      notices: [{ kind: 'scope', subject: 'read_orders', detail: '' }],
+      notices: [{ kind: 'scope' as const, subject: 'read_orders', detail: '' }],
     }
-    const never = () => new Promise(() => undefined)
+    const never = () => new Promise<never>(() => undefined)
     renderScreen(<DashboardScreen />, {
       'dashboard.overview': never,
       'dashboard.charts': never,

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import * as z from 'zod'
 import { email as emailAddress } from '~/contracts/email-address'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'

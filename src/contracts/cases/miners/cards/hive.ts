@@ -55,7 +55,8 @@ function stats(fields: Fields): RigDraft {
         temperature: heatOf(temps[place]),
         memoryTemperature: heatOf(memory[place]),
         fanPercent: numberOf(fans[place]),
-        power: numberOf(powers[place]) || null,
+        // HiveOS writes 0 where the card does not say.
+        power: numberOf(powers[place]) === 0 ? null : numberOf(powers[place]),
       }),
     ),
   }
