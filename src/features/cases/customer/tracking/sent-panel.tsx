@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
+import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { carrierNames } from '~/contracts/cases/carriers'
+import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
@@ -69,6 +70,7 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
         in the box: it has our address{machines.length > 1 && ' and lists every machine'}. Insure the parcel, and tell us when you have sent
         it.
       </p>
+      {sentIn && <ParcelLink page={parcelPage(sentIn)} />}
       <form
         method="dialog"
         noValidate
@@ -115,7 +117,7 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
             }}
           />
           <div id={`${id}-hint`} className="mt-1.5">
-            <ParcelHint carrier={carrier} trackingNumber={trackingNumber} />
+            <ParcelHint carrier={carrier} trackingNumber={trackingNumber} isLinked={sentIn !== null} />
           </div>
         </div>
         {machines.length > 1 && (
