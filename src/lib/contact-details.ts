@@ -1,4 +1,3 @@
-import { readPhone } from '~/contracts/phone-numbers'
 import { isWebAddress } from '~/contracts/addresses'
 import type { CompanyAddress } from '~/contracts/site/settings'
 
@@ -17,13 +16,6 @@ export function mailLink(address: string, { subject, body }: Mail = {}): string 
 
 /** Keeps the links that lead to the web: people typed them. */
 export const webLinks = <Link extends { href: string }>(links: readonly Link[]): Link[] => links.filter(({ href }) => isWebAddress(href))
-
-/** A link that dials: '+44 (0)20 7946 0182 ext. 12' → 'tel:+442079460182;ext=12' (RFC 3966). Of another text its digits. */
-export function phoneLink(number: string): string {
-  const phone = readPhone(number)
-  if (phone === null) return `tel:${number.replaceAll(/[^+\d]/g, '')}`
-  return `tel:${phone.dialled}${phone.extension === '' ? '' : `;ext=${phone.extension}`}`
-}
 
 /**
  * The company's address as the lines to print, without empty ones. Apart from the settings' schemas,

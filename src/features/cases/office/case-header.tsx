@@ -1,4 +1,4 @@
-import { phoneLink } from '~/lib/contact-details'
+import { phoneLink } from '~/lib/phone-link'
 import { MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'

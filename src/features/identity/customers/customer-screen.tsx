@@ -1,4 +1,4 @@
-import { phoneLink } from '~/lib/contact-details'
+import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'

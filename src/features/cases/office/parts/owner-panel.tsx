@@ -1,4 +1,4 @@
-import { phoneLink } from '~/lib/contact-details'
+import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'

@@ -1,4 +1,4 @@
-import { phoneLink } from '~/lib/contact-details'
+import { phoneLink } from '~/lib/phone-link'
 import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
