@@ -10,7 +10,7 @@ export const storable = z.refine<string>(
   'Must not contain a null character or half of a character',
 )
 
-/** A text from elsewhere, without what `storable` refuses. */
+/** A text from elsewhere, without the characters that `storable` refuses. */
 export const stripUnstorable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
 
 const atMost = (most: number) => `At most ${most.toLocaleString('en-GB')} characters`
@@ -29,7 +29,7 @@ export const plainLine = (most: number, error?: string) => z.string().trim().che
 
 const LONGEST_SERIAL = 100
 
-/** A serial number, without what labels and scanners say beside it (`serialText`). */
+/** A serial number, without the words of labels and scanners around it (`serialText`). */
 export const serialLine = z
   .string()
   .check(longest(3 * LONGEST_SERIAL), storable)
@@ -182,7 +182,7 @@ export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)
 /** The same, which stays as it is where it is left out; empty becomes null. */
 export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()
 
-/** Empty becomes null. In whatever form people write numbers, but a number. */
+/** A number in any of the forms that people write; empty becomes null. */
 export const phoneNumber = plainLine(40)
   .refine((typed) => typed === '' || readPhone(typed) !== null, 'Enter a phone number')
   .nullish()

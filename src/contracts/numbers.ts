@@ -25,7 +25,7 @@ function withoutSigns(text: string): string {
 const upper = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
 
 /**
- * A text without what nobody sees or means: letters and digits of full width as usual ones, one hyphen for all, one blank between words,
+ * A text without invisible characters and stray signs: letters and digits of full width as usual ones, one hyphen for all, one blank between words,
  * no sign before and none behind. Its case stays.
  */
 export function plainNumber(typed: string): string {
@@ -102,7 +102,7 @@ export function writtenNumbers(typed: string): string[] {
   const kindsOfNumbers: NumberedKind[] = ['repairs', 'tradeIns', 'orders', 'units', 'parts', 'invoices', 'creditNotes']
   return kindsOfNumbers.flatMap((kind) => {
     const found = read(kind, plain)
-    // A year and a place say by themselves what they are.
+    // A year and a number need no prefix.
     return found && (found.hasWord || kind === 'invoices') ? [found.number] : []
   })
 }
@@ -167,7 +167,7 @@ function serialOfBarcode(data: string): string | null {
   return null
 }
 
-/** What stands on labels before a serial number; 'SN' without a sign begins the numbers of some makers. */
+/** Words on labels before a serial number; 'SN' without a sign begins the numbers of some makers. */
 const LABEL = /^(?:serial(?: ?(?:number|no|nr|#))?[ .:#]+|s ?\/ ?n(?:o|r)?(?:[ .:#]+|(?=[A-Z\d]))|sn ?[:.#][ .:#]*|ser ?\. ?no[ .:#]+)/i
 
 /** A text without one thing that stands beside a serial number; itself where nothing else would be left. */
@@ -180,7 +180,7 @@ function withoutOne(text: string): string {
 }
 
 /**
- * A serial number as it is stored: without the label before it ('S/N:'), the signs around it, and what a GS1 barcode says beside it.
+ * A serial number as it is stored: without the label before it ('S/N:'), the signs around it, and the other fields of a GS1 barcode.
  * Its case, and blanks and hyphens within it, stay as the maker writes them. Empty where nothing is left.
  */
 export function serialText(typed: string): string {

@@ -28,7 +28,7 @@ const KEEPS_ZERO = /^(?:39|378|379)/
 
 /**
  * Reads a telephone number. The '(0)' between a country's code and a number is not dialled, nor is a zero after +44; '00' is read for '+'.
- * @returns null for what is none, as '--'
+ * @returns null for a text that is no number, such as '--'
  */
 export function readPhone(typed: string): PhoneNumber | null {
   const plain = plainNumber(typed).replace(LABEL, '')

@@ -10,7 +10,7 @@ const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
 
 /**
  * The number that a figure without a sign says. A comma separates thousands before three digits alone, any other is a decimal sign.
- * @returns null for what is no figure, as '1,2,3'
+ * @returns null for a text that is no figure, such as '1,2,3'
  */
 export function figureOf(written: string): number | null {
   const text = written.trim()

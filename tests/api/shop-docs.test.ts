@@ -14,7 +14,7 @@ import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/sho
 import { order, signed } from '../setup/shop-messages'
 import { fieldScopes, playStorefront, type PlayedStorefront } from '../setup/storefront'
 
-/** docs/shopify.md, followed step by step with nothing but what it says, against a platform that is played. */
+/** docs/shopify.md, followed step by step and with nothing else, against a played platform. */
 
 const text = readFileSync('docs/shopify.md', 'utf8')
 /** The variables of its blocks of shell. */
@@ -79,7 +79,7 @@ describe('following docs/shopify.md', () => {
   let storefront: PlayedStorefront
   let admin: PlayedAdmin
   let shop: TestShop
-  // Each test has a day of its own: what a process said on the day before is said again.
+  // Each test has a day of its own: a notice of the day before is written again.
   let at = TEST_NOW
   const now = () => at
   beforeAll(async () => {

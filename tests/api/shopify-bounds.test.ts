@@ -8,7 +8,7 @@ import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { order, signed, WEBHOOK_SECRET } from '../setup/shop-messages'
 
-/** What the shop platform, or somebody who intercepts its messages, may send to the address of webhooks. */
+/** Limits on messages to the address of webhooks, from the shop platform or from somebody who intercepts them. */
 
 const ORDER = 'orders/updated'
 const genuine = (body: string | Buffer) => ({

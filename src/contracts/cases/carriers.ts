@@ -49,7 +49,7 @@ const isSameCarrier = (one: string, other: string) =>
   one === other || [one, other].every((name) => name === plain('Royal Mail') || name === plain('Parcelforce'))
 
 /**
- * What is worth a second look about a parcel's number while it is typed; null where nothing is. Nothing is refused for it: carriers open new
+ * A likely slip in a parcel's number, shown while it is typed; null if there is none. Nothing is refused for it: carriers open new
  * forms of numbers.
  */
 export function parcelHint({ carrier, trackingNumber }: Parcel): string | null {

@@ -11,7 +11,7 @@ const country = z
   .toUpperCase()
   .check(longest(2))
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as GB')
-  // What people write in the United Kingdom; ISO 3166 keeps the letters free for them.
+  // People in the United Kingdom write UK; ISO 3166 reserves the letters for it.
   .transform((letters) => (letters === 'UK' ? 'GB' : letters))
   .default('GB')
 

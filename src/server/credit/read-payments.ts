@@ -118,7 +118,7 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   const captured = sumOf(payments, (payment) => payment.captured)
   const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
   const open = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
-  // Money counts too, and what is billed: no more is left than is owed. Before anything is agreed nothing is owed yet.
+  // Money and invoices count too: no more is left than is owed. Before a cost is agreed nothing is owed yet.
   const owed = open === null ? null : await readOwedOf(tx, noun, id, customerId)
   const left = open !== null && owed !== null && owed.cost !== null ? Math.min(open, owed.due) : open
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }

@@ -46,7 +46,7 @@ function textOf(kind: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<st
 const textBetween = (minLength: number, maxLength: number) =>
   textOf(`${minLength}-${maxLength}`, () => fc.string({ unit: 'grapheme', minLength, maxLength }))
 
-/** What an expression forbids ahead is sorted out afterwards: fast-check makes texts of no such expression. */
+/** fast-check cannot make texts for negative lookaheads: they are left out first, and the texts filtered afterwards. */
 const FORBIDDEN_AHEAD = /\(\?!(?:[^()\\]|\\.)*\)/g
 const textMatching = ({ source }: RegExp) =>
   textOf(source, () =>

@@ -103,7 +103,7 @@ function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<V
 const end = (running: Running, transfer: CreditTransfer, verdict: Verdict): Promise<void> =>
   verdict.isDone ? endDone(running, transfer, verdict) : endRefused(running, transfer, verdict.failure)
 
-/** What a transfer will ask for. Every movement first checks the shop's own currency, which gift cards have: EUR 100 would become GBP 100. */
+/** The calls of a transfer. Every movement first checks the shop's own currency, which gift cards have: EUR 100 would become GBP 100. */
 async function prepare(running: Running, waiting: CreditTransfer): Promise<Prepared> {
   if ((await running.shopCredit.currency()) !== EURO) return { failure: 'currency' }
   return waiting.direction === 'out' ? prepareOut(running, waiting) : prepareBack(running, waiting)

@@ -24,7 +24,7 @@ const MOST_PARTS = 3
 /** Words with a digit are rare, and long ones rarer than short ones: by such a word the index finds few rows, which the others are tried on. */
 const rarity = (word: string) => (word.length >= INDEXED ? 1_000 : 0) + (/\d/.test(word) ? 500 : 0) + word.length
 
-/** The words of a search, the rarest first. A telephone number and a number of the shop's are one, whatever blanks they have. */
+/** The words of a search, the rarest first. A telephone number, or a number of the shop, is one word with its blanks. */
 function wordsOf(text: string): string[] {
   if (!/\s/.test(text) || readPhone(text) !== null || writtenNumbers(text).length > 0) return [text]
   const words = [...new Set(text.split(/\s+/))].sort((one, other) => rarity(other) - rarity(one))
@@ -44,7 +44,7 @@ function keyOf(text: string): string | null {
   return key !== null && key.length >= SHORTEST_SERIAL && text.split(/\s+/).length <= MOST_PARTS ? key : null
 }
 
-/** What a text finds in a source. @param text not empty, without blanks around it */
+/** The condition that finds a text in a source. @param text not empty, without blanks around it */
 export function seek({ table, matches, found, newest, bySerial }: ListSource, text: string): Sought {
   const [rarest = text, ...words] = wordsOf(text)
   const others = words.map((word) => Prisma.sql` AND ${matches(substringPattern(word))}`)
