@@ -183,7 +183,10 @@ CREATE UNIQUE INDEX orders_external_id_key ON orders (external_id);
 CREATE INDEX orders_foreign_idx ON orders (currency, status) WHERE currency <> 'EUR';
 -- Finds a part of the number in the newest rows first: a search whose many hits are all old goes past what is newer.
 CREATE INDEX orders_newest_search_idx ON orders
-  USING gist (point(LEAST(GREATEST(EXTRACT(epoch FROM (created_at AT TIME ZONE 'UTC'))::double precision, 0::double precision), '100000000000'::numeric::double precision), 0::double precision), (order_number || '') gist_trgm_ops (siglen='512'));
+  USING gist (
+    point(least(greatest(extract(epoch FROM created_at AT TIME ZONE 'UTC')::float, 0), 1e11), 0),
+    (order_number || '') gist_trgm_ops (siglen = 512)
+  );
 CREATE UNIQUE INDEX orders_order_number_key ON orders (order_number);
 CREATE INDEX orders_search_idx ON orders USING gin (order_number gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_status_created_at_id_idx ON orders (status, created_at DESC, id DESC);

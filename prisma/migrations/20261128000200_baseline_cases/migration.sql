@@ -107,16 +107,17 @@ CREATE INDEX repairs_device_search_idx ON repairs
 -- Cases by the day on which they are due: those that are not done yet first, the one that is due next at the top, those without a
 -- day last. The lists' sort and their filter 'overdue' ask by the same expressions (src/server/cases/case-list.ts).
 CREATE INDEX repairs_due_idx ON repairs ((status NOT IN ('received', 'diagnosing', 'repairing', 'testing')), (
-CASE
-    WHEN due_on >= '0001-01-01'::date AND due_on <= '9999-12-31'::date THEN due_on
-    ELSE '9999-12-31'::date
-END), created_at, id);
+  CASE WHEN due_on >= '0001-01-01' AND due_on <= '9999-12-31' THEN due_on ELSE '9999-12-31' END
+), created_at, id);
 CREATE INDEX repairs_due_on_idx ON repairs (due_on);
 -- Expedited repairs are few: a list of them does not go through all others.
 CREATE INDEX repairs_expedited_idx ON repairs (created_at DESC, id DESC) WHERE is_expedited;
 -- Finds a part of the number in the newest rows first: a search whose many hits are all old goes past what is newer.
 CREATE INDEX repairs_newest_search_idx ON repairs
-  USING gist (point(LEAST(GREATEST(EXTRACT(epoch FROM (created_at AT TIME ZONE 'UTC'))::double precision, 0::double precision), '100000000000'::numeric::double precision), 0::double precision), (repair_number || '') gist_trgm_ops (siglen='512'));
+  USING gist (
+    point(least(greatest(extract(epoch FROM created_at AT TIME ZONE 'UTC')::float, 0), 1e11), 0),
+    (repair_number || '') gist_trgm_ops (siglen = 512)
+  );
 CREATE UNIQUE INDEX repairs_repair_number_key ON repairs (repair_number);
 CREATE INDEX repairs_request_id_idx ON repairs (request_id);
 CREATE INDEX repairs_search_idx ON repairs USING gin (repair_number gin_trgm_ops) WITH (fastupdate=off);
@@ -190,16 +191,17 @@ CREATE INDEX trade_ins_device_search_idx ON trade_ins
     || left(coalesce(inbound_tracking_number, ''), 200)
   ) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX trade_ins_due_idx ON trade_ins ((status NOT IN ('submitted', 'evaluated')), (
-CASE
-    WHEN due_on >= '0001-01-01'::date AND due_on <= '9999-12-31'::date THEN due_on
-    ELSE '9999-12-31'::date
-END), created_at, id);
+  CASE WHEN due_on >= '0001-01-01' AND due_on <= '9999-12-31' THEN due_on ELSE '9999-12-31' END
+), created_at, id);
 CREATE INDEX trade_ins_due_on_idx ON trade_ins (due_on);
 CREATE UNIQUE INDEX trade_ins_from_repair_key ON trade_ins (from_repair);
 CREATE INDEX trade_ins_machine_id_idx ON trade_ins (machine_id);
 -- Finds a part of the number in the newest rows first: a search whose many hits are all old goes past what is newer.
 CREATE INDEX trade_ins_newest_search_idx ON trade_ins
-  USING gist (point(LEAST(GREATEST(EXTRACT(epoch FROM (created_at AT TIME ZONE 'UTC'))::double precision, 0::double precision), '100000000000'::numeric::double precision), 0::double precision), (trade_in_number || '') gist_trgm_ops (siglen='512'));
+  USING gist (
+    point(least(greatest(extract(epoch FROM created_at AT TIME ZONE 'UTC')::float, 0), 1e11), 0),
+    (trade_in_number || '') gist_trgm_ops (siglen = 512)
+  );
 CREATE INDEX trade_ins_request_id_idx ON trade_ins (request_id);
 CREATE INDEX trade_ins_search_idx ON trade_ins USING gin (trade_in_number gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX trade_ins_serial_number_idx ON trade_ins (upper(left(device_info ->> 'serialNumber', 100)));

@@ -140,7 +140,9 @@ CREATE TABLE credit_payments (
   key text NOT NULL,
   created_by uuid,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT credit_payments_not_negative CHECK (amount > 0 AND amount < 'Infinity' AND held >= 0 AND held < 'Infinity' AND captured >= 0 AND captured < 'Infinity')
+  CONSTRAINT credit_payments_not_negative CHECK (
+    amount > 0 AND amount < 'Infinity' AND held >= 0 AND held < 'Infinity' AND captured >= 0 AND captured < 'Infinity'
+  )
 );
 CREATE INDEX credit_payments_account_id_idx ON credit_payments (account_id);
 CREATE UNIQUE INDEX credit_payments_key_key ON credit_payments (key);
@@ -416,7 +418,35 @@ CREATE TABLE credit_entries (
   hash text NOT NULL DEFAULT '',
   CONSTRAINT credit_entries_amount CHECK (amount > 0 AND amount < 'Infinity'),
   CONSTRAINT credit_entries_at CHECK (isfinite(at)),
-  CONSTRAINT credit_entries_movements CHECK (lot_id IS NOT NULL AND document_id IS NULL AND receipt_id IS NULL AND (kind = 'issue' AND debit = 'issued' AND credit = 'available' OR kind = 'authorize' AND debit = 'available' AND credit = 'held' OR kind = 'capture' AND debit = 'held' AND credit = 'used' OR kind = 'void' AND debit = 'held' AND credit = 'available' OR kind = 'expire' AND debit = 'available' AND credit = 'expired' OR kind = 'adjust' AND debit = 'adjusted' AND credit = 'available' OR kind = 'adjust' AND debit = 'available' AND credit = 'adjusted' OR kind = 'reverse' AND debit = 'available' AND credit = 'issued' OR kind = 'reverse' AND debit = 'used' AND credit = 'held') OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NOT NULL AND receipt_id IS NULL AND (kind = 'bill' AND debit = 'billed' AND credit = 'owed' OR kind = 'correct' AND debit = 'owed' AND credit = 'billed' OR kind = 'settle' AND debit = 'owed' AND credit = 'store_credit' OR kind = 'reverse' AND debit = 'store_credit' AND credit = 'owed') OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NOT NULL AND receipt_id IS NOT NULL AND (kind = 'allocate' AND debit = 'owed' AND credit = 'on_account' OR kind = 'reverse' AND debit = 'on_account' AND credit = 'owed') OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NULL AND receipt_id IS NOT NULL AND (kind = 'receive' AND debit = 'on_account' AND credit = 'received' OR kind = 'refund' AND debit = 'received' AND credit = 'on_account' OR kind = 'reverse' AND debit = 'on_account' AND credit = 'received' OR kind = 'reverse' AND debit = 'received' AND credit = 'on_account')),
+  CONSTRAINT credit_entries_movements CHECK (
+    lot_id IS NOT NULL AND document_id IS NULL AND receipt_id IS NULL AND (
+      kind = 'issue' AND debit = 'issued' AND credit = 'available'
+      OR kind = 'authorize' AND debit = 'available' AND credit = 'held'
+      OR kind = 'capture' AND debit = 'held' AND credit = 'used'
+      OR kind = 'void' AND debit = 'held' AND credit = 'available'
+      OR kind = 'expire' AND debit = 'available' AND credit = 'expired'
+      OR kind = 'adjust' AND debit = 'adjusted' AND credit = 'available'
+      OR kind = 'adjust' AND debit = 'available' AND credit = 'adjusted'
+      OR kind = 'reverse' AND debit = 'available' AND credit = 'issued'
+      OR kind = 'reverse' AND debit = 'used' AND credit = 'held'
+    )
+    OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NOT NULL AND receipt_id IS NULL AND (
+      kind = 'bill' AND debit = 'billed' AND credit = 'owed'
+      OR kind = 'correct' AND debit = 'owed' AND credit = 'billed'
+      OR kind = 'settle' AND debit = 'owed' AND credit = 'store_credit'
+      OR kind = 'reverse' AND debit = 'store_credit' AND credit = 'owed'
+    )
+    OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NOT NULL AND receipt_id IS NOT NULL AND (
+      kind = 'allocate' AND debit = 'owed' AND credit = 'on_account'
+      OR kind = 'reverse' AND debit = 'on_account' AND credit = 'owed'
+    )
+    OR lot_id IS NULL AND payment_id IS NULL AND document_id IS NULL AND receipt_id IS NOT NULL AND (
+      kind = 'receive' AND debit = 'on_account' AND credit = 'received'
+      OR kind = 'refund' AND debit = 'received' AND credit = 'on_account'
+      OR kind = 'reverse' AND debit = 'on_account' AND credit = 'received'
+      OR kind = 'reverse' AND debit = 'received' AND credit = 'on_account'
+    )
+  ),
   -- Whatever is held or used is held and used for something.
   CONSTRAINT credit_entries_payment CHECK (((debit IN ('held', 'used')) OR (credit IN ('held', 'used'))) = (payment_id IS NOT NULL))
 );

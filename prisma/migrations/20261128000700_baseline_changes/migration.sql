@@ -200,6 +200,7 @@ BEGIN
 END
 $$;
 
+-- A row's version counts from 1, whatever plain SQL has written there: with another the back office could not save the row.
 CREATE FUNCTION begin_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.version := 1;
@@ -207,7 +208,7 @@ BEGIN
 END
 $$;
 
--- A row's version counts from 1, whatever plain SQL has written there: with another the back office could not save the row.
+-- Every change of a row counts its version on, and notes its time.
 CREATE FUNCTION mark_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.updated_at := now();
