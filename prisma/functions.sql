@@ -1,34 +1,5 @@
 -- Written by `npm run db:functions`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
 
-CREATE OR REPLACE FUNCTION public.agree_on_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-DECLARE
-  is_former CONSTANT boolean := NEW.case_id IS NULL OR (TG_OP = 'UPDATE' AND NEW.case_id IS NOT DISTINCT FROM OLD.case_id
-    AND (NEW.repair_id, NEW.trade_in_id) IS DISTINCT FROM (OLD.repair_id, OLD.trade_in_id));
-  kind_of_case case_kind;
-BEGIN
-  IF is_former THEN
-    NEW.case_id := coalesce(NEW.repair_id, NEW.trade_in_id);
-  END IF;
-  -- A row of a request has no case yet.
-  IF NEW.case_id IS NULL THEN
-    RETURN NEW;
-  END IF;
-  SELECT c.kind INTO kind_of_case FROM cases AS c WHERE c.id = NEW.case_id;
-  IF kind_of_case IS NULL OR (is_former AND (kind_of_case = 'repairs') <> (NEW.repair_id IS NOT NULL)) THEN
-    RAISE foreign_key_violation USING MESSAGE = 'there is no such case', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_case_id_fkey';
-  END IF;
-  IF NOT is_former THEN
-    NEW.repair_id := CASE kind_of_case WHEN 'repairs' THEN NEW.case_id END;
-    NEW.trade_in_id := CASE kind_of_case WHEN 'trade_ins' THEN NEW.case_id END;
-  END IF;
-  RETURN NEW;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.announce_billing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -841,14 +812,6 @@ AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = of), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = of))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, repair uuid, trade_in uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = repair), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = trade_in))
-$function$;
-
 CREATE OR REPLACE FUNCTION public.document_group(state document_state, owed numeric, credited numeric, total numeric)
  RETURNS text
  LANGUAGE sql
@@ -1085,14 +1048,11 @@ BEGIN
   UPDATE case_links SET expires_at = NULL WHERE customer_id = NEW.user_id AND case_id = NEW.id;
 
   -- What waits for an answer is over, and what waits for an approval was written to another customer.
-  UPDATE repair_estimates SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
+  UPDATE case_quotes SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
     state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND repair_id = NEW.id AND state <> 'draft';
-  UPDATE trade_in_offers SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
-    state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND trade_in_id = NEW.id AND state <> 'draft';
-  UPDATE trade_in_offers SET requested_by = NULL, requested_at = NULL, email = NULL
-  WHERE trade_in_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
+  WHERE customer_id IS NULL AND case_id = NEW.id AND state <> 'draft';
+  UPDATE case_quotes SET requested_by = NULL, requested_at = NULL, email = NULL
+  WHERE case_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
   -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
   UPDATE credit_payments AS p SET released_at = now()
@@ -1167,17 +1127,6 @@ AS $function$
     customer_of_row(NULL, of) IS NOT DISTINCT FROM customer)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, repair uuid, trade_in uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(
-    (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
-      FROM case_customers AS c WHERE c.repair_id = repair OR c.trade_in_id = trade_in),
-    customer_of_row(NULL, repair, trade_in) IS NOT DISTINCT FROM customer)
-$function$;
-
 CREATE OR REPLACE FUNCTION public.keep_as_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1216,7 +1165,7 @@ BEGIN
   IF known.time_zone = zone AND known.holidays = sorted THEN
     RETURN;
   END IF;
-  LOCK TABLE repairs, trade_ins, trade_in_deductions, repair_estimates, trade_in_offers IN SHARE ROW EXCLUSIVE MODE;
+  LOCK TABLE repairs, trade_ins, trade_in_deductions, case_quotes IN SHARE ROW EXCLUSIVE MODE;
   SELECT * INTO known FROM business_calendar FOR UPDATE;
   INSERT INTO business_calendar (time_zone, holidays) VALUES (zone, sorted)
   ON CONFLICT (id) DO UPDATE SET time_zone = excluded.time_zone, holidays = excluded.holidays;
@@ -1228,59 +1177,6 @@ BEGIN
   ) THEN
     PERFORM recount_reports();
   END IF;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_estimate_or_offer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM repair_estimates;
-    DELETE FROM trade_in_offers;
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM repair_estimates WHERE id = OLD.id;
-    DELETE FROM trade_in_offers WHERE id = OLD.id;
-  ELSIF (SELECT c.kind FROM cases AS c WHERE c.id = NEW.case_id) = 'repairs' THEN
-    INSERT INTO repair_estimates (id, repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version)
-    SELECT q.id, q.case_id, q.number, q.state::text::estimate_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
-    FROM case_quotes AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version) =
-      ROW (excluded.repair_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
-  ELSE
-    INSERT INTO trade_in_offers (id, trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    SELECT q.id, q.case_id, q.number, q.state::text::offer_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version,
-      q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note, q.sent_by,
-      q.approved_by, q.approved_at
-    FROM case_quotes AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
-      ROW (excluded.trade_in_id, excluded.number, excluded.state, excluded.final_value, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
-      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
-      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
-      excluded.approved_at);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
 END
 $function$;
 
@@ -1301,77 +1197,6 @@ BEGIN
     RAISE restrict_violation USING MESSAGE = 'an installation ends once, and nothing else of it changes';
   END IF;
   RETURN NEW;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_quote_of_estimate()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'repairs';
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM case_quotes WHERE id = OLD.id;
-  ELSE
-    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version)
-    SELECT q.id, q.repair_id, q.number, q.state::text::quote_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
-    FROM repair_estimates AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version) =
-      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_quote_of_offer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'trade_ins';
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM case_quotes WHERE id = OLD.id;
-  ELSE
-    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    SELECT q.id, q.trade_in_id, q.number, q.state::text::quote_state, q.final_value, q.customer_id, q.sent_at, q.expires_at,
-      q.answered_at, q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at,
-      q.version, q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note,
-      q.sent_by, q.approved_by, q.approved_at
-    FROM trade_in_offers AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email,
-      refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
-      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
-      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
-      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
-      excluded.approved_at);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
 END
 $function$;
 
@@ -1856,7 +1681,7 @@ CREATE OR REPLACE FUNCTION public.recount_reports()
  SET search_path FROM CURRENT
 AS $function$
     BEGIN
-      LOCK TABLE repairs, trade_ins, trade_in_deductions, repair_estimates, trade_in_offers IN SHARE ROW EXCLUSIVE MODE;
+      LOCK TABLE repairs, trade_ins, trade_in_deductions, case_quotes IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM report_figures;
       INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repairs AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
           ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
@@ -1867,7 +1692,8 @@ AS $function$
           ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
             report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
           UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
-    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repair_estimates AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM trade_in_offers AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM case_quotes AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
+          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
     END
     $function$;
 
@@ -2007,6 +1833,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_quotes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  DELETE FROM case_quotes WHERE case_id = OLD.id;
+  RETURN OLD;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid)
  RETURNS SETOF repairs
  LANGUAGE sql
@@ -2023,6 +1860,37 @@ AS $function$
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
+CREATE OR REPLACE FUNCTION public.report_case_quotes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('estimates', 'offers');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
+          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
+          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
+          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'repairs' THEN 'estimates' ELSE 'offers' END, CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END,
+          r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0) FROM cases AS c WHERE c.id = r.case_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['estimates', 'offers']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
 CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb)
  RETURNS text
  LANGUAGE sql
@@ -2036,33 +1904,6 @@ AS $function$
     ELSE '' END, 200))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.report_repair_estimates()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('estimates');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['estimates']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
 CREATE OR REPLACE FUNCTION public.report_repairs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2070,7 +1911,7 @@ CREATE OR REPLACE FUNCTION public.report_repairs()
 AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('repairs opened', 'repairs completed');
+          DELETE FROM report_figures WHERE figure IN ('repairs opened', 'repairs completed', 'estimates');
           RETURN NULL;
         ELSIF TG_OP = 'INSERT' THEN
           
@@ -2100,7 +1941,7 @@ AS $function$
         END IF;
         -- A stricter transaction would fail where another one has merged since it began.
         IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['repairs opened', 'repairs completed']) AS figure;
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['repairs opened', 'repairs completed', 'estimates']) AS figure;
         END IF;
         RETURN NULL;
       END
@@ -2137,33 +1978,6 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.report_trade_in_offers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('offers');
-          RETURN NULL;
-        ELSIF TG_OP = 'INSERT' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSIF TG_OP = 'DELETE' THEN
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        ELSE
-          
-          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
-        END IF;
-        -- A stricter transaction would fail where another one has merged since it began.
-        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['offers']) AS figure;
-        END IF;
-        RETURN NULL;
-      END
-      $function$;
-
 CREATE OR REPLACE FUNCTION public.report_trade_ins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2171,7 +1985,7 @@ CREATE OR REPLACE FUNCTION public.report_trade_ins()
 AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
-          DELETE FROM report_figures WHERE figure IN ('trade-ins completed', 'trade-ins compared');
+          DELETE FROM report_figures WHERE figure IN ('trade-ins completed', 'trade-ins compared', 'offers');
           RETURN NULL;
         ELSIF TG_OP = 'INSERT' THEN
           
@@ -2205,7 +2019,7 @@ AS $function$
         END IF;
         -- A stricter transaction would fail where another one has merged since it began.
         IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
-          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['trade-ins completed', 'trade-ins compared']) AS figure;
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['trade-ins completed', 'trade-ins compared', 'offers']) AS figure;
         END IF;
         RETURN NULL;
       END
@@ -2410,9 +2224,6 @@ CREATE TRIGGER announce_insert AFTER INSERT ON buyers REFERENCING NEW TABLE AS c
 CREATE TRIGGER announce_update AFTER UPDATE ON buyers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER mark_change BEFORE UPDATE OF email, full_name, is_business, company, billing_address, postal_address, country, vat_number, terms_days ON buyers FOR EACH ROW EXECUTE FUNCTION mark_change();
 
--- case_customers
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_customers FOR EACH ROW EXECUTE FUNCTION agree_on_case();
-
 -- case_email_rules
 CREATE TRIGGER announce_delete AFTER DELETE ON case_email_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
 CREATE TRIGGER announce_insert AFTER INSERT ON case_email_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
@@ -2421,47 +2232,46 @@ CREATE TRIGGER begin_version BEFORE INSERT ON case_email_rules FOR EACH ROW WHEN
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_email_rules FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- case_emails
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_emails FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_emails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_files
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_files FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER remove_files AFTER DELETE ON case_files REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_case_files();
 
 -- case_links
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_links FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_link BEFORE INSERT ON case_links FOR EACH ROW WHEN (new.expires_at IS NULL) EXECUTE FUNCTION begin_link();
 
 -- case_messages
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_messages FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_notes
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_notes FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_quotes
+CREATE TRIGGER announce_delete AFTER DELETE ON case_quotes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_version BEFORE INSERT ON case_quotes FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION keep_estimate_or_offer();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION keep_estimate_or_offer();
-CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER report_delete AFTER DELETE ON case_quotes REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
+CREATE TRIGGER report_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
+CREATE TRIGGER report_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_case_quotes();
 CREATE TRIGGER tell_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('quote');
 CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('quote', 'state');
 
 -- case_readings
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_unit AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
@@ -2669,19 +2479,6 @@ CREATE TRIGGER announce_update AFTER UPDATE ON refurbishments REFERENCING NEW TA
 CREATE TRIGGER begin_version BEFORE INSERT ON refurbishments FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON refurbishments FOR EACH ROW EXECUTE FUNCTION mark_change();
 
--- repair_estimates
-CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER announce_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER announce_update AFTER UPDATE ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER begin_version BEFORE INSERT ON repair_estimates FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON repair_estimates FOR EACH ROW EXECUTE FUNCTION keep_quote_of_estimate();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_estimate();
-CREATE TRIGGER mark_change BEFORE UPDATE ON repair_estimates FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
-CREATE TRIGGER report_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
-CREATE TRIGGER report_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
-CREATE TRIGGER report_update AFTER UPDATE ON repair_estimates REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
-
 -- repair_lines
 CREATE TRIGGER announce_delete AFTER DELETE ON repair_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
 CREATE TRIGGER announce_insert AFTER INSERT ON repair_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
@@ -2714,6 +2511,7 @@ CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR 
 CREATE TRIGGER open_case BEFORE INSERT ON repairs FOR EACH ROW EXECUTE FUNCTION open_case();
 CREATE TRIGGER remove_case AFTER DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER remove_cases AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
+CREATE TRIGGER remove_quotes BEFORE DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_quotes();
 CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
@@ -2759,19 +2557,6 @@ CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_machines FOR EACH ROW WHE
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
 CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION name_model();
 
--- trade_in_offers
-CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_offers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW EXECUTE FUNCTION keep_quote_of_offer();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_offer();
-CREATE TRIGGER mark_change BEFORE UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
-CREATE TRIGGER report_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
-CREATE TRIGGER report_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
-CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
-CREATE TRIGGER report_update AFTER UPDATE ON trade_in_offers REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
-
 -- trade_ins
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -2793,6 +2578,7 @@ CREATE TRIGGER open_case BEFORE INSERT ON trade_ins FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER remove_case AFTER DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_case();
 CREATE TRIGGER remove_cases AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
 CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
+CREATE TRIGGER remove_quotes BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_quotes();
 CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();

@@ -83,7 +83,9 @@ CREATE INDEX units_serial_key_idx ON units (serial_key);
 CREATE INDEX units_state_created_at_id_idx ON units (state, created_at DESC, id DESC);
 CREATE UNIQUE INDEX units_unit_number_key ON units (unit_number);
 CREATE INDEX units_user_id_idx ON units (user_id);
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
 ALTER TABLE cases ADD FOREIGN KEY (unit_id) REFERENCES units ON UPDATE CASCADE ON DELETE SET NULL;
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
 ALTER TABLE case_readings ADD FOREIGN KEY (unit_id) REFERENCES units ON UPDATE CASCADE ON DELETE CASCADE;
 
 -- The owners of a unit, now and before: written by a trigger of `units`, and changed by nothing else.
@@ -131,6 +133,7 @@ CREATE INDEX part_types_name_id_idx ON part_types (name, id);
 CREATE INDEX part_types_search_idx ON part_types USING gin (name gin_trgm_ops, sku gin_trgm_ops);
 -- The number of types to reorder, which every page of parts says, from the index alone.
 CREATE INDEX part_types_to_reorder_idx ON part_types (id) WHERE is_active AND in_stock <= reorder_point;
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
 ALTER TABLE repair_lines ADD FOREIGN KEY (part_type_id) REFERENCES part_types ON UPDATE CASCADE ON DELETE SET NULL;
 
 CREATE SEQUENCE part_number_seq START 10001;

@@ -75,8 +75,10 @@ CREATE TABLE shop_queue.job (
   dead_letter text,
   policy text
 ) PARTITION BY LIST (name);
+-- squawk-ignore adding-serial-primary-key-field
 ALTER TABLE shop_queue.job ADD PRIMARY KEY (name, id);
 CREATE TABLE shop_queue.archive (LIKE shop_queue.job);
+-- squawk-ignore adding-serial-primary-key-field
 ALTER TABLE shop_queue.archive ADD PRIMARY KEY (name, id);
 ALTER TABLE shop_queue.archive ADD archived_on timestamptz NOT NULL DEFAULT now();
 CREATE INDEX archive_i1 ON shop_queue.archive(archived_on);

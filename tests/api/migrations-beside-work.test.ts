@@ -5,6 +5,8 @@ import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { openPostgresTestDatabase, openEmbeddedTestDatabase } from '../setup/database'
 
+/** Migrations that are applied while processes of the shop work. */
+
 let db: Database & { url: string }
 
 beforeAll(async () => {
@@ -105,7 +107,7 @@ it('the embedded engine makes such an index in its own way', async () => {
   await embedded.close()
 })
 
-it('a process of the version before starts on a database that the next version has migrated', async () => {
+it('a process starts on a database that a newer one has migrated', async () => {
   await db.prisma.$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
     VALUES ('of the next', 'unknown here', '20991231000000_of_the_next_release', now(), now(), 1)`
