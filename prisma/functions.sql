@@ -1,10 +1,6 @@
 -- Written by `npm run db:functions`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
 
-CREATE OR REPLACE FUNCTION public.announce_billing()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_billing() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('billing_documents', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
@@ -12,22 +8,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_cases()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_cases() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids(c.kind::text, array_agg(c.id)) FROM cases AS c WHERE c.id IN (SELECT case_id FROM changed) GROUP BY c.kind;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_credit_accounts(ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_credit_accounts(ids uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -40,21 +28,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_credit_transfers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_credit_transfers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[]) RETURNS void LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -72,10 +53,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_owned_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_owned_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -90,11 +68,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_paid()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_paid() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', noun, 'id', noun_id)::text)
     FROM changed WHERE noun IN ('repairs', 'orders') AND length(noun_id) <= 36;
@@ -102,11 +76,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_products_of_passports()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_products_of_passports() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', NULL)::text);
@@ -118,11 +88,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_receipts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_receipts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('payments', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
@@ -130,11 +96,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_refunds()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_refunds() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('refunds', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(p.noun, array_agg(DISTINCT p.noun_id)) FROM changed AS r JOIN payments AS p ON p.id = r.payment_id
@@ -143,31 +105,21 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_repairs()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('repairs', (SELECT array_agg(DISTINCT repair_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_row()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_row() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', to_jsonb(NEW) ->> TG_ARGV[0])::text);
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
   longest CONSTANT integer := 1000;
@@ -186,32 +138,21 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_table()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_table() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_trade_ins()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', NULL)::text);
@@ -223,11 +164,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_units_of_steps()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_units_of_steps() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', found.id, 'owner', found.user_id)::text)
   FROM (
@@ -237,12 +174,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   marked record;
 BEGIN
@@ -260,12 +192,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_marked(told jsonb, always text[], texts text[])
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_marked(told jsonb, always text[], texts text[]) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $function$
 BEGIN
   IF jsonb_typeof(told) = 'object' THEN
     RETURN (SELECT coalesce(jsonb_object_agg(key, CASE
@@ -280,11 +207,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_people(before jsonb, after jsonb)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_people(before jsonb, after jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $function$
   SELECT coalesce(array_agg(DISTINCT left(lower(named #>> '{}'), 400)), '{}') FROM (
     SELECT jsonb_path_query(told, '$.** ? (@.type() == "object").keyvalue() ? (@.key == "email" || @.key == "to" || @.key == "customer"
       || @.key == "assignee" || @.key == "recipient" || @.key == "fullName" || @.key == "phone" || @.key == "search").value
@@ -293,12 +216,7 @@ AS $function$
   ) AS people (named)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_without_forgotten(entry audit_log)
- RETURNS audit_log
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_without_forgotten(entry audit_log) RETURNS audit_log LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   always text[] := '{}';
   texts text[] := '{}';
@@ -330,10 +248,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_account()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_account() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.balance := 0;
   NEW.held := 0;
@@ -345,10 +260,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_lot()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_lot() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.available := 0;
   NEW.held := 0;
@@ -356,10 +268,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_payment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_payment() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.held := 0;
   NEW.captured := 0;
@@ -367,10 +276,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_document()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_document() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.owed := 0;
   NEW.paid := 0;
@@ -380,11 +286,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_link()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_link() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.expires_at := coalesce(
     (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.case_id),
@@ -394,10 +296,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_receipt()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_receipt() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.on_account := 0;
   NEW.allocated := 0;
@@ -406,38 +305,23 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_version()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_version() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.version := 1;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.business_day(instant timestamp with time zone, time_zone text)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.business_day(instant timestamp with time zone, time_zone text) RETURNS date LANGUAGE sql IMMUTABLE AS $function$
   SELECT (least(greatest(instant, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE time_zone)::date
   WHERE instant IS NOT NULL
 $function$;
 
-CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[])
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[]) RETURNS integer LANGUAGE sql IMMUTABLE AS $function$
   SELECT greatest(0, weekdays_until(last) - weekdays_until(first) - width_bucket(last, holidays) + width_bucket(first, holidays))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.chain_credit_entry()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.chain_credit_entry() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   account credit_accounts;
 BEGIN
@@ -490,11 +374,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_documents()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_documents() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     DELETE FROM list_counts WHERE noun = 'billing_documents';
@@ -521,22 +401,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_listed_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_listed_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   SELECT count(*) INTO NEW.stock_quantity FROM units WHERE product_id = NEW.id AND state = 'listed' AND merged_into IS NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_orders()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_orders() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM list_counts WHERE noun IN ('orders', 'orders by hour', 'orders by day');
@@ -566,11 +438,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.count_parts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_parts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     DELETE FROM list_counts WHERE noun = 'parts';
@@ -593,11 +461,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_parts_of_type()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_parts_of_type() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   SELECT count(*) FILTER (WHERE state = 'in_stock'), count(*) FILTER (WHERE state = 'reserved') INTO NEW.in_stock, NEW.reserved
   FROM parts WHERE type_id = NEW.id AND state IN ('in_stock', 'reserved');
@@ -605,11 +469,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_products()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_products() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM list_counts WHERE noun IN ('products', 'products by category');
@@ -639,11 +499,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.count_profiles()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_profiles() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM list_counts WHERE noun IN ('profiles', 'profiles by hour', 'profiles by day');
@@ -673,11 +529,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.count_repairs()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM list_counts WHERE noun IN ('repairs');
@@ -707,11 +559,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.count_trade_ins()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM list_counts WHERE noun IN ('trade_ins');
@@ -741,11 +589,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.count_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     DELETE FROM list_counts WHERE noun = 'units';
@@ -768,21 +612,11 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book) RETURNS numeric LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $function$
   SELECT CASE side WHEN entry.credit THEN entry.amount WHEN entry.debit THEN -entry.amount ELSE 0 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_entry_hash(entry credit_entries)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_entry_hash(entry credit_entries) RETURNS text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   SELECT encode(sha256(convert_to(json_build_array(
     entry.previous_hash, entry.account_id::text, entry.number::text, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     entry.kind::text, entry.debit::text, entry.credit::text, entry.amount::text, entry.lot_id::text,
@@ -790,11 +624,7 @@ AS $function$
   )::text, 'UTF8')), 'hex')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries) RETURNS text LANGUAGE sql STABLE AS $function$
   SELECT encode(sha256(convert_to((CASE WHEN entry.lot_id IS NULL
     THEN json_build_array(
       entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text,
@@ -804,49 +634,29 @@ AS $function$
   END)::text, 'UTF8')), 'hex')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid) RETURNS uuid LANGUAGE sql STABLE AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = of), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = of))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.document_group(state document_state, owed numeric, credited numeric, total numeric)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.document_group(state document_state, owed numeric, credited numeric, total numeric) RETURNS text LANGUAGE sql STABLE AS $function$
   SELECT CASE WHEN state <> 'issued' THEN state::text WHEN owed > 0 THEN 'owed' WHEN credited > 0 AND credited >= total THEN 'credited' ELSE 'settled' END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.drop_claim_link()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.drop_claim_link() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.token_hash := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.drop_return_address()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.drop_return_address() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.return_address := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_links()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_links() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
   WHERE case_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
@@ -854,11 +664,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_pending_payments()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_pending_payments() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.trade_in_id = NEW.id AND p.released_at IS NULL AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
@@ -866,21 +672,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_return()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_return() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.unrepaired_reason := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_unit_claims()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_unit_claims() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF NEW.owner = 'customer' AND NEW.user_id IS NULL AND NEW.merged_into IS NOT DISTINCT FROM OLD.merged_into AND NEW.state <> 'scrapped' THEN
     UPDATE unit_claims SET owner_id = NULL, token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
@@ -891,43 +690,28 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.flatten_collections()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.flatten_collections() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.collections := ARRAY(SELECT name FROM unnest(NEW.collections) AS name WHERE name IS NOT NULL);
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_repair_numbers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_repair_numbers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM raise_sequence('repair_number_seq', (SELECT max(number_after('REP', repair_number)) FROM added));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM raise_sequence('trade_in_number_seq', (SELECT max(number_after('TRD', trade_in_number)) FROM added));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   product uuid;
 BEGIN
@@ -943,12 +727,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_account() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   texts text[];
 BEGIN
@@ -975,11 +754,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_buyer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_buyer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
     vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
@@ -989,12 +764,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_late_entries()
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_late_entries() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   person record;
   entries integer := 0;
@@ -1009,22 +779,13 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_late_entry()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_late_entry() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   RETURN audit_without_forgotten(NEW);
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.give_case_on()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
- SET "TimeZone" TO 'UTC'
-AS $function$
+CREATE OR REPLACE FUNCTION public.give_case_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT SET "TimeZone" TO 'UTC' AS $function$
 DECLARE
   -- A link of the former customer leads to what was theirs for so long.
   kept CONSTANT interval := '90 days';
@@ -1075,30 +836,17 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid) RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   RETURN EXISTS (SELECT FROM credit_payments WHERE noun = paid_noun AND noun_id = paid_id::text AND released_at IS NULL);
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $function$
   SELECT jsonb_object_agg(f.key, NULL::text) FROM jsonb_each(found) AS f WHERE present -> f.key = f.value
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_billed_to_another(work text, work_id uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.is_billed_to_another(work text, work_id uuid, customer uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   SELECT EXISTS (
     SELECT FROM billing_documents AS d JOIN buyers AS b ON b.id = d.buyer_id
     WHERE d.noun = work AND d.noun_id = work_id AND d.state = 'issued' AND b.user_id <> customer
@@ -1116,21 +864,14 @@ AS $function$
   )
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid) RETURNS boolean LANGUAGE sql STABLE AS $function$
   SELECT coalesce(
     (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
       FROM case_customers AS c WHERE c.case_id = of),
     customer_of_row(NULL, of) IS NOT DISTINCT FROM customer)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_as_written()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_as_written() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF pg_trigger_depth() > 1 THEN
     RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
@@ -1139,11 +880,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_billed_customer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_billed_customer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF is_billed_to_another(TG_TABLE_NAME, NEW.id, NEW.user_id) THEN
     RAISE EXCEPTION 'What was billed or paid keeps its customer' USING ERRCODE = 'check_violation', CONSTRAINT = 'keep_billed_customer', TABLE = TG_TABLE_NAME;
@@ -1152,11 +889,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   sorted CONSTANT date[] := ARRAY(SELECT DISTINCT day FROM unnest(days) AS day WHERE extract(isodow FROM day) < 6 ORDER BY day);
   known business_calendar;
@@ -1180,10 +913,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_installation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_installation() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE restrict_violation USING MESSAGE = 'installations are only added to';
@@ -1200,11 +930,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_role_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_role_change() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   was user_role;
   changed_by uuid := nullif(current_setting('shop.role_changed_by', true), '')::uuid;
@@ -1224,12 +950,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid) RETURNS uuid LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   WITH RECURSIVE steps AS (
     SELECT u.id, u.merged_into FROM units AS u WHERE u.id = unit
     UNION
@@ -1238,11 +959,7 @@ AS $function$
   SELECT coalesce((SELECT s.id FROM steps AS s WHERE s.merged_into IS NULL), unit)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.key_unit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.key_unit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.maker_key := maker_key(NEW.manufacturer);
   NEW.serial_key := serial_key(NEW.serial_number);
@@ -1254,10 +971,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.last_number(numbers regclass)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.last_number(numbers regclass) RETURNS bigint LANGUAGE plpgsql AS $function$
 DECLARE
   reached bigint;
 BEGIN
@@ -1266,29 +980,18 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.link_end(status text, completed_at timestamp with time zone, updated_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.link_end(status text, completed_at timestamp with time zone, updated_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE AS $function$
   SELECT CASE
     WHEN status IN ('completed', 'shipped') THEN coalesce(completed_at, updated_at) + interval '90 days'
     WHEN status = 'rejected' THEN updated_at + interval '90 days'
   END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.maker_key(maker text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.maker_key(maker text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(maker, ''), 200) COLLATE "C"), '[^0-9a-z]', '', 'g')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.updated_at := now();
   NEW.version := CASE WHEN OLD.version BETWEEN 1 AND 2147483646 THEN OLD.version + 1 ELSE 1 END;
@@ -1296,10 +999,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_completion()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_completion() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF NEW.status::text NOT IN ('completed', 'shipped') THEN
     NEW.completed_at := NULL;
@@ -1310,21 +1010,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_update_time()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_update_time() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.updated_at := now();
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date)
- RETURNS void
- LANGUAGE sql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
   WITH split AS (
     SELECT day, lot_kind, expires_month, kind, debit, credit FROM credit_sums WHERE day < before
     GROUP BY day, lot_kind, expires_month, kind, debit, credit HAVING count(*) > 1
@@ -1341,11 +1034,7 @@ AS $function$
   SELECT day, lot_kind, expires_month, kind, debit, credit, sum(amount) FROM taken GROUP BY day, lot_kind, expires_month, kind, debit, credit
 $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_list_counts(merged text)
- RETURNS void
- LANGUAGE sql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.merge_list_counts(merged text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
   WITH lately AS (
     SELECT DISTINCT key FROM (SELECT key FROM list_counts WHERE noun = merged ORDER BY id DESC LIMIT 1000) AS latest
   ), split AS (
@@ -1359,11 +1048,7 @@ AS $function$
   SELECT merged, key, sum(rows), sum(amount) FROM taken GROUP BY key HAVING sum(rows) <> 0 OR sum(amount) <> 0
 $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_report_figures(merged text)
- RETURNS void
- LANGUAGE sql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.merge_report_figures(merged text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
   WITH lately AS (
     SELECT DISTINCT day FROM (SELECT day FROM report_figures WHERE figure = merged ORDER BY id DESC LIMIT 200) AS latest
   ), split AS (
@@ -1382,30 +1067,18 @@ AS $function$
   HAVING sum(rows) <> 0 OR sum(due) <> 0 OR sum(on_time) <> 0 OR sum(quoted) <> 0 OR sum(amount) <> 0
 $function$;
 
-CREATE OR REPLACE FUNCTION public.model_key(name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.model_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.move_part()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.move_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE parts SET state = 'taken_out' WHERE id = NEW.part_id;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text)
- RETURNS uuid
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text) RETURNS uuid LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 #variable_conflict use_column
 DECLARE
   its_maker text := btrim(regexp_replace(left(maker, 200), '\s+', ' ', 'g'));
@@ -1457,11 +1130,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.name_model()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.name_model() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.model_id IS NOT NULL THEN
@@ -1482,11 +1151,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_part_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_part_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1498,11 +1163,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_repair_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_repair_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1514,11 +1175,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_trade_in_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_trade_in_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1530,11 +1187,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_unit_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_unit_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1546,19 +1199,11 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $function$
   SELECT substring(given FROM '^' || prefix || '-([0-9]{1,12})$')::bigint
 $function$;
 
-CREATE OR REPLACE FUNCTION public.open_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.open_case() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO cases (id, kind) VALUES (NEW.id, TG_TABLE_NAME::case_kind) ON CONFLICT (id) DO NOTHING;
   IF NOT EXISTS (SELECT FROM cases AS c WHERE c.id = NEW.id AND c.kind = TG_TABLE_NAME::case_kind) THEN
@@ -1568,17 +1213,10 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
 
-CREATE OR REPLACE FUNCTION public.place_part()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.place_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.serial_key := serial_key(NEW.serial_number);
   IF EXISTS (SELECT FROM installations WHERE part_id = NEW.id AND removed_at IS NULL) THEN
@@ -1593,11 +1231,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.queue_webhook_messages()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.queue_webhook_messages() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO shop_queue.job (name, data, retry_limit, expire_in, policy)
     SELECT 'webhooks', jsonb_build_object('id', id), 100, interval '30 seconds', 'standard' FROM added;
@@ -1605,11 +1239,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   short_way CONSTANT bigint := 1000;
   reached bigint := last_number(numbers);
@@ -1628,11 +1258,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.record_owner()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.record_owner() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     UPDATE unit_ownerships SET ended_at = now() WHERE unit_id = NEW.id AND ended_at IS NULL;
@@ -1643,11 +1269,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_lists()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.recount_lists() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
     BEGIN
       LOCK TABLE profiles, orders, products, repairs, trade_ins IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM list_counts;
@@ -1656,11 +1278,7 @@ AS $function$
     END
     $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_part_types()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.recount_part_types() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   type uuid;
 BEGIN
@@ -1675,11 +1293,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_reports()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.recount_reports() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
     BEGIN
       LOCK TABLE repairs, trade_ins, trade_in_deductions, case_quotes IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM report_figures;
@@ -1697,11 +1311,7 @@ AS $function$
     END
     $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_units()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.recount_units() RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   LOCK TABLE units, parts, billing_documents IN SHARE ROW EXCLUSIVE MODE;
   INSERT INTO list_counts (noun, key, rows) SELECT 'units', state::text, count(*) FROM units WHERE merged_into IS NULL GROUP BY state;
@@ -1711,10 +1321,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_audit_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF TG_OP = 'DELETE' AND current_setting('shop.audit_removal', true) = 'on' AND OLD.at < now() - interval '90 days' THEN
     RETURN OLD;
@@ -1726,29 +1333,19 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_issued_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_issued_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_issued_line()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_issued_line() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM billing_documents WHERE id = CASE WHEN TG_OP = 'INSERT' THEN NEW.document_id ELSE OLD.document_id END AND state = 'issued') THEN
     RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
@@ -1757,31 +1354,20 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_kept_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_kept_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION 'This of % is kept by the entries of the ledger', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_case() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM cases WHERE id = OLD.id;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_case_files()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_case_files() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO file_removals (key)
   SELECT key FROM (SELECT storage_key AS key FROM gone UNION SELECT thumbnail_key FROM gone) AS keys
@@ -1791,34 +1377,21 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_cases()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_cases() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM cases WHERE kind = TG_TABLE_NAME::case_kind;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_deductions()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_deductions() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM trade_in_deductions WHERE trade_in_id = OLD.id;
   RETURN OLD;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   removed integer;
 BEGIN
@@ -1833,22 +1406,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_quotes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_quotes() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM case_quotes WHERE case_id = OLD.id;
   RETURN OLD;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid)
- RETURNS SETOF repairs
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid) RETURNS SETOF repairs LANGUAGE sql STABLE AS $function$
   SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
@@ -1860,11 +1425,7 @@ AS $function$
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
-CREATE OR REPLACE FUNCTION public.report_case_quotes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.report_case_quotes() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM report_figures WHERE figure IN ('estimates', 'offers');
@@ -1891,11 +1452,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $function$
   SELECT coalesce(machine_id::text, '~' || left(CASE jsonb_typeof(device)
     WHEN 'string' THEN btrim(device #>> '{}')
     WHEN 'object' THEN concat_ws(' ',
@@ -1904,11 +1461,7 @@ AS $function$
     ELSE '' END, 200))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.report_repairs()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.report_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM report_figures WHERE figure IN ('repairs opened', 'repairs completed', 'estimates');
@@ -1947,11 +1500,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.report_trade_in_deductions()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.report_trade_in_deductions() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM report_figures WHERE figure IN ('deductions');
@@ -1978,11 +1527,7 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.report_trade_ins()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.report_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           DELETE FROM report_figures WHERE figure IN ('trade-ins completed', 'trade-ins compared', 'offers');
@@ -2025,30 +1570,18 @@ AS $function$
       END
       $function$;
 
-CREATE OR REPLACE FUNCTION public.revoke_api_keys()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.revoke_api_keys() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE api_keys SET revoked_at = now() WHERE created_by = OLD.user_id AND revoked_at IS NULL;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.serial_key(serial text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.serial_key(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sum_credit_entries()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.sum_credit_entries() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
   SELECT (added.at AT TIME ZONE 'UTC')::date, lots.kind, date_trunc('month', lots.expires_at AT TIME ZONE 'UTC')::date, added.kind, added.debit, added.credit, sum(added.amount)
@@ -2059,11 +1592,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_changed_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_changed_rows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -2080,11 +1609,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_credit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_credit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -2097,11 +1622,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_new_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_new_rows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -2112,11 +1633,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text)
- RETURNS record
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text) RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(said[1]::numeric, 0),
     CASE lower(said[2]) WHEN 'k' THEN 'k' ELSE upper(said[2]) END || CASE lower(said[3]) WHEN 'sol' THEN 'Sol/s' ELSE 'H/s' END
   FROM (
@@ -2124,19 +1641,11 @@ AS $function$
   ) AS found
 $function$;
 
-CREATE OR REPLACE FUNCTION public.told_watts(told text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.told_watts(told text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(substring(replace(left(told, 60), ',', '') FROM '^\s*(\d{1,6})(?:\.\d+)?\s*[wW]')::int, 0)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
- RETURNS SETOF trade_ins
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid) RETURNS SETOF trade_ins LANGUAGE sql STABLE AS $function$
   SELECT t.* FROM trade_ins AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
@@ -2148,12 +1657,7 @@ AS $function$
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
-CREATE OR REPLACE FUNCTION public.unit_family(unit uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE ROWS 2
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.unit_family(unit uuid) RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 2 SET search_path FROM CURRENT AS $function$
   WITH RECURSIVE family AS (
     SELECT unit AS id
     UNION
@@ -2162,11 +1666,7 @@ AS $function$
   SELECT id FROM family
 $function$;
 
-CREATE OR REPLACE FUNCTION public.uuid_by_time()
- RETURNS uuid
- LANGUAGE sql
- PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.uuid_by_time() RETURNS uuid LANGUAGE sql PARALLEL SAFE AS $function$
   SELECT encode(
     set_bit(
       set_bit(
@@ -2176,11 +1676,7 @@ AS $function$
     'hex')::uuid
 $function$;
 
-CREATE OR REPLACE FUNCTION public.weekdays_until(day date)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.weekdays_until(day date) RETURNS integer LANGUAGE sql IMMUTABLE AS $function$
   SELECT (day - '1900-01-01') / 7 * 5 + least((day - '1900-01-01') % 7 + 1, 5)
 $function$;
 

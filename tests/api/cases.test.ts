@@ -96,7 +96,10 @@ describe.each(engines)('the database’s own part of a case, %s', (engine) => {
       const heard: Change[] = []
       const listener = (change: Change) => heard.push(change)
       shop.services.hub.on('change', listener)
-      await run(`INSERT INTO ${table} (${table.startsWith('case_') ? 'case_id' : column}${names}) VALUES ($1::uuid${values})`, columns[column])
+      await run(
+        `INSERT INTO ${table} (${table.startsWith('case_') ? 'case_id' : column}${names}) VALUES ($1::uuid${values})`,
+        columns[column],
+      )
       const parent = column === 'repair_id' ? records.repairs.table : records.tradeIns.table
       await expect.poll(() => heard, { message: table }).toContainEqual(expect.objectContaining({ table: parent, id: columns[column] }))
       shop.services.hub.off('change', listener)

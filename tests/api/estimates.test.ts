@@ -50,8 +50,7 @@ async function send(id: string, price: number) {
   return repairs().sendEstimate({ id })
 }
 /** As if the 14 days of what has been sent were over. */
-const runOut = (id: string) =>
-  shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
+const runOut = (id: string) => shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
 const accept = (id: string, number: number) => repairs().recordAnswer({ id, number, answer: 'accepted' })
 
 describe('a draft', () => {

@@ -70,8 +70,7 @@ async function send(id: string, values: Partial<Parameters<ReturnType<typeof tra
   return tradeIns().sendOffer({ id })
 }
 /** As if the 14 days of what has been sent were over. */
-const runOut = (id: string) =>
-  shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
+const runOut = (id: string) => shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
 
 describe('an evaluation', () => {
   it('is saved as a draft, by version, with the value of the grade as it was quoted', async () => {
@@ -483,7 +482,11 @@ describe('what plain SQL has left', () => {
         checks: [{ item: 'fans', result: 'not_checked', note: '' }],
         deductions: [{ label: 'x'.repeat(200), amount: 500 }],
       },
-      offers: [{ number: 7, finalValue: 0, deductions: [], checks: [], requested: { by: null, isMine: false } }, { number: -3 }, { number: -4 }],
+      offers: [
+        { number: 7, finalValue: 0, deductions: [], checks: [], requested: { by: null, isMine: false } },
+        { number: -3 },
+        { number: -4 },
+      ],
     })
     await expect(tradeIns().approveOffer({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
     await shop.db.prisma.$executeRaw`UPDATE case_quotes SET requested_at = NULL WHERE case_id = ${id}::uuid`

@@ -56,7 +56,8 @@ describe.each(engines)('migrations on %s', (engine) => {
 
   it('refuse a database of version 1 with one sentence, and change nothing', async () => {
     const former = await openOn(engine)
-    await former.prisma.$executeRaw`UPDATE _prisma_migrations SET migration_name = '20261121070000_tables' WHERE migration_name LIKE '%_identity'`
+    await former.prisma
+      .$executeRaw`UPDATE _prisma_migrations SET migration_name = '20261121070000_tables' WHERE migration_name LIKE '%_identity'`
     const history = () => former.prisma.$queryRaw`SELECT * FROM _prisma_migrations ORDER BY migration_name`
     const before = await history()
     const refused = applyMigrations(former.adapter)

@@ -193,7 +193,9 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
           { ...waiting, caseId: expected.id, state: 'draft' },
         ],
       })
-      await prisma.caseQuote.create({ data: { caseId: offered.id, number: 1, state: 'sent', total: 475, expiresAt: day(3), offer: { create: {} } } })
+      await prisma.caseQuote.create({
+        data: { caseId: offered.id, number: 1, state: 'sent', total: 475, expiresAt: day(3), offer: { create: {} } },
+      })
       await prisma.caseMessage.createMany({
         data: ['desk' as const, 'desk' as const, 'customer' as const].map((side) => ({
           caseId: over.id,

@@ -30,7 +30,11 @@ it.each([
 })
 
 it('tables, columns, and an index that is made beside writers are fine', () => {
-  expect(findings('CREATE TABLE parcels (id uuid PRIMARY KEY);\nCREATE INDEX parcels_idx ON parcels (id);\nALTER TABLE orders ADD COLUMN note text;')).toBe('')
+  expect(
+    findings(
+      'CREATE TABLE parcels (id uuid PRIMARY KEY);\nCREATE INDEX parcels_idx ON parcels (id);\nALTER TABLE orders ADD COLUMN note text;',
+    ),
+  ).toBe('')
   expect(findings('-- Quick lists.\nCREATE INDEX CONCURRENTLY IF NOT EXISTS orders_note ON orders (note);')).toBe('')
   expect(findings('-- Nothing reads it.\n-- squawk-ignore ban-drop-column\nALTER TABLE orders DROP COLUMN note;')).toBe('')
 })

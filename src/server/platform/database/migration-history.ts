@@ -46,7 +46,13 @@ export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDi
     const [[hasHistory]] = tableAnswer.parse(await ask(connection, HAS_HISTORY))
     if (!hasHistory) return false
     const rows = historyAnswer.parse(await ask(connection, HISTORY))
-    if (isOfFormerVersion(rows.map(([name]) => name), migrationDirectories)) throw new FormerVersionError('The database')
+    if (
+      isOfFormerVersion(
+        rows.map(([name]) => name),
+        migrationDirectories,
+      )
+    )
+      throw new FormerVersionError('The database')
     const standing = rows.filter(([, , , rolledBack]) => !rolledBack)
     const applied = new Map(standing.map(([name, checksum, finished]) => [name, finished ? checksum : null]))
     return (
