@@ -384,7 +384,7 @@ describe('a repair that is traded in instead', () => {
     const token = await link(repair)
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
-    await shop.db.prisma.caseReading.create({ data: { caseId: repair.id, data: {}, raw: {} } })
+    await shop.db.prisma.caseReading.create({ data: { caseId: repair.id, data: {} } })
     await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
