@@ -65,7 +65,7 @@ describeOnEngines('the quotes of cases on %s', (engine) => {
   it('are their customer’s where the case goes to another, outlive the accounts that worked on them, and go with their case', async () => {
     await run(`UPDATE repairs SET user_id = '${LEAVING}' WHERE id = '${REPAIR}'`)
     await run(`UPDATE trade_ins SET user_id = '${LEAVING}' WHERE id = '${TRADE_IN}'`)
-    const ofGiven = { caseId: { in: [REPAIR ?? '', TRADE_IN ?? ''] } }
+    const ofGiven = { caseId: { in: [REPAIR, TRADE_IN] } }
     expect(await db.prisma.caseQuote.count({ where: { ...ofGiven, state: 'sent' } })).toBe(0)
     expect(await db.prisma.caseQuote.count({ where: { ...ofGiven, customerId: null, state: { not: 'draft' } } })).toBe(0)
     await agreeWithRecount()
