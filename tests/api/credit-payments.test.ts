@@ -26,13 +26,13 @@ const give = (userId: string, amount: number) => admin.caller.credit.adjust({ us
 async function newRepair(userId: string | null, accepted?: number) {
   const row = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing' } })
   if (accepted !== undefined)
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total: accepted } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: accepted } })
   return row
 }
 async function newTradeIn(userId: string, offered: number) {
   const row = shop.factories.tradeIn({ userId, status: 'approved', finalValue: offered })
   await shop.db.prisma.tradeIn.create({ data: row })
-  await shop.db.prisma.tradeInOffer.create({ data: { tradeInId: row.id, number: 1, state: 'accepted', finalValue: offered } })
+  await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: offered, offer: { create: {} } } })
   return row
 }
 async function newOrder(userId: string | null, more: { status?: 'pending' | 'cancelled'; externalId?: string } = {}) {
