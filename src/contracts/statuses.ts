@@ -84,7 +84,9 @@ export const partTones = {
   scrapped: 'danger',
 } as const satisfies Record<PartState, string>
 
-const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
+const finalStatuses = ['completed', 'shipped', 'rejected'] as const satisfies (RepairStatus | TradeInStatus)[]
+type FinalStatus = (typeof finalStatuses)[number]
 
 /** True if the case is closed: nothing is answered, added or converted any more. */
-export const isFinalStatus = (status: RepairStatus | TradeInStatus): boolean => over.includes(status)
+export const isFinalStatus = (status: RepairStatus | TradeInStatus): status is FinalStatus =>
+  finalStatuses.some((final) => final === status)

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 
 /** Of the long run: how many histories, and the seed of the first; other seeds play others (HISTORY_RUNS=500 HISTORY_SEED=7). */
 const RUNS = Number(process.env.HISTORY_RUNS ?? 2000)
-const BATCH = 100
+const BATCH = 25
 const SEED = Number(process.env.HISTORY_SEED ?? 1000)
 
 describeOnEngines('histories of bills on %s', (engine) => {

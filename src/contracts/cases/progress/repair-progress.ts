@@ -18,6 +18,8 @@ import {
 
 /** Sentences and stages of a repair, for its customer. */
 
+type OpenStatus = Exclude<RepairStatus, 'completed' | 'shipped'>
+
 const stageNames: Record<RepairStatus, string> = {
   received: 'Received',
   diagnosing: 'Diagnosis',
@@ -42,19 +44,18 @@ const isUndone = (outcome: RepairOutcome | null): outcome is Undone => outcome !
 
 const whenDone = 'We write to you when it is done.'
 
-/** Nothing is asked and nothing was answered: what the desk does now. */
-function underWay(say: Say, { status, arrived }: RepairFacts): Standing {
-  const isAsked = 'We ask you before anything costs you money.'
-  switch (status) {
-    case 'received':
-      return { headline: `${arrivedOn(say, arrived)} It is in our queue.`, next: `Next we look for the fault. ${isAsked}`, need: null }
-    case 'diagnosing':
-      return { headline: 'We are finding out what is wrong with it.', next: isAsked, need: null }
-    case 'repairing':
-      return { headline: 'We are working on it.', next: `Next we test it. ${whenDone}`, need: null }
-    default:
-      return { headline: 'It is on our test bench.', next: 'We will email you when the test is over.', need: null }
-  }
+const notAsked = 'We ask you before anything costs you money.'
+
+/** Nothing is asked and nothing was answered: what we do now, by the status of a machine that is here. */
+const underWay: Record<OpenStatus, (say: Say, facts: RepairFacts) => Standing> = {
+  received: (say, { arrived }) => ({
+    headline: `${arrivedOn(say, arrived)} It is in our queue.`,
+    next: `Next we look for the fault. ${notAsked}`,
+    need: null,
+  }),
+  diagnosing: () => ({ headline: 'We are finding out what is wrong with it.', next: notAsked, need: null }),
+  repairing: () => ({ headline: 'We are working on it.', next: `Next we test it. ${whenDone}`, need: null }),
+  testing: () => ({ headline: 'It is on our test bench.', next: 'We will email you when the test is over.', need: null }),
 }
 
 /** When and how the customer pays, and if payment is due now; empty if there is nothing to pay. */
@@ -65,23 +66,39 @@ function payment(say: Say, { pay }: Pick<RepairFacts, 'pay'>): { sentence: strin
   return { sentence: `${whenToPay(words, pay, 'page')} `, need: dueNow(pay) > 0 ? 'payment' : null }
 }
 
-/** Says how far the accepted work is. */
-function accepted(say: Say, facts: RepairFacts): Standing {
-  const { status, quote, acceptedBefore } = facts
+const comesNext = (agreed: string, sentence: string, need: 'payment' | null): Standing => ({
+  headline: need === null ? `${agreed} The repair comes next.` : `${agreed} The repair comes next, once its deposit is paid.`,
+  next: `${sentence}${whenDone}`,
+  need,
+})
+
+/** How far the accepted work is, by status. */
+const acceptedWork: Record<OpenStatus, (agreed: string, sentence: string, need: 'payment' | null) => Standing> = {
+  received: comesNext,
+  diagnosing: comesNext,
+  repairing: (agreed, sentence, need) => ({
+    headline: `We are repairing it. ${agreed}`,
+    next: `${sentence}Next we test it. ${whenDone}`,
+    need,
+  }),
+  testing: (agreed, sentence, need) => ({
+    headline: `It is on our test bench. ${agreed}`,
+    next: `${sentence}We will email you when the test is over.`,
+    need,
+  }),
+}
+
+function accepted(say: Say, facts: RepairFacts, status: OpenStatus): Standing {
+  const { quote, acceptedBefore } = facts
   const sum = say.euro((quote?.total ?? 0) + (acceptedBefore ?? 0))
   const agreed = `You accepted ${sum}${acceptedBefore === null ? onDay(say, quote?.answered ?? null) : ' in all'}.`
   const { sentence, need } = payment(say, facts)
-  if (status === 'repairing') return { headline: `We are repairing it. ${agreed}`, next: `${sentence}Next we test it. ${whenDone}`, need }
-  if (status === 'testing')
-    return { headline: `It is on our test bench. ${agreed}`, next: `${sentence}We will email you when the test is over.`, need }
-  return need === null
-    ? { headline: `${agreed} The repair comes next.`, next: `${sentence}${whenDone}`, need }
-    : { headline: `${agreed} The repair comes next, once its deposit is paid.`, next: `${sentence}${whenDone}`, need }
+  return acceptedWork[status](agreed, sentence, need)
 }
 
 const workAgreed = (sum: string) => `We do what you accepted before for ${sum}, and nothing beyond it.`
 
-function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts['quote']>): Standing {
+function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts['quote']>, status: OpenStatus): Standing {
   const { acceptedBefore } = facts
   const sum = say.euro(quote.total)
   const before = acceptedBefore === null ? null : say.euro(acceptedBefore)
@@ -97,7 +114,7 @@ function afterQuote(say: Say, facts: RepairFacts, quote: NonNullable<RepairFacts
         need: 'answer',
       }
     case 'accepted':
-      return accepted(say, facts)
+      return accepted(say, facts, status)
     case 'declined':
       return {
         headline: `You declined ${name.replace('Our', 'our')}${onDay(say, quote.answered)}.`,
@@ -160,9 +177,9 @@ function standingOf(say: Say, facts: RepairFacts): Standing {
   if (passed !== null) return passedOn(say, passed)
   if (withdrawn !== null) return withdrawnOn(say, withdrawn)
   if (isFinalStatus(status)) return over(say, facts)
-  if (quote !== null) return afterQuote(say, facts, quote)
+  if (quote !== null) return afterQuote(say, facts, quote, status)
   // Whatever plain SQL has left: what is worked on is here.
-  return isHere || status !== 'received' ? underWay(say, facts) : beforeArrival(say, facts)
+  return isHere || status !== 'received' ? underWay[status](say, facts) : beforeArrival(say, facts)
 }
 
 /** The stages of a repair that is over without its work: those that it never came to are left out. */
