@@ -6,12 +6,18 @@ import { listPosition } from '~/contracts/list'
 
 /** Characters of a file; a body of a call has no room for more. */
 export const LARGEST_BANK_FILE = 1_000_000
-export const MOST_BANK_LINES = 5_000
+export const MOST_BANK_LINES = 10_000
+/** Rows below the names, whatever they are. */
+export const MOST_BANK_ROWS = 20_000
 /** Lines that are put against invoices at once; the file may be brought again for more. */
 const MOST_BANK_CHOICES = 500
 
 export const bankLineStates = ['open', 'matched', 'ignored'] as const
 export type BankLineState = (typeof bankLineStates)[number]
+
+/** Why a row of a file is no money that came in, in EUR. */
+export const bankLeftOut = ['outgoing', 'foreign', 'pending', 'undone', 'unknownState', 'internal', 'balance'] as const
+export type BankLeftOut = (typeof bankLeftOut)[number]
 
 const file = {
   csv: z.string().check(longest(LARGEST_BANK_FILE, 'A file of at most 1 MB'), storable),

@@ -1,0 +1,79 @@
+import { BankFileFault } from './bank-file-fault'
+import type { BankColumns } from './find-columns'
+import type { Judged } from './judge-columns'
+import { moneyOf, type DecimalSign } from './read-money'
+import type { CsvRow } from './split-rows'
+import { sideOf, TAKES_MONEY } from './words'
+
+/** Which way money goes: by signs, by a column of sides, proven by the balances where a file has them. */
+
+const NOT_TOLD =
+  'This file does not tell money in from money out: its amounts have no sign, and no column says the side in words that are known.'
+
+const at = (cells: readonly string[], index: number) => (index === -1 ? '' : (cells[index] ?? ''))
+
+/** The column whose every cell is the word of a side; -1 if there is none. */
+function wordsOfSides(rows: readonly CsvRow[], { day, amount, currency, balance }: BankColumns): number {
+  const width = rows[0]?.cells.length ?? 0
+  for (let index = 0; index < width; index += 1) {
+    if ([day, amount, currency, balance].includes(index)) continue
+    if (rows.every(({ cells }) => sideOf(at(cells, index)) !== null)) return index
+  }
+  return -1
+}
+
+/** How often balances move by the amount as it is read, and against it. */
+function compareBalances(rows: readonly CsvRow[], { balance }: BankColumns, amounts: readonly (number | null)[], decimal: DecimalSign | null) {
+  const cents = rows.map(({ cells }) => {
+    const money = moneyOf(at(cells, balance), decimal)
+    return money === null ? null : Math.round(money.amount * 100)
+  })
+  const best = { fits: 0, contradicts: 0 }
+  for (const isOldestFirst of [true, false]) {
+    const counted = { fits: 0, contradicts: 0 }
+    for (let index = 1; index < rows.length; index += 1) {
+      const [before, after] = isOldestFirst ? [cents[index - 1], cents[index]] : [cents[index], cents[index - 1]]
+      const amount = amounts[isOldestFirst ? index : index - 1]
+      if (before === null || before === undefined || after === null || after === undefined || !amount) continue
+      const moved = Math.round(amount * 100)
+      if (after - before === moved) counted.fits += 1
+      else if (after - before === -moved) counted.contradicts += 1
+    }
+    if (counted.fits + counted.contradicts > best.fits + best.contradicts) Object.assign(best, counted)
+  }
+  return best
+}
+
+/**
+ * The side of a row, where its amount has no sign.
+ * @throws {BankFileFault} where nobody can tell it, and where balances go against it
+ */
+export function judgeSides(rows: readonly CsvRow[], columns: BankColumns, decimal: DecimalSign | null): Judged['sideOfRow'] {
+  const { amount, side, isSideNamed, balance, kinds, isReversed } = columns
+  if (amount === -1 || rows.length === 0) return null
+  const amounts = rows.map(({ cells }) => moneyOf(at(cells, amount), decimal)?.amount ?? null)
+  const hasSigns = amounts.some((each) => each !== null && each < 0) || rows.some(({ cells }) => at(cells, amount).startsWith('+'))
+  let column = -1
+  if (isSideNamed) {
+    const unknown = rows.find(({ cells }) => sideOf(at(cells, side)) === null)
+    if (!unknown) column = side
+    else if (!hasSigns && rows.some(({ cells }) => at(cells, side) !== ''))
+      throw new BankFileFault(`Row ${unknown.line} does not say whether money came in or went out: '${at(unknown.cells, side).slice(0, 40)}'.`)
+  }
+  if (column === -1 && !hasSigns) column = wordsOfSides(rows, columns)
+  const sideOfRow = column === -1 ? null : (cells: readonly string[]) => sideOf(at(cells, column))
+  const read = rows.map(({ cells }, index) => {
+    const each = amounts[index] ?? null
+    if (each === null) return null
+    if (sideOfRow) return sideOfRow(cells) === 'out' ? -Math.abs(each) : each
+    return isReversed ? -each : each
+  })
+  const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal)
+  if (proof.contradicts > proof.fits)
+    throw new BankFileFault('The balances of this file go down by amounts that seem to come in: it does not tell money in from money out.')
+  if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, kinds)) throw new BankFileFault(NOT_TOLD)
+  return sideOfRow
+}
+
+const takesMoney = (rows: readonly CsvRow[], kinds: readonly number[]) =>
+  rows.some(({ cells }) => kinds.some((index) => TAKES_MONEY.test(at(cells, index))))
