@@ -315,6 +315,7 @@ export const access: Record<string, Row> = {
 
   'payments.applyTo': admin,
   'payments.approveRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId }) },
+  'payments.bankAccounts': admin,
   'payments.bankLines': admin,
   'payments.ignoreBankLine': admin,
   'payments.importBank': admin,
@@ -331,6 +332,8 @@ export const access: Record<string, Row> = {
   'payments.refunds': admin,
   'payments.refuseRefund': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ id: bystanderId, note: 'No' }) },
   'payments.reverse': admin,
+  'payments.saveBankAccount': admin,
+  'payments.sketchBank': admin,
   'payments.start': anyone,
   'payments.ways': anyone,
   'policies.all': admin,

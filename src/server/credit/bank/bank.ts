@@ -10,7 +10,9 @@ import {
   type importBankInput,
   type matchBankLineInput,
   type previewBankInput,
+  type sketchBankInput,
 } from '~/contracts/credit/bank'
+import type { BankSketch } from '~/contracts/credit/bank-accounts'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { Prisma, type BankLine as Row } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
@@ -26,12 +28,13 @@ import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/serve
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match'
-import { notYet, parseBankFile } from './parse'
+import { notYet, type ParsedLine } from './parse'
+import { readBankFile, sketchBankFile } from './read-bank-file'
 
-/** Transfers out of a bank's CSV file: looked at first, then written down once each, however often and by how many the file is brought. */
+/** Transfers out of a bank's file: looked at first, then written down once each, however often and by how many the file is brought. */
 
 type Tx = Prisma.TransactionClient
-type Banking = SignedInCall<'db' | ReceiptCall>
+type Banking = SignedInCall<'db' | 'log' | ReceiptCall>
 
 const LINE = { one: 'line' }
 /** A whole file may take so long (ms). */
@@ -43,11 +46,12 @@ const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), busin
 
 /**
  * The lines of a file with the invoices that they name. Writes nothing.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date (`columns_unknown` where the columns can be mapped by hand);
+ * NOT_FOUND for an account that there is not; SERVICE_UNAVAILABLE if no process can decode the file now
  */
-export async function previewBank(call: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
+export async function previewBank(call: Banking, { fileName, ...file }: z.output<typeof previewBankInput>): Promise<BankPreview> {
   const { db } = call
-  const { lines, outgoing, foreign } = parseBankFile(csv, todayOf(call))
+  const { account, lines, ...read } = await readBankFile(call, file, todayOf(call))
   const known = await db.prisma.bankLine.findMany({
     where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
     select: { fingerprint: true, state: true },
@@ -56,11 +60,14 @@ export async function previewBank(call: Banking, { csv, fileName }: z.output<typ
   const matches = await matchLines(db.prisma, lines)
   return {
     fileName,
-    outgoing,
-    foreign,
+    ...read,
+    account: account && { id: account.id, name: account.name, currency: account.currency },
     lines: lines.map((line, index) => ({ ...line, known: states.get(line.fingerprint) ?? null, match: matches[index] ?? null })),
   }
 }
+
+/** The first rows of a file with the best guess of what its columns hold. @throws BAD_REQUEST for what is no table */
+export const sketchBank = (_call: Banking, input: z.output<typeof sketchBankInput>): BankSketch => sketchBankFile(input)
 
 /** The payment's key for a line, so that the line pays once; a reversed payment has reopened the line, which then gets another key. */
 async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
@@ -92,13 +99,29 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 }
 
 /**
+ * Money of a file that names no currency is taken as the shop's where the file shows it: a line pays to the cent what an invoice in EUR is
+ * owed, or was imported before, as the account's. All others need the account.
+ * @throws BAD_REQUEST for `accountId`
+ */
+async function mustBeShopCurrency(tx: Tx, lines: readonly ParsedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const fingerprints = lines.map(({ fingerprint }) => fingerprint)
+  if ((await tx.bankLine.findFirst({ where: { fingerprint: { in: fingerprints } }, select: { id: true } })) !== null) return
+  if ((await matchLines(tx, lines)).some((match) => match?.isExact)) return
+  throw fieldError('validation_failed', 'accountId', 'This file does not say its currency. Choose the account that it is of.')
+}
+
+/**
  * Stores the incoming lines of a file, and records the chosen ones as payments, in one transaction. Lines that are stored or paid already
  * are skipped.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, and for unconfirmed payments far above the amount owed;
- * NOT_FOUND for an invoice that is not issued
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, for a file of which neither it nor its account says the
+ * currency, and for unconfirmed payments far above the amount owed; NOT_FOUND for an invoice that is not issued, and an account
  */
-export function importBank(call: Banking, { csv, fileName, choices, confirmed }: z.output<typeof importBankInput>): Promise<BankImport> {
-  const { lines } = parseBankFile(csv, todayOf(call))
+export async function importBank(
+  call: Banking,
+  { fileName, choices, confirmed, ...file }: z.output<typeof importBankInput>,
+): Promise<BankImport> {
+  const { lines, currency } = await readBankFile(call, file, todayOf(call))
   const { db, viewer, now } = call
   const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
   const inFile = new Set(lines.map(({ fingerprint }) => fingerprint))
@@ -108,6 +131,7 @@ export function importBank(call: Banking, { csv, fileName, choices, confirmed }:
     async (tx) => {
       const invoices = await lockInvoices(tx, [...new Set(chosen.values())])
       for (const id of chosen.values()) if (!invoices.has(id)) throw notFound({ one: 'invoice' })
+      if (currency === null) await mustBeShopCurrency(tx, lines)
       const sorted = lines.toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
       const { count: added } = await tx.bankLine.createMany({
         data: sorted.map(({ fingerprint, bookedOn, amount, description, reference }) => ({

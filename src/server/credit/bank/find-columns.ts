@@ -32,6 +32,8 @@ export interface BankColumns {
   side: number
   /** The side's column is known by its name; false where only its words show it. */
   isSideNamed: boolean
+  /** The side's word for money in, where it was said by hand. */
+  wordForIn: string
   currency: number
   state: number
   account: number
@@ -142,6 +144,7 @@ export function columnsOf(cells: readonly string[], sample: readonly (readonly s
     paidOut,
     side,
     isSideNamed: side !== -1,
+    wordForIn: '',
     currency,
     state,
     account,

@@ -3,7 +3,7 @@ import type { BankColumns } from './find-columns'
 import type { Judged } from './judge-columns'
 import { moneyOf, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
-import { sideOf, TAKES_MONEY } from './words'
+import { normalWord, sideOf, TAKES_MONEY } from './words'
 
 /** Which way money goes: by signs, by a column of sides, proven by the balances where a file has them. */
 
@@ -49,8 +49,9 @@ function compareBalances(rows: readonly CsvRow[], { balance }: BankColumns, amou
  * @throws {BankFileFault} where nobody can tell it, and where balances go against it
  */
 export function judgeSides(rows: readonly CsvRow[], columns: BankColumns, decimal: DecimalSign | null): Judged['sideOfRow'] {
-  const { amount, side, isSideNamed, balance, kinds, isReversed } = columns
+  const { amount, side, isSideNamed, wordForIn, balance, kinds, isReversed } = columns
   if (amount === -1 || rows.length === 0) return null
+  if (wordForIn !== '' && side !== -1) return (cells) => (normalWord(at(cells, side)) === normalWord(wordForIn) ? 'in' : 'out')
   const amounts = rows.map(({ cells }) => moneyOf(at(cells, amount), decimal)?.amount ?? null)
   const hasSigns = amounts.some((each) => each !== null && each < 0) || rows.some(({ cells }) => at(cells, amount).startsWith('+'))
   let column = -1
