@@ -230,6 +230,7 @@ export const access: Record<string, Row> = {
   'invoices.bill': admin,
   'invoices.byId': admin,
   'invoices.chargeInterest': admin,
+  'invoices.countBooked': admin,
   'invoices.credit': { rule: 'administrator', recent: true, input: ({ dearInvoiceId }) => ({ id: dearInvoiceId, reason: 'Goodwill' }) },
   'invoices.leftToGive': admin,
   'invoices.requests': admin,

@@ -43,6 +43,13 @@ function candidate(text: string, delimiter: string): Candidate | BankFileFault |
   return null
 }
 
+/** True where a line names columns, read without regard to quotation marks. */
+const hasNames = (text: string, delimiter: string) =>
+  text
+    .slice(0, 20_000)
+    .split(/\r\n|\r|\n/, MOST_ROWS_BEFORE)
+    .some((line) => columnsOf(line.split(delimiter).map((cell) => cell.replaceAll('"', '').trim())) !== null)
+
 /** Null for a file without a row of names. @throws {BankFileFault} for one that is no CSV */
 export function findHeader(text: string): Header | null {
   const tried = DELIMITERS.map((delimiter) => candidate(text, delimiter))
@@ -50,9 +57,10 @@ export function findHeader(text: string): Header | null {
     .flatMap((each) => (each === null || each instanceof BankFileFault ? [] : [each]))
     .toSorted((one, other) => other.columns.width - one.columns.width)
   if (!found) {
-    // Under a wrong delimiter quotation marks stand in wrong places.
-    const faults = tried.filter((each) => each instanceof BankFileFault)
-    if (faults[0] && faults.length === tried.length) throw faults[0]
+    // Under a wrong delimiter quotation marks stand in wrong places; one that makes names is right.
+    for (const [index, fault] of tried.entries())
+      if (fault instanceof BankFileFault && (tried.every((each) => each instanceof BankFileFault) || hasNames(text, DELIMITERS[index] ?? ',')))
+        throw fault
     return null
   }
   const rows = splitRows(text, found.delimiter)

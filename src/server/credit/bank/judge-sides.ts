@@ -1,6 +1,7 @@
 import { BankFileFault } from './bank-file-fault'
 import type { BankColumns } from './find-columns'
 import type { Judged } from './judge-columns'
+import { dayOf, type DayOrder } from './read-day'
 import { moneyOf, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
 import { normalWord, sideOf, TAKES_MONEY } from './words'
@@ -22,33 +23,51 @@ function wordsOfSides(rows: readonly CsvRow[], { day, amount, currency, balance 
   return -1
 }
 
-/** How often balances move by the amount as it is read, and against it. */
-function compareBalances(rows: readonly CsvRow[], { balance }: BankColumns, amounts: readonly (number | null)[], decimal: DecimalSign | null) {
+/** True where the newest row stands first, false where it stands last; null where days do not say it. */
+function isNewestFirst(rows: readonly CsvRow[], { day }: BankColumns, order: DayOrder): boolean | null {
+  const [first, last] = [dayOf(at(rows[0]?.cells ?? [], day), order), dayOf(at(rows.at(-1)?.cells ?? [], day), order)]
+  return first === null || last === null || first === last ? null : first > last
+}
+
+/**
+ * How often balances move by the amounts as they are read, and against them, in the order of the rows that fits best. A balance is the one
+ * after its row, or, as at ASN, the one before.
+ */
+function compareBalances(rows: readonly CsvRow[], columns: BankColumns, amounts: readonly (number | null)[], decimal: DecimalSign | null, order: DayOrder) {
   const cents = rows.map(({ cells }) => {
-    const money = moneyOf(at(cells, balance), decimal)
+    const money = moneyOf(at(cells, columns.balance), decimal)
     return money === null ? null : Math.round(money.amount * 100)
   })
-  const best = { fits: 0, contradicts: 0 }
-  for (const isOldestFirst of [true, false]) {
-    const counted = { fits: 0, contradicts: 0 }
-    for (let index = 1; index < rows.length; index += 1) {
-      const [before, after] = isOldestFirst ? [cents[index - 1], cents[index]] : [cents[index], cents[index - 1]]
-      const amount = amounts[isOldestFirst ? index : index - 1]
-      if (before === null || before === undefined || after === null || after === undefined || !amount) continue
-      const moved = Math.round(amount * 100)
-      if (after - before === moved) counted.fits += 1
-      else if (after - before === -moved) counted.contradicts += 1
-    }
-    if (counted.fits + counted.contradicts > best.fits + best.contradicts) Object.assign(best, counted)
-  }
-  return best
+  const newest = isNewestFirst(rows, columns, order)
+  const orders = newest === null ? [true, false] : [newest]
+  const counted = orders.flatMap((isNewest) =>
+    [false, true].map((isBefore) => {
+      const count = { fits: 0, contradicts: 0 }
+      for (let index = 1; index < rows.length; index += 1) {
+        const [older, newer] = isNewest ? [index, index - 1] : [index - 1, index]
+        const [from, to] = [cents[older], cents[newer]]
+        const amount = amounts[isBefore ? older : newer]
+        if (from === null || from === undefined || to === null || to === undefined || !amount) continue
+        const moved = Math.round(amount * 100)
+        if (to - from === moved) count.fits += 1
+        else if (to - from === -moved) count.contradicts += 1
+      }
+      return count
+    }),
+  )
+  return { fits: Math.max(...counted.map(({ fits }) => fits)), contradicts: Math.max(...counted.map(({ contradicts }) => contradicts)) }
 }
 
 /**
  * The side of a row, where its amount has no sign.
  * @throws {BankFileFault} where nobody can tell it, and where balances go against it
  */
-export function judgeSides(rows: readonly CsvRow[], columns: BankColumns, decimal: DecimalSign | null): Judged['sideOfRow'] {
+export function judgeSides(
+  rows: readonly CsvRow[],
+  columns: BankColumns,
+  decimal: DecimalSign | null,
+  order: DayOrder,
+): Judged['sideOfRow'] {
   const { amount, side, isSideNamed, wordForIn, balance, kinds, isReversed } = columns
   if (amount === -1 || rows.length === 0) return null
   if (wordForIn !== '' && side !== -1) return (cells) => (normalWord(at(cells, side)) === normalWord(wordForIn) ? 'in' : 'out')
@@ -69,8 +88,8 @@ export function judgeSides(rows: readonly CsvRow[], columns: BankColumns, decima
     if (sideOfRow) return sideOfRow(cells) === 'out' ? -Math.abs(each) : each
     return isReversed ? -each : each
   })
-  const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal)
-  if (proof.contradicts > proof.fits)
+  const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal, order)
+  if (proof.fits === 0 && proof.contradicts > 0)
     throw new BankFileFault('The balances of this file go down by amounts that seem to come in: it does not tell money in from money out.')
   if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, kinds)) throw new BankFileFault(NOT_TOLD)
   return sideOfRow

@@ -41,6 +41,15 @@ function guessRole(cells: readonly string[], taken: ReadonlySet<BankColumnRole>)
   return all((cell) => /\p{L}{3}/u.test(cell)) ? 'text' : 'nothing'
 }
 
+/** Of two columns of money the one with signs is the amount, and the other the balance. */
+function preferSigned(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
+  const [amount, balance] = [roles.indexOf('amount'), roles.indexOf('balance')]
+  const hasSigns = (index: number) => rows.some((cells) => /^[+-]|-$/.test(cells[index] ?? ''))
+  if (amount === -1 || balance === -1 || hasSigns(amount) || !hasSigns(balance)) return
+  roles[amount] = 'balance'
+  roles[balance] = 'amount'
+}
+
 /** The role of each of a layout's columns. */
 function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   const named: readonly (readonly [BankColumnRole, number])[] = [
@@ -75,6 +84,7 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
     if (role !== 'text') taken.add(role)
     return role
   })
+  preferSigned(guessed, data)
   const names = namesRow === 0 ? [] : (rows[namesRow - 1]?.cells ?? [])
   const columns = header ? rolesOf(header.columns, width) : guessed
   const mapping: BankMapping = {

@@ -1,6 +1,7 @@
 import type { BankMatch } from '~/contracts/credit/bank'
 import { centsOf } from '~/contracts/credit/vat'
 import type { Prisma } from '~/generated/prisma/client'
+import { namedNumbers } from './named-numbers'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -12,22 +13,10 @@ interface Texts {
   amount: number
 }
 
-/** Numbers without what people leave out or put in: 'inv 2026/00042' and 'INV-2026-00042' are one. */
-const normal = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-
-/** Numbers that a text may name, as they are compared. */
-export function numbersIn({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] {
-  const found = new Set<string>()
-  for (const text of [reference, description]) {
-    const upper = text.toUpperCase()
-    for (const [, year = '', place = ''] of upper.matchAll(/INV[\s\-/.:#]{0,3}(\d{4})[\s\-/.]{0,3}(\d{1,9})(?!\d)/g))
-      found.add(`INV${year}${String(Number(place)).padStart(5, '0')}`)
-    for (const [, digits = ''] of upper.matchAll(/REP[\s\-/.:#]{0,3}(\d{1,12})(?!\d)/g)) found.add(`REP${digits}`)
-    // Banks break long texts where they like.
-    for (const [whole] of normal(text).matchAll(/INV\d{9}|REP\d{5}/g)) found.add(whole)
-  }
-  return [...found]
-}
+/** Numbers that a line may name, as they are compared: of its reference first. */
+export const numbersIn = ({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] => [
+  ...new Set([...namedNumbers(reference), ...namedNumbers(description)]),
+]
 
 interface Candidate extends Omit<BankMatch, 'isExact'> {
   names: (string | null)[]

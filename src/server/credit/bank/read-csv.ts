@@ -55,7 +55,7 @@ export function readCsv({ columns, above, below }: Header): BankEntries {
   if (rows.length > MOST_BANK_ROWS) throw new BankFileFault(`A file of at most ${MOST_BANK_ROWS.toLocaleString('en-GB')} rows`)
   const decimal = judgeDecimals(rows, columns)
   const days = judgeDays(rows, columns)
-  const judged: Judged = { decimal, sideOfRow: judgeSides(rows, columns, decimal) }
+  const judged: Judged = { decimal, sideOfRow: judgeSides(rows, columns, decimal, days.order) }
   const fileCurrency = columns.namedCurrency ?? currencyAbove(above)
   const entries: BankEntry[] = []
   for (const { cells, line } of rows) {

@@ -44,7 +44,9 @@ function namedCharset(head: string): string | null {
 function columnsKnown(text: string): number {
   try {
     const columns = findHeader(text.slice(0, 20_000))?.columns
-    return columns ? columns.texts.length + [columns.day, columns.amount, columns.paidIn, columns.currency, columns.state, columns.side].filter((at) => at !== -1).length : 0
+    if (!columns) return 0
+    const { texts, day, amount, paidIn, currency, state, side, reference, balance } = columns
+    return texts.length + [day, amount, paidIn, currency, state, side, reference, balance].filter((at) => at !== -1).length
   } catch (error) {
     if (error instanceof BankFileFault) return 0
     throw error
