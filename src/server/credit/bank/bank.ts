@@ -4,6 +4,7 @@ import {
   bankLineStates,
   type BankImport,
   type BankLine,
+  type BankLineState,
   type bankLineInput,
   type bankLinesInput,
   type BankPreview,
@@ -52,10 +53,8 @@ const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), busin
 export async function previewBank(call: Banking, { fileName, ...file }: z.output<typeof previewBankInput>): Promise<BankPreview> {
   const { db } = call
   const { account, lines, ...read } = await readBankFile(call, file, todayOf(call))
-  const known = await db.prisma.bankLine.findMany({
-    where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
-    select: { fingerprint: true, state: true },
-  })
+  const known = await db.prisma.$queryRaw<{ fingerprint: string; state: BankLineState }[]>`
+    SELECT fingerprint, state::text AS state FROM bank_lines WHERE fingerprint = ANY (${lines.map(({ fingerprint }) => fingerprint)}::text[])`
   const states = new Map(known.map(({ fingerprint, state }) => [fingerprint, state]))
   const matches = await matchLines(db.prisma, lines)
   return {

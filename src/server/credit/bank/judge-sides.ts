@@ -55,7 +55,10 @@ function compareBalances(rows: readonly CsvRow[], columns: BankColumns, amounts:
       return count
     }),
   )
-  return { fits: Math.max(...counted.map(({ fits }) => fits)), contradicts: Math.max(...counted.map(({ contradicts }) => contradicts)) }
+  const [best = { fits: 0, contradicts: 0 }] = counted.toSorted(
+    (one, other) => other.fits + other.contradicts - one.fits - one.contradicts || other.fits - one.fits,
+  )
+  return best
 }
 
 /**
@@ -89,7 +92,7 @@ export function judgeSides(
     return isReversed ? -each : each
   })
   const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal, order)
-  if (proof.fits === 0 && proof.contradicts > 0)
+  if (proof.contradicts > proof.fits)
     throw new BankFileFault('The balances of this file go down by amounts that seem to come in: it does not tell money in from money out.')
   if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, kinds)) throw new BankFileFault(NOT_TOLD)
   return sideOfRow

@@ -1,6 +1,6 @@
 import type { BankMatch } from '~/contracts/credit/bank'
 import { centsOf } from '~/contracts/credit/vat'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { namedNumbers } from './named-numbers'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
@@ -32,14 +32,19 @@ async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candida
     return year && place ? [`INV-${year}-${place}`] : []
   })
   const repairs = numbers.flatMap((number) => (number.startsWith('REP') ? [`REP-${number.slice(3)}`] : []))
+  const columns = Prisma.sql`d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
+    left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
+    ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names, d.issued_at, d.id AS row_id`
+  const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
+  // Two questions, each of which an index answers.
   return tx.$queryRaw<Candidate[]>`
-    SELECT d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
-      left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
-      ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names
-    FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
-    WHERE d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL AND (d.number = ANY (${invoices}::text[])
-      OR (d.noun = 'repairs' AND d.noun_id IN (SELECT id FROM repairs WHERE repair_number = ANY (${repairs}::text[]))))
-    ORDER BY d.issued_at, d.id LIMIT ${MOST}`
+    SELECT DISTINCT ON (issued_at, row_id) "invoiceId", number, owed, "buyerName", names FROM (
+      SELECT ${columns} FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
+      WHERE ${isIssued} AND d.number = ANY (${invoices}::text[])
+      UNION ALL
+      SELECT ${columns} FROM repairs AS r JOIN billing_documents AS d ON d.noun = 'repairs' AND d.noun_id = r.id
+      WHERE ${isIssued} AND r.repair_number = ANY (${repairs}::text[])) AS found
+    ORDER BY issued_at, row_id LIMIT ${MOST}`
 }
 
 /**

@@ -12,17 +12,21 @@ const REPAIR = /REP(?:AIR|\.)?[\s\p{Pd}/.:#]{0,3}(?:(?:NO|NR|NUMBER)[\s.:#]{0,3}
 /** Banks break long texts where they like. */
 const BROKEN = /(?:INV|INVOICE)(20\d{2})(\d{5})|REP(?:AIR)?(\d{5})/g
 
+const MAY_NAME = /I\s?N\s?V|R\s?E\s?P|BILL|RECHN|RE-?NR|FACT|FATT|ARVE|LASKU|20\d{2}[\p{Pd}/]/iu
+
 const invoice = (year: string, place: string) => `INV${year}${String(Number(place)).padStart(5, '0')}`
 
 /** As they are compared: 'INV202600042', 'REP10007'. */
 export function namedNumbers(text: string): string[] {
   const found: string[] = []
   // Most texts of a bank's file name nothing.
-  if (!/\d{4}|REP/i.test(text)) return found
+  if (!MAY_NAME.test(text)) return found
   const upper = text.normalize('NFKC').toUpperCase()
   for (const [, year = '', place = ''] of upper.matchAll(INVOICE)) found.push(invoice(year, place))
   for (const [, year = '', place = ''] of upper.matchAll(BARE)) found.push(invoice(year, place))
   for (const [, digits = ''] of upper.matchAll(REPAIR)) found.push(`REP${digits}`)
+  // One that is whole needs no other look.
+  if (found.length > 0 && !/\s/.test(text)) return found
   for (const [, year, place = '', repair] of normal(upper).matchAll(BROKEN)) found.push(year === undefined ? `REP${repair}` : invoice(year, place))
   return found
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type BankLeftOut, MOST_BANK_LINES } from '~/contracts/credit/bank'
 import { formatDay } from '~/lib/instant'
 import { fieldError } from '~/server/platform/errors'
@@ -47,7 +47,7 @@ function fingerprints() {
     const what = JSON.stringify([line.bookedOn, line.amount.toFixed(2), line.description, line.reference])
     const nth = (seen.get(what) ?? 0) + 1
     seen.set(what, nth)
-    return createHash('sha256').update(`${what}#${nth}`).digest('hex')
+    return hash('sha256', `${what}#${nth}`)
   }
 }
 

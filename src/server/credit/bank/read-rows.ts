@@ -62,18 +62,20 @@ export function bookingsOf(below: readonly CsvRow[], columns: BankColumns, leftO
       continue
     }
     const day = at(cells, columns.day)
-    const state = hasStates && at(cells, columns.state) !== '' ? rowStateOf(at(cells, columns.state)) : rowStateOf(day)
+    const hasDay = isDay(day)
+    const said = hasStates ? at(cells, columns.state) : ''
+    const state = said !== '' ? rowStateOf(said) : hasDay ? 'booked' : rowStateOf(day)
     if (state === 'pending' || state === 'undone') {
       mustFit(row, columns)
       leaveOut(leftOut, state)
       continue
     }
-    if (hasStates && state === null && at(cells, columns.state) !== '') {
+    if (state === null && said !== '') {
       mustFit(row, columns)
       leaveOut(leftOut, 'unknownState')
       continue
     }
-    if (!isDay(day)) {
+    if (!hasDay) {
       const above = bookings.at(-1)
       if (above && isContinued(cells, columns) && !isFooter(cells, columns)) {
         bookings[bookings.length - 1] = { ...above, cells: above.cells.map((cell, column) => [cell, at(cells, column)].filter(Boolean).join(' ')) }

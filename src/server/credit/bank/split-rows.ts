@@ -1,5 +1,4 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import * as z from 'zod'
 import { LARGEST_BANK_FILE } from '~/contracts/credit/bank'
 import { BankFileFault } from './bank-file-fault'
 
@@ -10,8 +9,6 @@ export interface CsvRow {
   line: number
   cells: string[]
 }
-
-const records = z.array(z.array(z.string()))
 
 const options = {
   bom: true,
@@ -29,14 +26,14 @@ const options = {
  * @throws {BankFileFault} for a quotation mark that is not closed, and for rows that such a mark has merged
  */
 export function splitRows(text: string, delimiter: string, most?: number): CsvRow[] {
+  const hasQuotes = text.includes('"')
   let found: string[][]
   try {
-    found = records.parse(parse(text, { ...options, delimiter, ...(most !== undefined && { to: most }) }))
+    found = hasQuotes ? parse(text, { ...options, delimiter, ...(most !== undefined && { to: most }) }) : splitPlain(text, delimiter, most)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new BankFileFault('This file cannot be read as CSV: a quotation mark is not closed, or is in the wrong place.')
   }
-  const hasQuotes = text.includes('"')
   const rows: CsvRow[] = []
   let line = 0
   for (const cells of found) {
@@ -52,9 +49,18 @@ export function splitRows(text: string, delimiter: string, most?: number): CsvRo
   return rows
 }
 
+const ENDS = /\r\n|\r|\n/
+
+/** A text without quotation marks has no other cells than those between its delimiters. */
+function splitPlain(text: string, delimiter: string, most?: number): string[][] {
+  const lines = text.replace(/^\uFEFF/, '').split(ENDS, most)
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line) => line.split(delimiter).map((cell) => cell.trim()))
+}
+
 /** A cell of several lines is a text of several lines, unless a line in it has as many delimiters as a row: then a mark was not closed. */
 function mustNotHoldRows(cell: string, delimiter: string, columns: number, line: number): void {
   const wanted = Math.max(2, Math.ceil(columns / 2))
-  if (cell.split(/\r\n|\r|\n/).some((part) => part.split(delimiter).length - 1 >= wanted))
+  if (cell.split(ENDS).some((part) => part.split(delimiter).length - 1 >= wanted))
     throw new BankFileFault(`Row ${line} has a quotation mark that is not closed, so that the next rows cannot be told from its text.`)
 }

@@ -28,8 +28,12 @@ const outgoing = words(`
 /** Between accounts of one's own, or no movement at all. */
 const neutral = words('neutral memo')
 
+/** Longer cells are texts. */
+const LONGEST_WORD = 40
+
 export type Side = 'in' | 'out' | 'neutral'
-export const sideOf = (cell: string): Side | null => {
+export function sideOf(cell: string): Side | null {
+  if (cell === '' || cell.length > LONGEST_WORD) return null
   const word = normalWord(cell)
   return incoming.has(word) ? 'in' : outgoing.has(word) ? 'out' : neutral.has(word) ? 'neutral' : null
 }
@@ -51,7 +55,8 @@ const undone = words(`
   charged_back chargeback`)
 
 export type RowState = 'booked' | 'pending' | 'undone'
-export const rowStateOf = (cell: string): RowState | null => {
+export function rowStateOf(cell: string): RowState | null {
+  if (cell === '' || cell.length > LONGEST_WORD) return null
   const word = normalWord(cell)
   return booked.has(word) ? 'booked' : pending.has(word) ? 'pending' : undone.has(word) ? 'undone' : null
 }
@@ -71,8 +76,9 @@ const balances = [
 ]
 const balanceWords = new Set(balances)
 
+const LONGEST_BALANCE = 60
 /** True for the whole text of a row that gives a balance or a total. */
-export const isBalance = (text: string): boolean => balanceWords.has(normalWord(text))
+export const isBalance = (text: string): boolean => text !== '' && text.length <= LONGEST_BALANCE && !/\d/.test(text) && balanceWords.has(normalWord(text))
 /** True for a text that begins as one, 'Solde au 3 avril'; for rows without a day. */
 export const beginsAsBalance = (text: string): boolean => {
   const word = normalWord(text)
