@@ -19,7 +19,9 @@ function file(): string {
   for (let row = 0; row < ROWS; row += 1) {
     const day = String((row % 28) + 1).padStart(2, '0')
     const number = String(row).padStart(5, '0')
-    rows.push(`${day}/03/2026,Transfer of customer ${row} of the shop,INV-2026-${number},${row % 2 === 0 ? '' : '-'}${(row % 900) + 10}.50,EUR`)
+    rows.push(
+      `${day}/03/2026,Transfer of customer ${row} of the shop,INV-2026-${number},${row % 2 === 0 ? '' : '-'}${(row % 900) + 10}.50,EUR`,
+    )
   }
   return rows.join('\n')
 }

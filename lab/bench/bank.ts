@@ -47,6 +47,10 @@ export async function printBankPreviews(): Promise<void> {
   const ratio = before && median(now) / median(before)
   console.table([
     ...(before ? [row(EARLIER.slice(0, 8), before)] : []),
-    { ...row('this checkout', now), ratio: ratio === null ? 'no earlier commit' : ratio.toFixed(2), wanted: ratio === null ? '' : ratio <= 0.5 ? 'yes' : 'NO' },
+    {
+      ...row('this checkout', now),
+      ratio: ratio === null ? 'no earlier commit' : ratio.toFixed(2),
+      wanted: ratio === null ? '' : ratio <= 0.5 ? 'yes' : 'NO',
+    },
   ])
 }

@@ -87,9 +87,17 @@ describe('a bank’s file', () => {
       expect(numbers(text)).toContain('INV202600042')
     expect(numbers('rep 10007 thank you')).toEqual(['REP10007'])
     expect(numbers('INVOICE 7')).toEqual([])
-    for (const text of ['Invoice 2026-00042', 'Rechnung Nr. 2026/42', 'INVOICE NO. 2026-00042', 'INV\u20102026\u201000042', 'paying 2026-00042', 'INVOI CE2026 00042'])
+    for (const text of [
+      'Invoice 2026-00042',
+      'Rechnung Nr. 2026/42',
+      'INVOICE NO. 2026-00042',
+      'INV\u20102026\u201000042',
+      'paying 2026-00042',
+      'INVOI CE2026 00042',
+    ])
       expect(numbers(text), text).toContain('INV202600042')
-    for (const text of ['REPAIR 10007', 'Repair no. 10007', 'rep.10007', 'REP\u201310007']) expect(numbers(text), text).toContain('REP10007')
+    for (const text of ['REPAIR 10007', 'Repair no. 10007', 'rep.10007', 'REP\u201310007'])
+      expect(numbers(text), text).toContain('REP10007')
     for (const text of ['2026-11-20', '20/11/2026 1250.00', 'INVESTMENT 2026', 'Report of 2026']) expect(numbers(text), text).toEqual([])
   })
 })
@@ -253,17 +261,26 @@ describeOnEngines('transfers on %s', (engine) => {
     expect(euro).toMatchObject({ number: 'DE001234', hasMapping: false, version: 1 })
     expect(await caller.payments.previewBank({ csv, accountId: sterling.id })).toMatchObject({ lines: [], foreign: 2, outgoing: 0 })
     expect(await caller.payments.importBank({ csv, accountId: sterling.id, choices: [] })).toMatchObject({ added: 0 })
-    expect(await caller.payments.previewBank({ csv, accountId: euro.id })).toMatchObject({ currency: 'EUR', currencyFrom: 'account', account: { name: 'Euro' } })
+    expect(await caller.payments.previewBank({ csv, accountId: euro.id })).toMatchObject({
+      currency: 'EUR',
+      currencyFrom: 'account',
+      account: { name: 'Euro' },
+    })
     expect(await caller.payments.importBank({ csv, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
     // A longer file of the account overlaps with what was imported as EUR.
     expect(await caller.payments.importBank({ csv: `${csv}\n13/11/2026,MORE,4.00,105.00`, choices: [] })).toMatchObject({ added: 1 })
-    await expect(caller.payments.previewBank({ csv, accountId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(caller.payments.previewBank({ csv, accountId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   it('come from files whose columns are mapped by hand once, and remembered for the account', async () => {
     const { caller } = admin
     const csv = bankFileBytes('hsbc.csv').toString('utf8')
-    await expect(caller.payments.previewBank({ csv })).rejects.toMatchObject({ code: 'BAD_REQUEST', cause: { errorCode: 'columns_unknown' } })
+    await expect(caller.payments.previewBank({ csv })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { errorCode: 'columns_unknown' },
+    })
     const { mapping, rows } = await caller.payments.sketchBank({ csv })
     expect(rows[0]).toEqual(['03/04/2026', 'OAKRIDGE MINING INV-2026-00042', '1,250.00'])
     const account = await caller.payments.saveBankAccount({ name: 'HSBC euro', currency: 'EUR', mapping })
@@ -274,13 +291,19 @@ describeOnEngines('transfers on %s', (engine) => {
       lines: [{ row: 1, bookedOn: '2026-04-03', amount: 1250, description: 'OAKRIDGE MINING INV-2026-00042' }],
     })
     // Another layout of the same account is read by its names.
-    expect(await caller.payments.previewBank({ csv: bankFileBytes('aib.csv').toString('utf8'), accountId: account.id })).toMatchObject({ outgoing: 1 })
+    expect(await caller.payments.previewBank({ csv: bankFileBytes('aib.csv').toString('utf8'), accountId: account.id })).toMatchObject({
+      outgoing: 1,
+    })
     const list = await caller.payments.bankAccounts()
     expect(list.find(({ id }) => id === account.id)).toEqual({ ...account, hasMapping: true })
     await expect(caller.payments.saveBankAccount({ name: 'HSBC euro', currency: 'EUR' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await expect(caller.payments.saveBankAccount({ id: account.id, version: 9, name: 'x', currency: 'EUR' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(caller.payments.saveBankAccount({ id: account.id, version: 9, name: 'x', currency: 'EUR' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
     const twice = { ...mapping, columns: ['day', 'amount', 'amount'] as const }
-    await expect(caller.payments.saveBankAccount({ name: 'y', currency: 'EUR', mapping: { ...twice, columns: [...twice.columns] } })).rejects.toMatchObject({
+    await expect(
+      caller.payments.saveBankAccount({ name: 'y', currency: 'EUR', mapping: { ...twice, columns: [...twice.columns] } }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
     await expect(caller.payments.sketchBank({ csv: 'nothing' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -292,7 +315,11 @@ describeOnEngines('transfers on %s', (engine) => {
     const numbers: Record<string, object> = {
       'erste-at-utf16.csv': { format: 'CSV', lines: [{ amount: 1250 }] },
       'mbank-pl.csv': { format: 'CSV', lines: [{ description: expect.stringContaining('PRZYCHODZĄCY') as string }] },
-      'camt-053-v8.xml': { format: 'CAMT.053', foreign: 1, lines: [{ amount: 1250, description: 'Oakridge Mining, Köln' }, { amount: 60 }] },
+      'camt-053-v8.xml': {
+        format: 'CAMT.053',
+        foreign: 1,
+        lines: [{ amount: 1250, description: 'Oakridge Mining, Köln' }, { amount: 60 }],
+      },
       'ofx-1.ofx': { format: 'OFX', outgoing: 1, lines: [{ description: 'Oakridge Mining & Söhne', reference: 'INV-2026-00042' }] },
       'mt940-de.sta': { format: 'MT940', outgoing: 1, lines: [{ description: 'OAKRIDGE MINING LTD GUTSCHRIFT' }] },
       'mt940-new-year.sta': { format: 'MT940', lines: [{ bookedOn: '2026-01-02' }] },
@@ -303,7 +330,10 @@ describeOnEngines('transfers on %s', (engine) => {
       ['camt-052.xml', 'report of the day'],
       ['quicken.qif', 'QIF'],
     ] as const)
-      await expect(caller.payments.previewBank(sent(name)), name).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(sentence) as string })
+      await expect(caller.payments.previewBank(sent(name)), name).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(sentence) as string,
+      })
     const deep = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">${'<a>'.repeat(5000)}`
     for (const csv of [deep, `<OFX>${'<A>'.repeat(20_000)}`, ':20:a\n:25:b\n:28C:1\n:60F:x', '%PDF-1.7'])
       await expect(caller.payments.previewBank({ csv })).rejects.toMatchObject({ code: 'BAD_REQUEST' })

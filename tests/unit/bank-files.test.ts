@@ -47,18 +47,24 @@ describe('files as banks write them', () => {
     for (const { bank, source } of bankLayouts) expect(source, bank).not.toBe('')
   })
 
-  it.each(bankCases.filter(([, { refused }]) => refused === undefined))('%s is read right', (name, { in: lines, out, foreign, leftOut, asks }) => {
-    const found = read(name)
-    if (found instanceof BankFileFault) throw found
-    expect(found.lines.map(({ bookedOn, amount }) => [bookedOn, amount])).toEqual(lines)
-    expect({ outgoing: found.outgoing, foreign: found.foreign, leftOut: found.leftOut }).toEqual({ outgoing: out, foreign, leftOut })
-    expect(found.currency).toBe(asks === 'currency' ? null : 'EUR')
-    for (const { description, reference } of found.lines.slice(0, 1)) {
-      const numbers = namedNumbers(`${description} ${reference}`)
-      expect(numbers.some((number) => number.startsWith('INV20260')), `${description} ${reference}`).toBe(true)
-      expect(description + reference).not.toContain('\uFFFD')
-    }
-  })
+  it.each(bankCases.filter(([, { refused }]) => refused === undefined))(
+    '%s is read right',
+    (name, { in: lines, out, foreign, leftOut, asks }) => {
+      const found = read(name)
+      if (found instanceof BankFileFault) throw found
+      expect(found.lines.map(({ bookedOn, amount }) => [bookedOn, amount])).toEqual(lines)
+      expect({ outgoing: found.outgoing, foreign: found.foreign, leftOut: found.leftOut }).toEqual({ outgoing: out, foreign, leftOut })
+      expect(found.currency).toBe(asks === 'currency' ? null : 'EUR')
+      for (const { description, reference } of found.lines.slice(0, 1)) {
+        const numbers = namedNumbers(`${description} ${reference}`)
+        expect(
+          numbers.some((number) => number.startsWith('INV20260')),
+          `${description} ${reference}`,
+        ).toBe(true)
+        expect(description + reference).not.toContain('\uFFFD')
+      }
+    },
+  )
 
   it.each(bankCases.filter(([, { refused }]) => refused !== undefined))('%s is refused by name', (name, { refused }) => {
     const found = read(name)
@@ -115,7 +121,10 @@ describe('a mapping by hand', () => {
     expect(mapping).toMatchObject({ delimiter: ',', namesRow: 0, columns: ['day', 'text', 'amount'] })
     expect(rows[0]).toEqual(['03/04/2026', 'OAKRIDGE MINING INV-2026-00042', '1,250.00'])
     const header = mappedHeader(hsbc, mapping)
-    expect(header && linesOf(readCsv(header), undefined, 'EUR')).toMatchObject({ lines: [{ bookedOn: '2026-04-03', amount: 1250, row: 1 }], outgoing: 1 })
+    expect(header && linesOf(readCsv(header), undefined, 'EUR')).toMatchObject({
+      lines: [{ bookedOn: '2026-04-03', amount: 1250, row: 1 }],
+      outgoing: 1,
+    })
     // A file of another bank has other columns.
     expect(mappedHeader(bankFileBytes('triodos.csv').toString('utf8'), mapping)).toBeNull()
   })
@@ -141,6 +150,9 @@ describe('a mapping by hand', () => {
       wordForIn: 'Tilgodehavende',
     }).mapping
     const header = mappedHeader(text, chosen)
-    expect(header && linesOf(readCsv(header), undefined, 'EUR')).toMatchObject({ lines: [{ bookedOn: '2026-04-03', amount: 1250 }], outgoing: 1 })
+    expect(header && linesOf(readCsv(header), undefined, 'EUR')).toMatchObject({
+      lines: [{ bookedOn: '2026-04-03', amount: 1250 }],
+      outgoing: 1,
+    })
   })
 })

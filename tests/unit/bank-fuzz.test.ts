@@ -30,13 +30,22 @@ const scratch: fc.Arbitrary<Scratch> = fc.record({
   other: fc.nat(seeds.length - 1),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   to: fc.double({ min: 0, max: 1, noNaN: true }),
-  bytes: fc.oneof(fc.uint8Array({ maxLength: 6 }), fc.constantFrom('"', ';', ',,', '\r', '\n\n', '<', '>', ':61:', '€', '\t', '-', '99999999999999').map((text) => new TextEncoder().encode(text))),
+  bytes: fc.oneof(
+    fc.uint8Array({ maxLength: 6 }),
+    fc
+      .constantFrom('"', ';', ',,', '\r', '\n\n', '<', '>', ':61:', '€', '\t', '-', '99999999999999')
+      .map((text) => new TextEncoder().encode(text)),
+  ),
 })
 
 function scratched({ seed, other, at, to, bytes }: Scratch): Buffer {
   const [one = Buffer.alloc(0), two = Buffer.alloc(0)] = [seeds[seed], seeds[other]]
   const [from, end] = [Math.floor(at * one.length), Math.floor(to * two.length)]
-  return Buffer.concat([one.subarray(0, from), bytes, to < 0.3 ? two.subarray(end) : one.subarray(Math.min(one.length, from + bytes.length))])
+  return Buffer.concat([
+    one.subarray(0, from),
+    bytes,
+    to < 0.3 ? two.subarray(end) : one.subarray(Math.min(one.length, from + bytes.length)),
+  ])
 }
 
 function readAnyway(bytes: Buffer): void {
@@ -46,7 +55,11 @@ function readAnyway(bytes: Buffer): void {
     linesOf(readBankCsv(text), '2026-11-28')
     return
   }
-  const read = { 'CAMT.053': () => readCamt(xmlTree(text)), OFX: () => readOfx(ofxTree(text)), MT940: () => readMt940(JSON.parse(JSON.stringify(mt940Statements(text)))) }
+  const read = {
+    'CAMT.053': () => readCamt(xmlTree(text)),
+    OFX: () => readOfx(ofxTree(text)),
+    MT940: () => readMt940(JSON.parse(JSON.stringify(mt940Statements(text)))),
+  }
   linesOf(read[format](), '2026-11-28')
 }
 

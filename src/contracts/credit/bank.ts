@@ -35,10 +35,13 @@ const file = {
   fileName: plainLine(200).default(''),
   accountId: rowId.optional(),
 }
-const hasFile = z.refine<{ csv?: string | undefined; bytes?: string | undefined }>(({ csv, bytes }) => (csv === undefined) !== (bytes === undefined), {
-  path: ['csv'],
-  error: 'Send the file once: its text as `csv`, or its bytes as `bytes`',
-})
+const hasFile = z.refine<{ csv?: string | undefined; bytes?: string | undefined }>(
+  ({ csv, bytes }) => (csv === undefined) !== (bytes === undefined),
+  {
+    path: ['csv'],
+    error: 'Send the file once: its text as `csv`, or its bytes as `bytes`',
+  },
+)
 const fingerprint = z
   .string()
   .check(longest(64))

@@ -46,7 +46,13 @@ export async function accountOf(
   const row = await db.prisma.bankAccount.findUnique({ where: accountId === undefined ? { number: number ?? '' } : { id: accountId } })
   if (!row && accountId !== undefined) throw notFound(ACCOUNT)
   if (!row) return null
-  return { id: row.id, name: row.name, currency: row.currency, number: row.number, mapping: bankMapping.safeParse(row.mapping).data ?? null }
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    number: row.number,
+    mapping: bankMapping.safeParse(row.mapping).data ?? null,
+  }
 }
 
 /**

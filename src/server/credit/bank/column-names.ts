@@ -92,7 +92,9 @@ export const balanceNames = list(`
   zostatok zustatek saldoposhemelse saldopooperacji`)
 
 /** Columns that tell the kind of a booking in words; a purchase among amounts without a sign shows that sides are not told. */
-export const kindNames = new Set(list('type transactiontype bookingtype umsatzart vorgang mutatiesoort code category subcategory typederoperation'))
+export const kindNames = new Set(
+  list('type transactiontype bookingtype umsatzart vorgang mutatiesoort code category subcategory typederoperation'),
+)
 
 /** 'Währung' and 'Waehrung', 'Date completed (UTC)' and 'Amount in' as one name each: letters alone, without their marks. */
 export const normalName = (cell: string): string => lettersOf(cell.slice(0, 200)).replaceAll(/[^a-z]/g, '')

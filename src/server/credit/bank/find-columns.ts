@@ -94,13 +94,21 @@ function amountPlace(names: readonly Name[], wanted: readonly string[]): number 
 }
 
 /** The currency's column: of several with one name the one behind the amount. */
-function currencyPlace(plain: readonly string[], sample: readonly (readonly string[])[], amount: number, wanted: readonly string[]): number {
+function currencyPlace(
+  plain: readonly string[],
+  sample: readonly (readonly string[])[],
+  amount: number,
+  wanted: readonly string[],
+): number {
   for (const name of wanted) {
     const places = plain.flatMap((each, index) => (each === name && holdsCurrencies(sample, index) ? [index] : []))
     if (places.length > 0) return places.find((index) => index === amount + 1) ?? places[0] ?? -1
   }
   // Without a row that says it, a name is enough; 'Valuta' alone may be a day.
-  return place(plain, wanted.filter((name) => name !== 'valuta'))
+  return place(
+    plain,
+    wanted.filter((name) => name !== 'valuta'),
+  )
 }
 
 /**

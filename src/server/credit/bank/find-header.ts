@@ -59,7 +59,10 @@ export function findHeader(text: string): Header | null {
   if (!found) {
     // Under a wrong delimiter quotation marks stand in wrong places; one that makes names is right.
     for (const [index, fault] of tried.entries())
-      if (fault instanceof BankFileFault && (tried.every((each) => each instanceof BankFileFault) || hasNames(text, DELIMITERS[index] ?? ',')))
+      if (
+        fault instanceof BankFileFault &&
+        (tried.every((each) => each instanceof BankFileFault) || hasNames(text, DELIMITERS[index] ?? ','))
+      )
         throw fault
     return null
   }

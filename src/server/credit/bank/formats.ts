@@ -16,7 +16,10 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/^\s{0,20}[{[]\s{0,20}(?:["{[\]}]|$)/, `This is JSON. ${EXPORT}`],
   [/^01,[^\r\n]{5,80}\/[\r\n]+02,/, `This is BAI2. ${EXPORT}`],
   [/^0000\d{7}05/, `This is CODA. ${EXPORT}`],
-  [/^\s{0,200}<(?:\?xml[^>]{0,200}>\s{0,200})?(?:<!--[\s\S]{0,500}?-->\s{0,200})?<?[\w:]{0,20}Document[^>]{0,500}camt\.05[24]/i, `This is a report of the day (CAMT.052 or CAMT.054), not a statement. ${EXPORT}`],
+  [
+    /^\s{0,200}<(?:\?xml[^>]{0,200}>\s{0,200})?(?:<!--[\s\S]{0,500}?-->\s{0,200})?<?[\w:]{0,20}Document[^>]{0,500}camt\.05[24]/i,
+    `This is a report of the day (CAMT.052 or CAMT.054), not a statement. ${EXPORT}`,
+  ],
   [/:13D:[\s\S]{0,2000}:34F:|:34F:[\s\S]{0,2000}:13D:/, `This is MT942, a report of the day. Export MT940, the statement, or CSV.`],
 ]
 

@@ -33,7 +33,13 @@ function isNewestFirst(rows: readonly CsvRow[], { day }: BankColumns, order: Day
  * How often balances move by the amounts as they are read, and against them, in the order of the rows that fits best. A balance is the one
  * after its row, or, as at ASN, the one before.
  */
-function compareBalances(rows: readonly CsvRow[], columns: BankColumns, amounts: readonly (number | null)[], decimal: DecimalSign | null, order: DayOrder) {
+function compareBalances(
+  rows: readonly CsvRow[],
+  columns: BankColumns,
+  amounts: readonly (number | null)[],
+  decimal: DecimalSign | null,
+  order: DayOrder,
+) {
   const cents = rows.map(({ cells }) => {
     const money = moneyOf(at(cells, columns.balance), decimal)
     return money === null ? null : Math.round(money.amount * 100)
@@ -81,7 +87,9 @@ export function judgeSides(
     const unknown = rows.find(({ cells }) => sideOf(at(cells, side)) === null)
     if (!unknown) column = side
     else if (!hasSigns && rows.some(({ cells }) => at(cells, side) !== ''))
-      throw new BankFileFault(`Row ${unknown.line} does not say whether money came in or went out: '${at(unknown.cells, side).slice(0, 40)}'.`)
+      throw new BankFileFault(
+        `Row ${unknown.line} does not say whether money came in or went out: '${at(unknown.cells, side).slice(0, 40)}'.`,
+      )
   }
   if (column === -1 && !hasSigns) column = wordsOfSides(rows, columns)
   const sideOfRow = column === -1 ? null : (cells: readonly string[]) => sideOf(at(cells, column))

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { bankDelimiters, type BankColumnRole, type BankMapping, type BankSketch, MOST_MAPPED_COLUMNS } from '~/contracts/credit/bank-accounts'
+import {
+  bankDelimiters,
+  type BankColumnRole,
+  type BankMapping,
+  type BankSketch,
+  MOST_MAPPED_COLUMNS,
+} from '~/contracts/credit/bank-accounts'
 import { BankFileFault } from './bank-file-fault'
 import type { BankColumns } from './find-columns'
 import { findHeader, type Header } from './find-header'
@@ -20,7 +26,8 @@ const signatureOf = (delimiter: string, namesRow: number, width: number, names: 
     .digest('hex')
 
 const isLikeData = (cells: readonly string[]) =>
-  cells.some((cell) => dayOf(cell, 'dmy') !== null || dayOf(cell, 'mdy') !== null) && cells.some((cell) => moneyOf(cell) !== null && !/^\d{8}$/.test(cell))
+  cells.some((cell) => dayOf(cell, 'dmy') !== null || dayOf(cell, 'mdy') !== null) &&
+  cells.some((cell) => moneyOf(cell) !== null && !/^\d{8}$/.test(cell))
 
 /** The delimiter that makes most cells of most rows. */
 function delimiterOf(text: string): (typeof bankDelimiters)[number] {
@@ -37,7 +44,8 @@ function guessRole(cells: readonly string[], taken: ReadonlySet<BankColumnRole>)
   if (all((cell) => currencyOf(cell) !== null)) return taken.has('currency') ? 'nothing' : 'currency'
   if (all((cell) => sideOf(cell) !== null)) return taken.has('side') ? 'nothing' : 'side'
   if (all((cell) => rowStateOf(cell) !== null)) return taken.has('state') ? 'nothing' : 'state'
-  if (all((cell) => moneyOf(cell) !== null && /[.,]\d{2}\D{0,4}$/.test(cell))) return taken.has('amount') ? (taken.has('balance') ? 'nothing' : 'balance') : 'amount'
+  if (all((cell) => moneyOf(cell) !== null && /[.,]\d{2}\D{0,4}$/.test(cell)))
+    return taken.has('amount') ? (taken.has('balance') ? 'nothing' : 'balance') : 'amount'
   return all((cell) => /\p{L}{3}/u.test(cell)) ? 'text' : 'nothing'
 }
 
@@ -63,7 +71,10 @@ function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
     ['reference', columns.reference],
     ['balance', columns.balance],
   ]
-  return Array.from({ length: width }, (_, index) => named.find(([, at]) => at === index)?.[0] ?? (columns.texts.includes(index) ? 'text' : 'nothing'))
+  return Array.from(
+    { length: width },
+    (_, index) => named.find(([, at]) => at === index)?.[0] ?? (columns.texts.includes(index) ? 'text' : 'nothing'),
+  )
 }
 
 /** The first guess, or the mapping as it stands, with the rows that it makes. @throws {BankFileFault} for what is no table */
@@ -76,11 +87,15 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
     throw new BankFileFault('This file is no table of rows and columns: save it as CSV, with a date and an amount in each row.')
   const firstData = rows.findIndex(({ cells }) => isLikeData(cells))
   // The names stand in the row above the first one with a day and an amount.
-  const namesRow = given?.namesRow ?? (header ? header.above.filter(({ cells }) => cells.some((cell) => cell !== '')).length + 1 : Math.max(0, firstData))
+  const namesRow =
+    given?.namesRow ?? (header ? header.above.filter(({ cells }) => cells.some((cell) => cell !== '')).length + 1 : Math.max(0, firstData))
   const data = rows.slice(Math.max(namesRow, firstData)).map(({ cells }) => cells)
   const taken = new Set<BankColumnRole>()
   const guessed = Array.from({ length: width }, (_, index) => {
-    const role = guessRole(data.map((cells) => cells[index] ?? ''), taken)
+    const role = guessRole(
+      data.map((cells) => cells[index] ?? ''),
+      taken,
+    )
     if (role !== 'text') taken.add(role)
     return role
   })
@@ -143,4 +158,3 @@ export function mappedHeader(text: string, mapping: BankMapping): Header | null 
 /** Rows without names may leave out empty cells at their ends, but no column that is chosen. */
 const shortest = (rows: readonly CsvRow[], { columns }: BankMapping) =>
   Math.max(columns.findLastIndex((role) => role !== 'nothing') + 1, Math.min(...rows.slice(0, 60).map(({ cells }) => cells.length)))
-

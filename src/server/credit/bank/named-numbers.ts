@@ -27,6 +27,7 @@ export function namedNumbers(text: string): string[] {
   for (const [, digits = ''] of upper.matchAll(REPAIR)) found.push(`REP${digits}`)
   // One that is whole needs no other look.
   if (found.length > 0 && !/\s/.test(text)) return found
-  for (const [, year, place = '', repair] of normal(upper).matchAll(BROKEN)) found.push(year === undefined ? `REP${repair}` : invoice(year, place))
+  for (const [, year, place = '', repair] of normal(upper).matchAll(BROKEN))
+    found.push(year === undefined ? `REP${repair}` : invoice(year, place))
   return found
 }

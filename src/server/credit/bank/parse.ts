@@ -92,7 +92,8 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
     else if (said === null) isOfAccount = true
     const line = { bookedOn, amount, description, reference }
     lines.push({ ...line, row, fingerprint: fingerprint(line) })
-    if (lines.length > MOST_BANK_LINES) throw new BankFileFault(`A file of at most ${MOST_BANK_LINES.toLocaleString('en-GB')} incoming lines`)
+    if (lines.length > MOST_BANK_LINES)
+      throw new BankFileFault(`A file of at most ${MOST_BANK_LINES.toLocaleString('en-GB')} incoming lines`)
   }
   const { outgoing = 0, foreign = 0, ...others } = Object.fromEntries(leftOut)
   if (lines.length === 0 && leftOut.size === 0) throw new BankFileFault('This file has no lines below the names of its columns.')

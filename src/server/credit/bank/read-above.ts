@@ -23,7 +23,11 @@ export function currencyAbove(above: readonly CsvRow[]): string | null {
 const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** The account's own number, of its column or of the rows above; null where there is none, or several. */
-export function accountNumberOf(above: readonly CsvRow[], rows: readonly CsvRow[], { account }: Pick<BankColumns, 'account'>): string | null {
+export function accountNumberOf(
+  above: readonly CsvRow[],
+  rows: readonly CsvRow[],
+  { account }: Pick<BankColumns, 'account'>,
+): string | null {
   if (account !== -1) {
     const numbers = new Set(rows.map(({ cells }) => plain(cells[account] ?? '')))
     const [only = ''] = numbers

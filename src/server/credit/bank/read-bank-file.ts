@@ -27,7 +27,9 @@ const textOf = ({ csv, bytes }: SentFile) => (csv === undefined ? bankText(Buffe
 /** Refuses a call for a file that is refused; `columns_unknown` where a mapping would make it readable. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof BankFileFault)) return error
-  return error.needsColumns ? codedError('BAD_REQUEST', 'columns_unknown', error.message) : fieldError('validation_failed', 'csv', error.message)
+  return error.needsColumns
+    ? codedError('BAD_REQUEST', 'columns_unknown', error.message)
+    : fieldError('validation_failed', 'csv', error.message)
 }
 
 function entriesOf(text: string, mapping: BankMapping | null): BankEntries {

@@ -62,7 +62,12 @@ export function readCamt(tree: unknown): BankEntries {
       }
       const side = textAt(entry, 'CdtDbtInd')
       const whole = amountAt(entry, 'Amt')
-      const bookedOn = dayOf(textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm') || textAt(entry, 'ValDt', 'Dt') || textAt(entry, 'ValDt', 'DtTm'))
+      const bookedOn = dayOf(
+        textAt(entry, 'BookgDt', 'Dt') ||
+          textAt(entry, 'BookgDt', 'DtTm') ||
+          textAt(entry, 'ValDt', 'Dt') ||
+          textAt(entry, 'ValDt', 'DtTm'),
+      )
       if (whole === null) throw new BankFileFault(`Entry ${row} has no amount that can be read.`)
       if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileFault(`Entry ${row} does not say whether money came in or went out.`)
       if (bookedOn === null) throw new BankFileFault(`Entry ${row} has no date that can be read.`)

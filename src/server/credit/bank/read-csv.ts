@@ -17,7 +17,11 @@ const cellAt = (cells: readonly string[], index: number) => (index === -1 ? '' :
 const shown = (cell: string) => cell.slice(0, 40)
 
 /** A row's amount with its sign, and the currency that stands in its cell; null where it has none that can be read. */
-function amountOfRow(cells: readonly string[], columns: BankColumns, { decimal, sideOfRow }: Judged): { amount: number; currency: string | null } | null {
+function amountOfRow(
+  cells: readonly string[],
+  columns: BankColumns,
+  { decimal, sideOfRow }: Judged,
+): { amount: number; currency: string | null } | null {
   const { amount, paidIn, paidOut, isReversed } = columns
   if (amount !== -1) {
     const money = moneyOf(cellAt(cells, amount), decimal)

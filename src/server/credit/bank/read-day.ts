@@ -25,7 +25,10 @@ const monthNames: readonly (readonly [string, number])[] = Object.entries({
   .toSorted(([one], [other]) => other.length - one.length)
 
 function monthOf(name: string): number {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z]/g, '')
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
   return monthNames.find(([start]) => plain.startsWith(start))?.[1] ?? 0
 }
 

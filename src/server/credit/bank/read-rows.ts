@@ -78,7 +78,10 @@ export function bookingsOf(below: readonly CsvRow[], columns: BankColumns, leftO
     if (!hasDay) {
       const above = bookings.at(-1)
       if (above && isContinued(cells, columns) && !isFooter(cells, columns)) {
-        bookings[bookings.length - 1] = { ...above, cells: above.cells.map((cell, column) => [cell, at(cells, column)].filter(Boolean).join(' ')) }
+        bookings[bookings.length - 1] = {
+          ...above,
+          cells: above.cells.map((cell, column) => [cell, at(cells, column)].filter(Boolean).join(' ')),
+        }
         continue
       }
       if (isFooter(cells, columns)) {

@@ -23,7 +23,13 @@ export function ownText(element: unknown): string {
 }
 
 /** The first text at the end of a path; '' if there is none. */
-export const textAt = (of: unknown, ...path: string[]): string => below(of, ...path).map(ownText).find((text) => text !== '') ?? ''
+export const textAt = (of: unknown, ...path: string[]): string =>
+  below(of, ...path)
+    .map(ownText)
+    .find((text) => text !== '') ?? ''
 
 /** All texts at the end of a path. */
-export const textsAt = (of: unknown, ...path: string[]): string[] => below(of, ...path).map(ownText).filter((text) => text !== '')
+export const textsAt = (of: unknown, ...path: string[]): string[] =>
+  below(of, ...path)
+    .map(ownText)
+    .filter((text) => text !== '')

@@ -78,11 +78,14 @@ const balanceWords = new Set(balances)
 
 const LONGEST_BALANCE = 60
 /** True for the whole text of a row that gives a balance or a total. */
-export const isBalance = (text: string): boolean => text !== '' && text.length <= LONGEST_BALANCE && !/\d/.test(text) && balanceWords.has(normalWord(text))
+export const isBalance = (text: string): boolean =>
+  text !== '' && text.length <= LONGEST_BALANCE && !/\d/.test(text) && balanceWords.has(normalWord(text))
 /** True for a text that begins as one, 'Solde au 3 avril'; for rows without a day. */
 export const beginsAsBalance = (text: string): boolean => {
   const word = normalWord(text)
-  return word.length >= 3 && balances.some((balance) => balance.length >= 5 && word.startsWith(balance) && word.length <= balance.length + 20)
+  return (
+    word.length >= 3 && balances.some((balance) => balance.length >= 5 && word.startsWith(balance) && word.length <= balance.length + 20)
+  )
 }
 
 /** Money taken, in the kind of a booking: with amounts that have no sign it shows that sides are not told. */
@@ -102,9 +105,9 @@ const SIGNS: Record<string, string> = {
   '978': 'EUR',
   '£': 'GBP',
   STG: 'GBP',
-  '$': 'USD',
+  $: 'USD',
   US$: 'USD',
-  'KČ': 'CZK',
+  KČ: 'CZK',
   ZŁ: 'PLN',
   FT: 'HUF',
   'FR.': 'CHF',
@@ -124,6 +127,9 @@ export function currencyInName(name: string): { currency: string | null; rest: s
     .split(/[\s()[\]/,_]+/)
     .find((part) => currencyOf(part) !== null && (part === part.toUpperCase() || /^euro/i.test(part)))
   if (found === undefined) return { currency: null, rest: name }
-  const rest = name.slice(0, 200).replace(found, ' ').replace(/\b(?:in|en)\s*$/i, ' ')
+  const rest = name
+    .slice(0, 200)
+    .replace(found, ' ')
+    .replace(/\b(?:in|en)\s*$/i, ' ')
   return { currency: currencyOf(found), rest }
 }

@@ -84,7 +84,13 @@ export function BankAccountDialog({ file, number, account, sketch: first, onSave
               none="Choose"
               hint="Only EUR is imported."
             />
-            <TextField control={control} name="number" label="IBAN or number" hint="Files that have it are known by it." autoComplete="off" />
+            <TextField
+              control={control}
+              name="number"
+              label="IBAN or number"
+              hint="Files that have it are known by it."
+              autoComplete="off"
+            />
           </div>
           {sketch && (
             <BankMappingFields

@@ -25,21 +25,30 @@ interface BankMappingFieldsProps {
 
 /** The first rows of a file, with a choice above each column. */
 export function BankMappingFields({ control, sketch: { mapping, rows }, onOther }: BankMappingFieldsProps) {
-  const nameOf = (index: number) => (mapping.namesRow === 0 ? '' : (rows[mapping.namesRow - 1]?.[index] ?? '').trim()) || `Column ${index + 1}`
+  const nameOf = (index: number) =>
+    (mapping.namesRow === 0 ? '' : (rows[mapping.namesRow - 1]?.[index] ?? '').trim()) || `Column ${index + 1}`
   return (
     <>
       <div className="grid gap-5 text-sm sm:grid-cols-2">
-        <NativeSelect label="Between columns stand" value={mapping.delimiter} onChange={(value) => {
-          const delimiter = bankDelimiters.find((each) => each === value)
-          if (delimiter) onOther({ delimiter })
-        }}>
+        <NativeSelect
+          label="Between columns stand"
+          value={mapping.delimiter}
+          onChange={(value) => {
+            const delimiter = bankDelimiters.find((each) => each === value)
+            if (delimiter) onOther({ delimiter })
+          }}
+        >
           {bankDelimiters.map((each) => (
             <option key={each} value={each}>
               {delimiterLabels[each]}
             </option>
           ))}
         </NativeSelect>
-        <NativeSelect label="Columns are named in" value={String(mapping.namesRow)} onChange={(value) => onOther({ namesRow: Number(value) })}>
+        <NativeSelect
+          label="Columns are named in"
+          value={String(mapping.namesRow)}
+          onChange={(value) => onOther({ namesRow: Number(value) })}
+        >
           <option value="0">No row</option>
           {Array.from({ length: Math.max(mapping.namesRow, Math.min(rows.length, MOST_ROWS_OF_NAMES)) }, (_, index) => (
             <option key={index} value={index + 1}>

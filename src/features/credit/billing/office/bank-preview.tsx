@@ -62,7 +62,9 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
   const added = lines.filter(isNew).length
   const confirm = async () => {
     try {
-      const done = await asking((confirmed) => send.mutateAsync({ ...file, fileName, choices, ...(accountId !== undefined && { accountId }), ...(confirmed && { confirmed }) }))
+      const done = await asking((confirmed) =>
+        send.mutateAsync({ ...file, fileName, choices, ...(accountId !== undefined && { accountId }), ...(confirmed && { confirmed }) }),
+      )
       if (!done) return
       notifySuccess(
         `${done.added} ${done.added === 1 ? 'line' : 'lines'} imported, ${done.payments} ${done.payments === 1 ? 'payment' : 'payments'} of ${formatEuro(done.amount)} recorded`,
@@ -88,7 +90,9 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
         </p>
         <ul className="flex flex-col gap-1 text-sm text-ink-muted">
           <li>
-            {[preview.bank ?? preview.format, account ? `${account.name} (${account.currency})` : preview.accountNumber].filter(Boolean).join(' · ')}
+            {[preview.bank ?? preview.format, account ? `${account.name} (${account.currency})` : preview.accountNumber]
+              .filter(Boolean)
+              .join(' · ')}
           </li>
           {days && (
             <li>

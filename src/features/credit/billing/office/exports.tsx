@@ -13,7 +13,8 @@ export function Exports() {
   const [typed, setTyped] = useState(() => monthFrom(today, -1) ?? { from: today, to: today })
   const { data: period, error } = bookPeriod.safeParse(typed)
   const counted = trpc.invoices.countBooked.useQuery(period ?? typed, { enabled: period !== undefined })
-  const parts = (name: BookName) => Math.max(1, Math.ceil((counted.data?.documents ?? 0) / (documentsOfFile[name] ?? Number.POSITIVE_INFINITY)))
+  const parts = (name: BookName) =>
+    Math.max(1, Math.ceil((counted.data?.documents ?? 0) / (documentsOfFile[name] ?? Number.POSITIVE_INFINITY)))
   return (
     <div className="flex flex-col gap-4">
       <PeriodFields value={typed} onChange={setTyped} problem={error?.issues[0]?.message} />

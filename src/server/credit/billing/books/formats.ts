@@ -191,7 +191,8 @@ const lineOf = (address: string | null, place: number) => ((address ?? '').split
 /** The last document of each customer. */
 async function* lastOfEach(pages: AsyncIterable<BookedDocument[]>): AsyncGenerator<BookedDocument[]> {
   const last = new Map<string, BookedDocument>()
-  for await (const page of pages) for (const { lines: _lines, ...document } of page) if (document.buyerId) last.set(document.buyerId, { ...document, lines: [] })
+  for await (const page of pages)
+    for (const { lines: _lines, ...document } of page) if (document.buyerId) last.set(document.buyerId, { ...document, lines: [] })
   yield [...last.values()]
 }
 
@@ -211,14 +212,15 @@ const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>)
 })
 
 /** A file of some days. @param part from 1, of a book that is cut into files */
-export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod, part?: number) => CsvTable> = {
-  documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
-  entries: (services, period) => table(bookedEntries(services, period), entryColumns),
-  xero: (services, period, part = 1) =>
-    table(linesOf(documentsOfPart(bookedDocuments(services, period), { part, size: documentsOfFile.xero ?? 500 })), xeroColumns),
-  quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period), 'invoice'), quickbooksColumns.invoice),
-  'quickbooks-credit-notes': (services, period) =>
-    table(linesOf(bookedDocuments(services, period), 'credit_note'), quickbooksColumns.credit_note),
-  sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
-  'sage-customers': (services, period) => table(lastOfEach(bookedDocuments(services, period)), sageCustomerColumns),
-}
+export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod, part?: number) => CsvTable> =
+  {
+    documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
+    entries: (services, period) => table(bookedEntries(services, period), entryColumns),
+    xero: (services, period, part = 1) =>
+      table(linesOf(documentsOfPart(bookedDocuments(services, period), { part, size: documentsOfFile.xero ?? 500 })), xeroColumns),
+    quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period), 'invoice'), quickbooksColumns.invoice),
+    'quickbooks-credit-notes': (services, period) =>
+      table(linesOf(bookedDocuments(services, period), 'credit_note'), quickbooksColumns.credit_note),
+    sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
+    'sage-customers': (services, period) => table(lastOfEach(bookedDocuments(services, period)), sageCustomerColumns),
+  }

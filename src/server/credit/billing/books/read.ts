@@ -149,7 +149,7 @@ export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promi
   db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
 
 /** The documents of a part, which ends between two documents. */
-export async function* documentsOfPart(pages: AsyncIterable<BookedDocument[]>, { part, size }: Part): AsyncGenerator<BookedDocument[]> {
+export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part, size }: Part): AsyncGenerator<Row[]> {
   const [first, end] = [(part - 1) * size, part * size]
   let before = 0
   for await (const page of pages) {
