@@ -39,7 +39,7 @@ export const joinTexts = (texts: readonly string[]): string => {
   return [...new Set([first, second, ...more])].join(' ').slice(0, LONGEST_CELL)
 }
 
-/** One more row that is left out. */
-export function leaveOut(leftOut: Map<BankLeftOut, number>, reason: BankLeftOut): void {
-  leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+/** Counts a row that is left out, or more. */
+export function leaveOut(leftOut: Map<BankLeftOut, number>, reason: BankLeftOut, rows = 1): void {
+  if (rows > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + rows)
 }

@@ -110,7 +110,7 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
     ...given,
     delimiter,
     namesRow,
-    columns: given && given.columns.length === width ? given.columns : columns,
+    columns: given?.columns.length === width ? given.columns : columns,
     signature: signatureOf(delimiter, namesRow, width, names),
   }
   return {

@@ -32,7 +32,7 @@ export function readOfx(tree: unknown): BankEntries {
   for (const statement of statements) {
     accounts.add(textAt(statement, 'BANKACCTFROM', 'ACCTID') || textAt(statement, 'CCACCTFROM', 'ACCTID'))
     const accountCurrency = textAt(statement, 'CURDEF').toUpperCase()
-    for (const _ of below(statement, 'BANKTRANLISTP', 'STMTTRNP')) leaveOut(leftOut, 'pending')
+    leaveOut(leftOut, 'pending', below(statement, 'BANKTRANLISTP', 'STMTTRNP').length)
     for (const entry of below(statement, 'BANKTRANLIST', 'STMTTRN')) {
       row += 1
       const money = moneyOf(textAt(entry, 'TRNAMT').replace(/^([+-]?\d+),(\d{1,2})$/, '$1.$2'), '.')

@@ -175,13 +175,13 @@ const sageColumns: Columns<Line> = {
 /** Whose the references of the audit trail are, as Sage imports customer records: their newest names and addresses of these days. */
 const sageCustomerColumns: Columns<BookedDocument> = {
   'Account Reference': ({ buyerId }) => sageReference(buyerId),
-  'Account Name': ({ buyer }) => (buyer.company ?? buyer.name ?? '').slice(0, 60),
+  'Account Name': ({ buyer }) => (buyer.company ?? buyer.name).slice(0, 60),
   'Street 1': ({ buyer }) => lineOf(buyer.address, 0),
   'Street 2': ({ buyer }) => lineOf(buyer.address, 1),
   Town: ({ buyer }) => lineOf(buyer.address, 2),
   County: ({ buyer }) => lineOf(buyer.address, 3),
   Postcode: ({ buyer }) => (buyer.address ?? '').split('\n').slice(4).join(', ').slice(0, 60),
-  'Contact Name': ({ buyer }) => (buyer.name ?? '').slice(0, 30),
+  'Contact Name': ({ buyer }) => buyer.name.slice(0, 30),
   Email: ({ buyer }) => buyer.email,
   'VAT Registration Number': ({ buyer }) => buyer.vatNumber,
   Country: ({ buyer }) => buyer.country,
