@@ -20,7 +20,7 @@ const bankCase = z.object({
   /** A part of the sentence. */
   refused: z.string().optional(),
 })
-export type BankCase = z.output<typeof bankCase>
+type BankCase = z.output<typeof bankCase>
 
 export const bankCases: [string, BankCase][] = Object.entries(
   z.record(z.string(), bankCase).parse(JSON.parse(readFileSync(path.join(folder, 'expected.json'), 'utf8'))),

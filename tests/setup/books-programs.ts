@@ -23,7 +23,7 @@ const run = promisify(execFile)
 /** Runs one, with a home folder of its own; answers its standard output. */
 export async function runProgram(name: BooksProgram, args: readonly string[], home: string): Promise<string> {
   const { stdout } = await run(programs[name].file, args, {
-    env: { PATH: '/usr/bin:/bin', HOME: home, LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, PATH: '/usr/bin:/bin', HOME: home, LC_ALL: 'C.UTF-8' },
     timeout: 120_000,
   })
   return stdout

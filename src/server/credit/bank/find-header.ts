@@ -4,7 +4,7 @@ import { type CsvRow, splitRows } from './split-rows'
 
 /** Finds the row that names a file's columns, and with it the delimiter: the one that yields such a row. */
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** Names and account numbers stand above the columns in some files. */
 const MOST_ROWS_BEFORE = 40

@@ -7,9 +7,6 @@ import { BankFileFault } from './bank-file-fault'
 import { findHeader } from './find-header'
 import { readCsv } from './read-csv'
 
-export { dayOf } from './read-day'
-export { amountOf } from './read-money'
-
 /** Makes lines of what a bank's file says: money that came in, in EUR. */
 
 export interface ParsedLine {
@@ -38,7 +35,7 @@ export interface ParsedFile {
   days: BankEntries['days']
 }
 
-export const SHOP_CURRENCY = 'EUR'
+const SHOP_CURRENCY = 'EUR'
 
 /** Two lines that are alike are two payments: each has its place among those alike. */
 function fingerprints() {
@@ -111,9 +108,6 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
   }
 }
 
-/** A refusal of the call for a file that is refused. */
-export const bankRefusal = (fault: BankFileFault) => fieldError('validation_failed', 'csv', fault.message)
-
 /**
  * Parses a bank's CSV file: incoming lines, and the numbers of those that are left out.
  * @param today the shop's day, '2026-11-21'; if absent, future dates pass
@@ -123,6 +117,6 @@ export function parseBankFile(csv: string, today?: string, accountCurrency?: str
   try {
     return linesOf(readBankCsv(csv), today, accountCurrency)
   } catch (error) {
-    throw error instanceof BankFileFault ? bankRefusal(error) : error
+    throw error instanceof BankFileFault ? fieldError('validation_failed', 'csv', error.message) : error
   }
 }

@@ -3,7 +3,7 @@
 const localName = (key: string) => key.slice(key.indexOf(':') + 1)
 
 /** All elements of a name right below others. */
-export function elements(of: unknown, name: string): unknown[] {
+function elements(of: unknown, name: string): unknown[] {
   if (Array.isArray(of)) return of.flatMap((each) => elements(each, name))
   if (typeof of !== 'object' || of === null) return []
   return Object.entries(of).flatMap(([key, value]): unknown[] =>
@@ -16,7 +16,7 @@ export const below = (of: unknown, ...path: string[]): unknown[] =>
   path.reduce<unknown[]>((found, name) => found.flatMap((each) => elements(each, name)), [of])
 
 /** The text of an element, also of one with attributes; '' for any other. */
-export function ownText(element: unknown): string {
+function ownText(element: unknown): string {
   if (typeof element === 'string') return element.trim()
   const [inner] = typeof element === 'object' && element !== null && '#text' in element ? [element['#text']] : []
   return typeof inner === 'string' ? inner.trim() : ''

@@ -54,7 +54,7 @@ const undone = words(`
   rechazado anulado cancelado hylatty avvisad avvist makulerad odmietnuta zamitnuto odrzucona visszautasitva
   charged_back chargeback`)
 
-export type RowState = 'booked' | 'pending' | 'undone'
+type RowState = 'booked' | 'pending' | 'undone'
 export function rowStateOf(cell: string): RowState | null {
   if (cell === '' || cell.length > LONGEST_WORD) return null
   const word = normalWord(cell)

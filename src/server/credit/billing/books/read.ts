@@ -138,7 +138,7 @@ async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filt
 }
 
 /** Of all documents of some days in their order, those of one part. */
-export interface Part {
+interface Part {
   /** From 1. */
   part: number
   size: number
