@@ -102,6 +102,25 @@ describe('files as banks write them', () => {
   })
 })
 
+describe('a stranger’s file', () => {
+  it.each([
+    ['a million delimiters', ','.repeat(1_000_000)],
+    ['a million lines', '\n'.repeat(1_000_000)],
+    ['a million quotation marks', '"'.repeat(1_000_000)],
+    ['lines that all go on with the text above', `Date,Details,Amount\n03/04/2026,x,5.00\n${',y,\n'.repeat(59_000)}`],
+    ['one long cell', `Date,Details,Amount\n03/04/2026,${'z'.repeat(900_000)},5.00`],
+    ['one long day', `Date,Details,Amount\n${'1'.repeat(900_000)},x,5.00`],
+    ['nothing but marks of XML', '<'.repeat(500_000)],
+  ])('of %s is read or refused, and holds nothing up', (_name, text) => {
+    try {
+      formatOf(text)
+      for (const { description } of parseBankFile(text).lines) expect(description.length).toBeLessThanOrEqual(500)
+    } catch (error) {
+      expect(error).toMatchObject({ message: expect.stringMatching(/^(?:This file|A file|Row) /) })
+    }
+  })
+})
+
 describe('the currency of an account', () => {
   it('counts where the file names none, and never against the file', () => {
     const csv = 'Date,Details,Amount\n03/04/2026,INV-2026-00042,1250.00'

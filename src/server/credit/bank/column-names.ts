@@ -11,22 +11,25 @@ const list = (names: string): readonly string[] => names.trim().split(/\s+/)
 export const dayNames = list(`
   completeddate datecompleted datecompletedutc settlementdate settlementdateutc settledate finishedon
   postedtransactionsdate postingdate posteddate postdate dateposted bookingdate bookeddate dateprocessed processeddate
-  buchungstag buchungsdatum buchung belegdatum
+  buchungstag buchungsdatum buchung belegdatum abschlussdatum transaktionsdatum
   boekingsdatum boekdatum uitvoeringsdatum transactiedatum datumverrekening datumverrichting
-  dateop dateoperation datedoperation datedeloperation datedecomptabilisation datecomptable dateecriture
+  dateop dateoperation datedoperation datedexecution datedeloperation datedecomptabilisation datecomptable dateecriture
   dataregistrazione datacontabile dataoperazione datacontabilizzazione
-  fechacontable fechaoperacion fechadeoperacion foperacion dataoperacao datamovimento
+  fechacontable fechaoperacion fechadeoperacion foperacion dataoperacao datamovimento datamov datalancamento
   dataksiegowania dataoperacji datatransakcji datumzauctovani datumprovedeni datumuctovania tranzakciodatuma konyvelesdatuma
-  kirjauspaiva bokforingsdag bokforingsdatum bokfort bokfortdato bogfort bogforingsdato
+  kirjauspaiva bokforingsdag bokforingsdatum bokfdag bokfort bokfortdato bogfort bogforingsdato
   transactiondate transactiondatetime date dateutc datetime datum data fecha dato paiva pvm kuupaev datums paivamaara
   time created createdat createdutc
+  transdag valutadag fvalor
   valuedate entrydate valutadatum wertstellung wertstellungvaluta wertstellungsdatum wert datedevaleur datevaleur datadellavaluta datavaluta fechavalor
   arvopaiva valutadato valuta`)
 
+/** Amounts in the account's currency come before those of a purchase. */
 export const amountNames = list(`
+  kwotawwalucierachunku zauctovanacastka
   amount totalamount totalamountinclvat value transactionamount netamount gross amountposted postedamount
   betrag umsatz buchungsbetrag bedrag montant montantoperation montantoperationen montantdeloperation
-  importo importe monto valor quantia kwota kwotaoperacji castka zauctovanacastka suma
+  transactiebedrag importo importe monto valor quantia kwota kwotaoperacji castka suma
   belop belopp belob maara summa osszeg tranzakcioosszege znesek`)
 
 export const paidInNames = list(`
@@ -36,14 +39,14 @@ export const paidInNames = list(`
 
 export const paidOutNames = list(`
   paidout moneyout debit debitamount debits out withdrawal withdrawals payments debitnetamount amountout outflow debitvalue
-  soll belastung belastungen af uscite uscita dare addebiti addebito cargo cargos gasto gastos debe
+  soll belastung belastungen lastschrift lastschriften af uscite uscita dare addebiti addebito cargo cargos gasto gastos debe
   debito debitos debet deebet ut utfrakonto uttak udbetaling uttag otto menot obciazenia obciazenie vydaj`)
 
 /** The currency of the account, never that of an original amount. */
 export const currencyNames = list(`
   paymentcurrency postedcurrency walletcurrency accountcurrency currency currencycode transactioncurrency ccy
   waehrung wahrung whrung buchungswahrung kontowahrung munt muntsoort valutacode munteenheid valutarekening devies
-  devise devisedemouvement divisa moneda moeda waluta walutarachunku menauctu mena
+  devise devisedemouvement deviseducompte divisa moneda moeda waluta walutarachunku menauctu mena
   valuutta valuuta valiuta devizanem tranzakciodevizaneme valuta`)
 
 export const sideNames = list(`
@@ -74,6 +77,7 @@ export const textNames = new Set(
   namezahlungsbeteiligter vorgangverwendungszweck kundenreferenz kundenreferenzendtoend transaktionsbeschreibung beschreibung
   naamomschrijving naam naamtegenpartij naamtegenpartijbevat naamvandetegenpartij tegenpartij tegenpartijvandeverrichting tegenrekeninghouder
   omschrijving betalingskenmerk transactiereferentie referentie detailvandeomzet bericht transactie handelaar toelichting
+  transaction communications nomcontrepartiecontient contrepartie detailsdumouvement libelles beskrivelse avisierungstext
   libelle libellecourt libelleoperation libellesimplifie informationscomplementaires detaildelecriture nomdelacontrepartie
   descrizione descrizionecompleta causale descrizioneoperazione
   concepto movimiento observaciones descripcion beneficiario descricao

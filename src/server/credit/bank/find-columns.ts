@@ -93,16 +93,18 @@ function amountPlace(names: readonly Name[], wanted: readonly string[]): number 
   return -1
 }
 
-/** The currency's column: of several with one name the one behind the amount. */
+/** The currency's column: the one behind the amount, else by its name. */
 function currencyPlace(
   plain: readonly string[],
   sample: readonly (readonly string[])[],
   amount: number,
   wanted: readonly string[],
 ): number {
+  // Beside an amount stands its own currency, whatever the column is called.
+  if (amount !== -1 && wanted.length > 1 && holdsCurrencies(sample, amount + 1)) return amount + 1
   for (const name of wanted) {
-    const places = plain.flatMap((each, index) => (each === name && holdsCurrencies(sample, index) ? [index] : []))
-    if (places.length > 0) return places.find((index) => index === amount + 1) ?? places[0] ?? -1
+    const index = plain.findIndex((each, at) => each === name && holdsCurrencies(sample, at))
+    if (index !== -1) return index
   }
   // Without a row that says it, a name is enough; 'Valuta' alone may be a day.
   return place(

@@ -9,6 +9,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 /** Names and account numbers stand above the columns in some files. */
 const MOST_ROWS_BEFORE = 40
 const SAMPLE = 30
+/** The widest layouts that were seen have 45 columns. */
+const MOST_COLUMNS = 150
 
 export interface Header {
   delimiter: string
@@ -33,7 +35,7 @@ function candidate(text: string, delimiter: string): Candidate | BankFileFault |
     throw error
   }
   for (const [at, { cells }] of rows.slice(0, MOST_ROWS_BEFORE).entries()) {
-    if (cells.length < 2) continue
+    if (cells.length < 2 || cells.length > MOST_COLUMNS) continue
     const columns = columnsOf(
       cells,
       rows.slice(at + 1, at + 1 + SAMPLE).map((row) => row.cells),

@@ -4,7 +4,7 @@ import type { Judged } from './judge-columns'
 import { dayOf, type DayOrder } from './read-day'
 import { moneyOf, type DecimalSign } from './read-money'
 import type { CsvRow } from './split-rows'
-import { normalWord, sideOf, TAKES_MONEY } from './words'
+import { LEAVES, normalWord, PAYS_A_CARD, sideOf, TAKES_MONEY } from './words'
 
 /** Which way money goes: by signs, by a column of sides, proven by the balances where a file has them. */
 
@@ -77,7 +77,7 @@ export function judgeSides(
   decimal: DecimalSign | null,
   order: DayOrder,
 ): Judged['sideOfRow'] {
-  const { amount, side, isSideNamed, wordForIn, balance, kinds, isReversed } = columns
+  const { amount, side, isSideNamed, wordForIn, balance, isReversed } = columns
   if (amount === -1 || rows.length === 0) return null
   if (wordForIn !== '' && side !== -1) return (cells) => (normalWord(at(cells, side)) === normalWord(wordForIn) ? 'in' : 'out')
   const amounts = rows.map(({ cells }) => moneyOf(at(cells, amount), decimal)?.amount ?? null)
@@ -102,9 +102,16 @@ export function judgeSides(
   const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal, order)
   if (proof.contradicts > proof.fits)
     throw new BankFileFault('The balances of this file go down by amounts that seem to come in: it does not tell money in from money out.')
-  if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, kinds)) throw new BankFileFault(NOT_TOLD)
+  if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, columns)) throw new BankFileFault(NOT_TOLD)
+  const paid = rows.find(({ cells }, index) => (read[index] ?? 0) < 0 && columns.texts.some((text) => PAYS_A_CARD.test(at(cells, text))))
+  if (paid && proof.fits === 0)
+    throw new BankFileFault(
+      `Row ${paid.line} is a payment that was received, and goes out by its sign: amounts of this file are those of a card.`,
+    )
   return sideOfRow
 }
 
-const takesMoney = (rows: readonly CsvRow[], kinds: readonly number[]) =>
-  rows.some(({ cells }) => kinds.some((index) => TAKES_MONEY.test(at(cells, index))))
+const takesMoney = (rows: readonly CsvRow[], { kinds, texts }: BankColumns) =>
+  rows.some(
+    ({ cells }) => kinds.some((index) => TAKES_MONEY.test(at(cells, index))) || texts.some((index) => LEAVES.test(at(cells, index))),
+  )

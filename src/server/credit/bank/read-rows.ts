@@ -1,5 +1,5 @@
 import type { BankLeftOut } from '~/contracts/credit/bank'
-import { leaveOut } from './bank-entries'
+import { leaveOut, LONGEST_CELL } from './bank-entries'
 import { BankFileFault } from './bank-file-fault'
 import { type BankColumns, columnsOf } from './find-columns'
 import { dayOf } from './read-day'
@@ -80,7 +80,7 @@ export function bookingsOf(below: readonly CsvRow[], columns: BankColumns, leftO
       if (above && isContinued(cells, columns) && !isFooter(cells, columns)) {
         bookings[bookings.length - 1] = {
           ...above,
-          cells: above.cells.map((cell, column) => [cell, at(cells, column)].filter(Boolean).join(' ')),
+          cells: above.cells.map((cell, column) => [cell, at(cells, column)].filter(Boolean).join(' ').slice(0, LONGEST_CELL)),
         }
         continue
       }

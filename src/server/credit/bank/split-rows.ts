@@ -29,11 +29,12 @@ export function splitRows(text: string, delimiter: string, most?: number): CsvRo
   const hasQuotes = text.includes('"')
   let found: string[][]
   try {
-    found = hasQuotes ? parse(text, { ...options, delimiter, ...(most !== undefined && { to: most }) }) : splitPlain(text, delimiter, most)
+    found = hasQuotes ? parse(text, { ...options, delimiter, to: most ?? MOST_LINES + 1 }) : splitPlain(text, delimiter, most)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new BankFileFault('This file cannot be read as CSV: a quotation mark is not closed, or is in the wrong place.')
   }
+  if (found.length > MOST_LINES) throw new BankFileFault(`A file of at most ${MOST_LINES.toLocaleString('en-GB')} lines`)
   const rows: CsvRow[] = []
   let line = 0
   for (const cells of found) {
@@ -51,9 +52,12 @@ export function splitRows(text: string, delimiter: string, most?: number): CsvRo
 
 const ENDS = /\r\n|\r|\n/
 
+/** Lines of a file, empty ones too; a bank's file of 1 MB has some 20,000. */
+const MOST_LINES = 60_000
+
 /** A text without quotation marks has no other cells than those between its delimiters. */
 function splitPlain(text: string, delimiter: string, most?: number): string[][] {
-  const lines = text.replace(/^\uFEFF/, '').split(ENDS, most)
+  const lines = text.replace(/^\uFEFF/, '').split(ENDS, most ?? MOST_LINES + 1)
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => line.split(delimiter).map((cell) => cell.trim()))
 }

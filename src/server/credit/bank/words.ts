@@ -41,7 +41,7 @@ export function sideOf(cell: string): Side | null {
 const booked = words(`
   completed complete settled booked posted cleared executed processed paid done success successful accepted finished sent funded
   gebucht umsatzgebucht verbucht ausgefuhrt uitgevoerd geaccepteerd verwerkt geboekt
-  execute effectue comptabilise reglee eseguito contabilizzato effettuato ejecutado realizado contabilizado
+  execute effectue comptabilise accepte reglee eseguito contabilizzato effettuato ejecutado realizado contabilizado
   kirjattu toteutunut bokford bokfort bogfort utfort udfort gennemfort zauctovano zuctovane zrealizowana zaksiegowana konyvelt teljesult`)
 const pending = words(`
   pending authorised authorized authorisation processing inprogress scheduled created incoming waiting onhold held reserved unsettled
@@ -91,6 +91,11 @@ export const beginsAsBalance = (text: string): boolean => {
 /** Money taken, in the kind of a booking: with amounts that have no sign it shows that sides are not told. */
 export const TAKES_MONEY =
   /withdraw|debit|purchase|payment to|card|fee|charge|direct deb|standing order|lastschrift|belastung|abhebung|kartenzahlung|aankoop|incasso|achat|retrait|pr[eé]l[eè]vement|addebito|prelievo|cargo|compra/i
+
+/** The beginning of a text of money that leaves, and the text of a payment to a card, which on its statement has the other sign. */
+export const LEAVES =
+  /^(?:transfer to|payment to|paid to|card payment|direct debit|standing order|cash withdrawal|atm)\b|\b(?:withdrawal|purchase)\b/i
+export const PAYS_A_CARD = /payment received|payment - thank you|zahlung erhalten|betaling ontvangen|paiement re[cç]u/i
 
 const CODES = new Set(
   'AED ARS AUD BAM BGN BRL CAD CHF CLP CNY COP CZK DKK EUR GBP GEL HKD HRK HUF IDR ILS INR ISK JPY KRW KZT MAD MXN MYR NGN NOK NZD PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD UAH USD VND ZAR BTC USDC USDT ETH'.split(
