@@ -10,7 +10,7 @@ const EARLIER = '8e1d2637388a5e8c625ddb0758a5cb960b4fb356'
 const PROGRAM = 'lab/bench/bank-preview.ts'
 const run = promisify(execFile)
 
-/** Milliseconds of each try in a checkout. */
+/** Milliseconds of CPU of each try in a checkout. */
 async function timesIn(folder: string): Promise<number[]> {
   const { stdout } = await run(process.execPath, ['scripts/run.mjs', PROGRAM], { cwd: folder, maxBuffer: 1e7 })
   const found = /times: \[([\d,]+)\]/.exec(stdout)?.[1]
@@ -43,7 +43,7 @@ async function timesOfEarlier(): Promise<number[] | null> {
 /** Prints the median of seven previews of 10,000 lines, now and then. */
 export async function printBankPreviews(): Promise<void> {
   const [before, now] = [await timesOfEarlier(), await timesIn(process.cwd())]
-  const row = (name: string, times: readonly number[]) => ({ code: name, 'median ms': median(times), 'first ms': times[0] ?? 0 })
+  const row = (name: string, times: readonly number[]) => ({ code: name, 'median CPU ms': median(times), 'first CPU ms': times[0] ?? 0 })
   const ratio = before && median(now) / median(before)
   console.table([
     ...(before ? [row(EARLIER.slice(0, 8), before)] : []),

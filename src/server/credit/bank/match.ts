@@ -36,14 +36,14 @@ async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candida
     left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
     ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names, d.issued_at, d.id AS row_id`
   const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
-  // Two questions, each of which an index answers.
+  // Two questions, each of which an index answers; the planner would look each element of an array up in the index for searches.
   return tx.$queryRaw<Candidate[]>`
     SELECT DISTINCT ON (issued_at, row_id) "invoiceId", number, owed, "buyerName", names FROM (
       SELECT ${columns} FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
-      WHERE ${isIssued} AND d.number = ANY (${invoices}::text[])
+      WHERE ${isIssued} AND d.number IN (SELECT unnest(${invoices}::text[]))
       UNION ALL
       SELECT ${columns} FROM repairs AS r JOIN billing_documents AS d ON d.noun = 'repairs' AND d.noun_id = r.id
-      WHERE ${isIssued} AND r.repair_number = ANY (${repairs}::text[])) AS found
+      WHERE ${isIssued} AND r.repair_number IN (SELECT unnest(${repairs}::text[]))) AS found
     ORDER BY issued_at, row_id LIMIT ${MOST}`
 }
 
