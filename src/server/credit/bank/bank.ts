@@ -99,7 +99,7 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 
 /**
  * Money of a file that names no currency is taken as the shop's where the file shows it: a line pays to the cent what an invoice in EUR is
- * owed, or was imported before, as the account's. All others need the account.
+ * owed, or was imported before. So it is where somebody has put a line against an invoice. All others need the account.
  * @throws BAD_REQUEST for `accountId`
  */
 async function mustBeShopCurrency(tx: Tx, lines: readonly ParsedLine[]): Promise<void> {
@@ -130,7 +130,7 @@ export async function importBank(
     async (tx) => {
       const invoices = await lockInvoices(tx, [...new Set(chosen.values())])
       for (const id of chosen.values()) if (!invoices.has(id)) throw notFound({ one: 'invoice' })
-      if (currency === null) await mustBeShopCurrency(tx, lines)
+      if (currency === null && chosen.size === 0) await mustBeShopCurrency(tx, lines)
       const sorted = lines.toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
       const { count: added } = await tx.bankLine.createMany({
         data: sorted.map(({ fingerprint, bookedOn, amount, description, reference }) => ({
