@@ -120,6 +120,7 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
 
 /** Mutations of these routers that move no customer's money. */
 const others = [
+  'payments.saveBankAccount',
   'invoices.saveSeller',
   'invoices.saveRate',
   'invoices.saveBuyerOfCase',
