@@ -23,7 +23,16 @@ const preview: BankPreview = {
   outgoing: 1,
   foreign: 1,
   lines: [
-    { fingerprint: 'a'.repeat(64), row: 2, bookedOn: '2026-04-03', amount: 1250, description: 'Oakridge', reference: '', known: null, match: null },
+    {
+      fingerprint: 'a'.repeat(64),
+      row: 2,
+      bookedOn: '2026-04-03',
+      amount: 1250,
+      description: 'Oakridge',
+      reference: '',
+      known: null,
+      match: null,
+    },
   ],
 }
 const sketch: BankSketch = {
@@ -40,7 +49,14 @@ const sketch: BankSketch = {
   accountNumber: null,
   rows: [['03/04/2026', 'OAKRIDGE', '1,250.00']],
 }
-const account: BankAccount = { id: '00000000-0000-4000-8000-000000000001', name: 'HSBC euro', currency: 'EUR', number: null, hasMapping: true, version: 1 }
+const account: BankAccount = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'HSBC euro',
+  currency: 'EUR',
+  number: null,
+  hasMapping: true,
+  version: 1,
+}
 const lists = { 'payments.bankAccounts': () => [], 'payments.bankLines': () => ({ rows: [], nextCursor: null }) }
 /** jsdom's files cannot be read as bytes. */
 function csvFile(name: string, content: string | Uint8Array<ArrayBuffer>): File {
