@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { numbersWithin } from '~/contracts/numbers'
 import type { BankEntries } from '~/server/credit/bank/bank-entries'
 import { BankFileFault } from '~/server/credit/bank/bank-file-fault'
 import { formatOf } from '~/server/credit/bank/formats'
 import { bankLayouts } from '~/server/credit/bank/layouts'
 import { mappedHeader, sketchBank } from '~/server/credit/bank/map-columns'
-import { namedNumbers } from '~/server/credit/bank/named-numbers'
 import { linesOf, parseBankFile, type ParsedFile, readBankCsv } from '~/server/credit/bank/parse'
 import { readCamt } from '~/server/credit/bank/read-camt'
 import { readCsv } from '~/server/credit/bank/read-csv'
@@ -56,9 +56,9 @@ describe('files as banks write them', () => {
       expect({ outgoing: found.outgoing, foreign: found.foreign, leftOut: found.leftOut }).toEqual({ outgoing: out, foreign, leftOut })
       expect(found.currency).toBe(asks === 'currency' ? null : 'EUR')
       for (const { description, reference } of found.lines.slice(0, 1)) {
-        const numbers = namedNumbers(`${description} ${reference}`)
+        const numbers = numbersWithin(`${description} ${reference}`)
         expect(
-          numbers.some((number) => number.startsWith('INV20260')),
+          numbers.some((number) => number.startsWith('INV-2026-0')),
           `${description} ${reference}`,
         ).toBe(true)
         expect(description + reference).not.toContain('\uFFFD')

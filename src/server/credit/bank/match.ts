@@ -1,7 +1,7 @@
 import type { BankMatch } from '~/contracts/credit/bank'
+import { numbersWithin } from '~/contracts/numbers'
 import { centsOf } from '~/contracts/credit/vat'
 import { Prisma } from '~/generated/prisma/client'
-import { namedNumbers } from './named-numbers'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -13,9 +13,9 @@ interface Texts {
   amount: number
 }
 
-/** Numbers that a line may name, as they are compared: of its reference first. */
-export const numbersIn = ({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] => [
-  ...new Set([...namedNumbers(reference), ...namedNumbers(description)]),
+/** Numbers that a text may name. */
+const numbersIn = ({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] => [
+  ...new Set([...numbersWithin(reference), ...numbersWithin(description)]),
 ]
 
 interface Candidate extends Omit<BankMatch, 'isExact'> {
@@ -27,23 +27,19 @@ const MOST = 10_000
 
 async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {
   if (numbers.length === 0) return []
-  const invoices = numbers.flatMap((number) => {
-    const [, year, place] = /^INV(\d{4})(\d+)$/.exec(number) ?? []
-    return year && place ? [`INV-${year}-${place}`] : []
-  })
-  const repairs = numbers.flatMap((number) => (number.startsWith('REP') ? [`REP-${number.slice(3)}`] : []))
+  const of = (prefix: string) => numbers.filter((number) => number.startsWith(prefix))
   const columns = Prisma.sql`d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
     left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
-    ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names, d.issued_at, d.id AS row_id`
+    ARRAY[d.number, r.repair_number] AS names, d.issued_at, d.id AS row_id`
   const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
   // Two questions, each of which an index answers; the planner would look each element of an array up in the index for searches.
   return tx.$queryRaw<Candidate[]>`
     SELECT DISTINCT ON (issued_at, row_id) "invoiceId", number, owed, "buyerName", names FROM (
       SELECT ${columns} FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
-      WHERE ${isIssued} AND d.number IN (SELECT unnest(${invoices}::text[]))
+      WHERE ${isIssued} AND d.number IN (SELECT unnest(${of('INV-')}::text[]))
       UNION ALL
       SELECT ${columns} FROM repairs AS r JOIN billing_documents AS d ON d.noun = 'repairs' AND d.noun_id = r.id
-      WHERE ${isIssued} AND r.repair_number IN (SELECT unnest(${repairs}::text[]))) AS found
+      WHERE ${isIssued} AND r.repair_number IN (SELECT unnest(${of('REP-')}::text[]))) AS found
     ORDER BY issued_at, row_id LIMIT ${MOST}`
 }
 

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { FormNote } from '~/components/form/form-note'
 import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
 import { FileDrop } from '~/components/ui/file-drop'
 import { NativeSelect } from '~/components/ui/native-select'
-import { notifyError } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { BankPreview } from '~/contracts/credit/bank'
 import type { BankSketch } from '~/contracts/credit/bank-accounts'
@@ -36,15 +36,21 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const utils = trpc.useUtils()
   const accounts = trpc.payments.bankAccounts.useQuery(undefined, { enabled: mayWrite })
   const [reading, setReading] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
 
+  const refuse = (fileName: string, error: unknown) => {
+    console.error('The bank file was not read', error)
+    setRefusal(`${fileName} was not read. ${serverMessage(error) ?? 'Please try again.'}`)
+  }
   const read = async (file: SentFile, fileName: string, account: string) => {
     setReading(true)
+    setRefusal(undefined)
     try {
       const of = { ...file, fileName, ...(account !== '' && { accountId: account }) }
       setChosen({ file, fileName, preview: await utils.payments.previewBank.fetch(of, once) })
     } catch (error) {
       if (serverErrorCode(error) === 'columns_unknown') await askColumns(file, fileName)
-      else notifyError('The file was not read', error, serverMessage(error))
+      else refuse(fileName, error)
     } finally {
       setReading(false)
     }
@@ -55,14 +61,14 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
       setChosen({ file, fileName, preview: null })
       setAsked({ sketch })
     } catch (error) {
-      notifyError('The file was not read', error, serverMessage(error))
+      refuse(fileName, error)
     }
   }
   const take = async ([file]: File[]) => {
     if (!file) return
     const sent = await sentFile(file)
     if (sent) await read(sent, file.name.slice(0, 200), accountId)
-    else notifyError('The file was not read', undefined, 'A file of at most 1 MB')
+    else setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
   }
   const done = () => {
     setAsked(undefined)
@@ -117,6 +123,11 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           }}
           onClose={() => (chosen.preview ? setAsked(undefined) : done())}
         />
+      )}
+      {refusal !== undefined && (
+        <FormNote tone="danger" role="alert">
+          {refusal}
+        </FormNote>
       )}
       <BankLines mayWrite={mayWrite} />
     </div>
