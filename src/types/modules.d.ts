@@ -59,11 +59,3 @@ declare module 'pdfmake/js/virtual-fs.js' {
   const files: { default: { storage: Record<string, Buffer>; writeFileSync: (name: string, bytes: Buffer) => void } }
   export default files
 }
-
-/** The part of mt940js that is used, which comes without types; what it answers is checked by a schema. */
-declare module 'mt940js' {
-  export class Parser {
-    /** @throws {Error} for a text that is no MT940, and for balances that do not fit its lines */
-    parse(text: string): unknown
-  }
-}

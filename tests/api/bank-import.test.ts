@@ -119,7 +119,7 @@ describeOnEngines('transfers on %s', (engine) => {
     const repair = await shop.agreed(customerId, total)
     return { repair, ...(await admin.caller.invoices.issue({ repairId: repair.id })) }
   }
-  const fileOf = (...lines: string[]) => ['Date,Reference,Amount', ...lines].join('\n')
+  const fileOf = (...lines: string[]) => ['Date,Reference,Amount EUR', ...lines].join('\n')
 
   it('are shown with the invoice that they name, and written down once, however often the file comes', { timeout: 60_000 }, async () => {
     const [one, other] = [await invoiceOf(60), await invoiceOf(40)]
@@ -269,8 +269,16 @@ describeOnEngines('transfers on %s', (engine) => {
       account: { name: 'Euro' },
     })
     expect(await caller.payments.importBank({ csv, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
-    // A longer file of the account overlaps with what was imported as EUR.
-    expect(await caller.payments.importBank({ csv: `${csv}\n13/11/2026,MORE,4.00,105.00`, choices: [] })).toMatchObject({ added: 1 })
+    // Neither what was imported before nor a choice says the currency of a line.
+    const longer = `${csv}\n13/11/2026,MORE,4.00,105.00`
+    const invoice = await invoiceOf(4)
+    const fingerprint = parseBankFile(longer).lines.at(-1)?.fingerprint ?? ''
+    for (const choices of [[], [{ fingerprint, invoiceId: invoice.id }]])
+      await expect(caller.payments.importBank({ csv: longer, choices })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { fieldErrors: { accountId: ['This file does not say its currency. Choose the account that it is of.'] } },
+      })
+    expect(await caller.payments.importBank({ csv: longer, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
     await expect(caller.payments.previewBank({ csv, accountId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -11,7 +11,8 @@ import { readCsv } from '~/server/credit/bank/read-csv'
 import { readMt940 } from '~/server/credit/bank/read-mt940'
 import { readOfx } from '~/server/credit/bank/read-ofx'
 import { bankText } from '~/server/credit/bank/read-text'
-import { mt940Statements, ofxTree } from '~/server/platform/files/decoder/statement-texts'
+import { mt940Statements } from '~/server/platform/files/decoder/mt940-fields'
+import { ofxTree } from '~/server/platform/files/decoder/ofx-tree'
 import { xmlTree } from '~/server/platform/files/decoder/xml-tree'
 import { bankCases, bankFileBytes } from '../setup/bank-files'
 
@@ -26,8 +27,7 @@ function entriesOf(bytes: Buffer): BankEntries {
     case 'OFX':
       return readOfx(ofxTree(text))
     case 'MT940':
-      // The child process answers as JSON.
-      return readMt940(JSON.parse(JSON.stringify(mt940Statements(text))))
+      return readMt940(mt940Statements(text))
   }
 }
 

@@ -29,7 +29,7 @@ import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/serve
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match'
-import { notYet, type ParsedLine } from './parse'
+import { notYet } from './parse'
 import { readBankFile, sketchBankFile } from './read-bank-file'
 
 /** Transfers out of a bank's file: looked at first, then written down once each, however often and by how many the file is brought. */
@@ -98,19 +98,6 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 }
 
 /**
- * Money of a file that names no currency is taken as the shop's where the file shows it: a line pays to the cent what an invoice in EUR is
- * owed, or was imported before. So it is where somebody has put a line against an invoice. All others need the account.
- * @throws BAD_REQUEST for `accountId`
- */
-async function mustBeShopCurrency(tx: Tx, lines: readonly ParsedLine[]): Promise<void> {
-  if (lines.length === 0) return
-  const fingerprints = lines.map(({ fingerprint }) => fingerprint)
-  if ((await tx.bankLine.findFirst({ where: { fingerprint: { in: fingerprints } }, select: { id: true } })) !== null) return
-  if ((await matchLines(tx, lines)).some((match) => match?.isExact)) return
-  throw fieldError('validation_failed', 'accountId', 'This file does not say its currency. Choose the account that it is of.')
-}
-
-/**
  * Stores the incoming lines of a file, and records the chosen ones as payments, in one transaction. Lines that are stored or paid already
  * are skipped.
  * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, for a file of which neither it nor its account says the
@@ -123,6 +110,8 @@ export async function importBank(
   const { lines, currency } = await readBankFile(call, file, todayOf(call))
   const { db, viewer, now } = call
   const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
+  if (currency === null && lines.length > 0)
+    throw fieldError('validation_failed', 'accountId', 'This file does not say its currency. Choose the account that it is of.')
   const inFile = new Set(lines.map(({ fingerprint }) => fingerprint))
   if (choices.some(({ fingerprint }) => !inFile.has(fingerprint)))
     throw fieldError('validation_failed', 'choices', 'A chosen line is not in this file.')
@@ -130,7 +119,6 @@ export async function importBank(
     async (tx) => {
       const invoices = await lockInvoices(tx, [...new Set(chosen.values())])
       for (const id of chosen.values()) if (!invoices.has(id)) throw notFound({ one: 'invoice' })
-      if (currency === null && chosen.size === 0) await mustBeShopCurrency(tx, lines)
       const sorted = lines.toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
       const { count: added } = await tx.bankLine.createMany({
         data: sorted.map(({ fingerprint, bookedOn, amount, description, reference }) => ({

@@ -2,6 +2,7 @@ import { BankFileFault } from './bank-file-fault'
 import { type BankEntries, type BankEntry, joinTexts, leaveOut, LONGEST_CELL } from './bank-entries'
 import { dayOf } from './read-day'
 import { moneyOf } from './read-money'
+import { type MarkedEntry, withoutReverted } from './reverted'
 import { below, textAt, textsAt } from './tree'
 
 /**
@@ -26,6 +27,10 @@ function textsOf(details: unknown): Pick<BankEntry, 'description' | 'reference'>
   }
 }
 
+/** References of a payment, which a reversal of it has too. */
+const keysOf = (details: unknown) =>
+  ['EndToEndId', 'TxId', 'InstrId', 'AcctSvcrRef', 'UETR'].flatMap((name) => textsAt(details, 'Refs', name).filter(isSaid))
+
 const amountAt = (of: unknown, ...path: string[]): { amount: number; currency: string } | null => {
   const [element] = below(of, ...path)
   const money = element === undefined ? null : moneyOf(textAt({ element }, 'element'), '.')
@@ -49,7 +54,7 @@ export function readCamt(tree: unknown): BankEntries {
   if (statements.length === 0) throw new BankFileFault('This XML has no bank statement (CAMT.053) in it, or is cut off.')
   const leftOut: BankEntries['leftOut'] = new Map()
   const accounts = new Set<string>()
-  const entries: BankEntry[] = []
+  const entries: MarkedEntry[] = []
   let row = 0
   for (const statement of statements) {
     accounts.add(textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id'))
@@ -61,6 +66,8 @@ export function readCamt(tree: unknown): BankEntries {
         continue
       }
       const side = textAt(entry, 'CdtDbtInd')
+      // The side is that of the reversal: one that is credited takes a debit back.
+      const isReversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd'))
       const whole = amountAt(entry, 'Amt')
       const bookedOn = dayOf(
         textAt(entry, 'BookgDt', 'Dt') ||
@@ -83,6 +90,8 @@ export function readCamt(tree: unknown): BankEntries {
           currency: whole.currency,
           description: several ? description : joinTexts([description, ...more]),
           reference: (reference || textsAt(entry, 'AcctSvcrRef')[0] || '').slice(0, LONGEST_CELL),
+          isReversal,
+          keys: keysOf(part.details),
         })
       }
     }
@@ -92,7 +101,7 @@ export function readCamt(tree: unknown): BankEntries {
     format: 'CAMT.053',
     bank: null,
     accountNumber: accounts.size === 1 && account !== '' ? account.replaceAll(/\s/g, '').toUpperCase().slice(0, 40) : null,
-    entries,
+    entries: withoutReverted(entries, leftOut),
     leftOut,
     days: null,
   }

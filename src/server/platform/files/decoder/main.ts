@@ -53,8 +53,8 @@ async function xml(text: string, most?: number): Promise<unknown> {
 const trees: Record<TreeForm, (text: string) => Promise<unknown>> = {
   'xml-tree': (text) => xml(text),
   'statement-xml': async (text) => xml(text, (await import('./xml-tree')).MOST_OF_STATEMENT),
-  ofx: async (text) => (await import('./statement-texts')).ofxTree(text),
-  mt940: async (text) => (await import('./statement-texts')).mt940Statements(text),
+  ofx: async (text) => (await import('./ofx-tree')).ofxTree(text),
+  mt940: async (text) => (await import('./mt940-fields')).mt940Statements(text),
 }
 
 /** The elements or fields of a text; null if it is not of the form. */
