@@ -148,6 +148,22 @@ describe('a mapping by hand', () => {
     expect(mappedHeader(bankFileBytes('triodos.csv').toString('utf8'), mapping)).toBeNull()
   })
 
+  it('guesses money out and in of two columns, asks for the word of a side, and takes no balance for an amount', () => {
+    const columns = (text: string) => sketchBank(text).mapping.columns
+    const sides = '03.04.2026;INV-2026-00042;;1.250,00\n04.04.2026;HOSTING;-10,99;'
+    expect(columns(sides)).toEqual(['day', 'text', 'paidOut', 'paidIn'])
+    const words = '03.04.2026;INV-2026-00042;1.250,00;I\n04.04.2026;HOSTING;10,99;O'
+    const { mapping } = sketchBank(words)
+    expect(mapping.columns).toEqual(['day', 'text', 'amount', 'side'])
+    const lines = (of: typeof mapping) => {
+      const header = mappedHeader(words, of)
+      return header && linesOf(readCsv(header), undefined, 'EUR')
+    }
+    expect(() => lines(mapping)).toThrow(/Row 1 does not say whether money came in or went out: 'I'/)
+    expect(lines({ ...mapping, wordForIn: 'I' })).toMatchObject({ lines: [{ amount: 1250 }], outgoing: 1 })
+    expect(columns('"Datum","Boeksaldo","Valutair saldo"\n"2026-04-03","13,20","13,20"')).not.toContain('amount')
+  })
+
   it.each(['triodos.csv', 'asn.csv', 'raiffeisen-at.csv', 'rabobank-2013.txt'])('reads %s', (name) => {
     const text = bankText(bankFileBytes(name))
     const { mapping } = sketchBank(text)

@@ -66,7 +66,7 @@ export async function previewBank(call: Banking, { fileName, ...file }: z.output
 }
 
 /** The first rows of a file with the best guess of what its columns hold. @throws BAD_REQUEST for what is no table */
-export const sketchBank = (_call: Banking, input: z.output<typeof sketchBankInput>): BankSketch => sketchBankFile(input)
+export const sketchBank = (call: Banking, input: z.output<typeof sketchBankInput>): Promise<BankSketch> => sketchBankFile(call, input)
 
 /** The payment's key for a line, so that the line pays once; a reversed payment has reopened the line, which then gets another key. */
 async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {

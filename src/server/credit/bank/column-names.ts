@@ -51,14 +51,14 @@ export const currencyNames = list(`
 
 export const sideNames = list(`
   debitcredit creditdebit debitcreditdc creditdebet debetcredit debetkredit debitkredit deebetkreedit deebetkreeditdc dk dc cd drcr crdr
-  creditdebitindicator debitcreditindicator afbij bijaf sollhaben sh direction sens balanceimpact side inout inflowoutflow
+  creditdebitindicator debitcreditindicator afbij bijaf sollhaben sh direction sens balanceimpact auswirkungaufguthaben side inout inflowoutflow
   umsatztyp bevetelkiadas typederoperation sentido`)
 
 export const stateNames = list(`
   state status transactionstatus paymentstatus info buchungsstatus zustand stato statut estado stav tila stan allapot`)
 
 export const referenceNames = list(`
-  reference paymentreference transactionreference customerreference yourreference ref invoicenumber
+  reference paymentreference transactionreference customerreference yourreference ref invoicenumber rechnungsnummer
   verwendungszweck paymentdetails mededeling mededelingen vrijemededeling gestructureerdemededeling communication
   viite viesti tytul zpravaproprijemce messageforpayee`)
 
@@ -72,7 +72,7 @@ export const textNames = new Set(
   notification notifications remark payeename note
   beneficiaryoriginator beneficiaryname sendername senderreceivername senderreceivername originator
   originaldescription partnername buchungsinfo
-  buchungstext empfanger zahlungspflichtige zahlungspflichtiger zahlungspflichtiger zahlungsempfangerin beguenstigterzahlungspflichtiger
+  hinweis betreff artikelbezeichnung buchungstext empfanger zahlungspflichtige zahlungspflichtiger zahlungspflichtiger zahlungsempfangerin beguenstigterzahlungspflichtiger
   begunstigterauftraggeber auftraggeberbegunstigter auftraggeberempfanger auftraggeberzahlungsempfanger empfangerzahlungspflichtiger
   namezahlungsbeteiligter vorgangverwendungszweck kundenreferenz kundenreferenzendtoend transaktionsbeschreibung beschreibung
   naamomschrijving naam naamtegenpartij naamtegenpartijbevat naamvandetegenpartij tegenpartij tegenpartijvandeverrichting tegenrekeninghouder

@@ -89,6 +89,7 @@ export function judgeSides(
     else if (!hasSigns && rows.some(({ cells }) => at(cells, side) !== ''))
       throw new BankFileFault(
         `Row ${unknown.line} does not say whether money came in or went out: '${at(unknown.cells, side).slice(0, 40)}'.`,
+        true,
       )
   }
   if (column === -1 && !hasSigns) column = wordsOfSides(rows, columns)
@@ -102,7 +103,7 @@ export function judgeSides(
   const proof = balance === -1 ? { fits: 0, contradicts: 0 } : compareBalances(rows, columns, read, decimal, order)
   if (proof.contradicts > proof.fits)
     throw new BankFileFault('The balances of this file go down by amounts that seem to come in: it does not tell money in from money out.')
-  if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, columns)) throw new BankFileFault(NOT_TOLD)
+  if (column === -1 && !hasSigns && !isReversed && proof.fits === 0 && takesMoney(rows, columns)) throw new BankFileFault(NOT_TOLD, true)
   const paid = rows.find(({ cells }, index) => (read[index] ?? 0) < 0 && columns.texts.some((text) => PAYS_A_CARD.test(at(cells, text))))
   if (paid && proof.fits === 0)
     throw new BankFileFault(

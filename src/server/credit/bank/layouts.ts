@@ -73,6 +73,12 @@ export const bankLayouts: readonly BankLayout[] = [
     columns: { amount: 'gross' },
   },
   {
+    bank: 'PayPal, activity in German',
+    source: 'RechnungsPilot (vorlagen/bank-csv/paypal.csv)',
+    header: names('datum uhrzeit zeitzone name typ status wahrung brutto gebuhr netto'),
+    columns: { amount: 'brutto' },
+  },
+  {
     bank: 'Revolut Business',
     source: 'ofxstatement-revolut; importers of beancount',
     header: names('datecompletedutc state paymentcurrency amount totalamount'),

@@ -7,6 +7,7 @@ import {
   MOST_MAPPED_COLUMNS,
 } from '~/contracts/credit/bank-accounts'
 import { BankFileFault } from './bank-file-fault'
+import { normalName } from './column-names'
 import type { BankColumns } from './find-columns'
 import { findHeader, type Header } from './find-header'
 import { accountNumberOf } from './read-above'
@@ -58,6 +59,37 @@ function preferSigned(roles: BankColumnRole[], rows: readonly (readonly string[]
   roles[balance] = 'amount'
 }
 
+/** Two columns of money of which each row has one: with signs they are money out and money in. */
+function splitSides(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
+  const amount = roles.indexOf('amount')
+  const filled = (index: number) => rows.filter((cells) => (cells[index] ?? '') !== '')
+  if (amount === -1 || rows.length === 0) return
+  const other = roles.findIndex(
+    (role, index) =>
+      (role === 'balance' || role === 'nothing') &&
+      index !== amount &&
+      filled(index).length > 0 &&
+      filled(index).every((cells) => moneyOf(cells[index] ?? '') !== null && (cells[amount] ?? '') === '') &&
+      filled(index).length + filled(amount).length === rows.length,
+  )
+  if (other === -1) return
+  const goesOut = (index: number) => filled(index).every((cells) => (moneyOf(cells[index] ?? '')?.amount ?? 0) <= 0)
+  if (goesOut(amount) === goesOut(other)) return
+  roles[goesOut(amount) ? amount : other] = 'paidOut'
+  roles[goesOut(amount) ? other : amount] = 'paidIn'
+}
+
+/** Beside amounts without a sign a column of one or two short words tells the side, also where the words are not known: it asks for one. */
+function guessSide(roles: BankColumnRole[], rows: readonly (readonly string[])[]): void {
+  const amount = roles.indexOf('amount')
+  if (amount === -1 || roles.includes('side') || rows.length < 2 || rows.some((cells) => /^[+-]|-$/.test(cells[amount] ?? ''))) return
+  const side = roles.findIndex((role, index) => {
+    const words = new Set(rows.map((cells) => cells[index] ?? ''))
+    return role === 'nothing' && words.size <= 2 && [...words].every((word) => /^\p{L}{1,3}$/u.test(word))
+  })
+  if (side !== -1) roles[side] = 'side'
+}
+
 /** The role of each of a layout's columns. */
 function rolesOf(columns: BankColumns, width: number): BankColumnRole[] {
   const named: readonly (readonly [BankColumnRole, number])[] = [
@@ -100,7 +132,11 @@ export function sketchBank(text: string, given?: BankMapping): BankSketch {
     return role
   })
   preferSigned(guessed, data)
+  splitSides(guessed, data)
+  guessSide(guessed, data)
   const names = namesRow === 0 ? [] : (rows[namesRow - 1]?.cells ?? [])
+  for (const [index, name] of names.entries())
+    if (guessed[index] === 'amount' && normalName(name).includes('saldo')) guessed[index] = 'balance'
   const columns = header ? rolesOf(header.columns, width) : guessed
   const mapping: BankMapping = {
     dayOrder: 'dmy',

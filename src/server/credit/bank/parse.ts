@@ -52,8 +52,7 @@ function fingerprints() {
 export const notYet = (day: string): string =>
   `is of ${formatDay(day)}, a day that has not come yet. If the file has the month before the day, save it with the day first, or as 2026-11-21.`
 
-const NO_NAMES =
-  'This file has no row that names its columns: a date, and an amount or money in. Say which column is what, or save it as CSV with its first row.'
+const NO_NAMES = 'This file has no row that names its columns in words that are known: a date, and an amount or money in.'
 
 /** @throws {BankFileFault} */
 export function readBankCsv(csv: string): BankEntries {
@@ -93,7 +92,10 @@ export function linesOf(read: BankEntries, today?: string, accountCurrency: stri
       throw new BankFileFault(`A file of at most ${MOST_BANK_LINES.toLocaleString('en-GB')} incoming lines`)
   }
   const { outgoing = 0, foreign = 0, ...others } = Object.fromEntries(leftOut)
-  if (lines.length === 0 && leftOut.size === 0) throw new BankFileFault('This file has no lines below the names of its columns.')
+  if (lines.length === 0 && leftOut.size === 0)
+    throw new BankFileFault(
+      read.format === 'CSV' ? 'This file has no lines below the names of its columns.' : `This ${read.format} file has no entries in it.`,
+    )
   return {
     format: read.format,
     bank: read.bank,

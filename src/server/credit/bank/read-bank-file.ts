@@ -34,7 +34,13 @@ function refusal(error: unknown): unknown {
 
 function entriesOf(text: string, mapping: BankMapping | null): BankEntries {
   const mapped = mapping && mappedHeader(text, mapping)
-  return mapped ? readCsv(mapped) : readBankCsv(text)
+  if (!mapped) return readBankCsv(text)
+  try {
+    return readCsv(mapped)
+  } catch (error) {
+    // The mapping may be the fault, and can be changed.
+    throw error instanceof BankFileFault ? new BankFileFault(error.message, true) : error
+  }
 }
 
 /**
@@ -57,13 +63,20 @@ export async function readBankFile(call: Reading, file: SentFile, today: string)
   }
 }
 
-/** @throws BAD_REQUEST for what is no table of rows and columns */
-export function sketchBankFile({ mapping, ...file }: SentFile & { mapping?: BankMapping | undefined }): BankSketch {
+/**
+ * The rows of a file by a mapping: the given one, the one of its account where it fits, or a guess.
+ * @throws BAD_REQUEST for what is no table of rows and columns; NOT_FOUND for an account that there is not
+ */
+export async function sketchBankFile(
+  call: Reading,
+  { mapping, ...file }: SentFile & { mapping?: BankMapping | undefined },
+): Promise<BankSketch> {
+  const remembered = (await accountOf(call, file.accountId, null))?.mapping
   try {
     const text = textOf(file)
     const format = formatOf(text)
     if (format !== 'CSV') throw new BankFileFault(`This file is ${format}, whose fields are known.`)
-    return sketchBank(text, mapping)
+    return sketchBank(text, mapping ?? (remembered && mappedHeader(text, remembered) ? remembered : undefined))
   } catch (error) {
     throw refusal(error)
   }

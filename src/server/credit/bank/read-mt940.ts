@@ -55,7 +55,7 @@ const purposeFields = [...Array.from({ length: 10 }, (_, index) => String(20 + i
 
 /** The subfields of field 86, whose line breaks fall anywhere, also within a number; null for a text without them. */
 function subfields(details: readonly string[]): Map<string, string> | null {
-  const text = details.join('')
+  const text = details.join('').trimStart()
   const [, sign] = STRUCTURED.exec(text) ?? []
   if (sign === undefined) return null
   const found = new Map<string, string>()
@@ -79,11 +79,13 @@ function textsOf({ details, reference, bankReference, more }: Line): Pick<BankEn
 }
 
 function mustFit({ opening, closing, lines }: Statement): asserts opening is NonNullable<Statement['opening']> {
-  if (opening === null || closing === null)
-    throw new BankFileFault('This MT940 file has no opening or closing balance: it may be cut off.')
+  if (opening === null || closing === null) throw new BankFileFault('This MT940 file has no opening or closing balance: it may be cut off.')
   if (closing.currency !== '' && closing.currency !== opening.currency)
     throw new BankFileFault(`This MT940 file begins with a balance in ${opening.currency} and ends with one in ${closing.currency}.`)
-  const sum = lines.reduce((total, each) => total + Math.round((each === null ? 0 : signed(each)) * 1000), Math.round(signed(opening) * 1000))
+  const sum = lines.reduce(
+    (total, each) => total + Math.round((each === null ? 0 : signed(each)) * 1000),
+    Math.round(signed(opening) * 1000),
+  )
   if (sum !== Math.round(signed(closing) * 1000))
     throw new BankFileFault('The lines of this MT940 file do not make the difference of its balances: some are missing, or were changed.')
 }

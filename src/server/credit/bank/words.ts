@@ -40,17 +40,17 @@ export function sideOf(cell: string): Side | null {
 
 const booked = words(`
   completed complete settled booked posted cleared executed processed paid done success successful accepted finished sent funded
-  gebucht umsatzgebucht verbucht ausgefuhrt uitgevoerd geaccepteerd verwerkt geboekt
+  abgeschlossen gebucht umsatzgebucht verbucht ausgefuhrt uitgevoerd geaccepteerd verwerkt geboekt
   execute effectue comptabilise accepte reglee eseguito contabilizzato effettuato ejecutado realizado contabilizado
   kirjattu toteutunut bokford bokfort bogfort utfort udfort gennemfort zauctovano zuctovane zrealizowana zaksiegowana konyvelt teljesult`)
 const pending = words(`
   pending authorised authorized authorisation processing inprogress scheduled created incoming waiting onhold held reserved unsettled
-  vorgemerkt umsatzvorgemerkt nochnichtabgerechnet vormerkung gereserveerd inbehandeling
+  ausstehend vorgemerkt umsatzvorgemerkt nochnichtabgerechnet vormerkung gereserveerd inbehandeling
   enattente encours avenir inattesa noncontabilizzato autorizzato pendiente retenido varaus odottaa venter afventer reserverad reservert reserveret
   cekajici nezauctovano oczekujaca fuggoben`)
 const undone = words(`
   reverted declined failed cancelled canceled refused rejected returned reversed expired voided void denied removed
-  storniert abgelehnt zuruckgewiesen geweigerd geannuleerd refuse rejete annule annulee rifiutato annullato stornato
+  storniert zuruckgebucht zuruckgezahlt abgelehnt zuruckgewiesen geweigerd geannuleerd refuse rejete annule annulee rifiutato annullato stornato
   rechazado anulado cancelado hylatty avvisad avvist makulerad odmietnuta zamitnuto odrzucona visszautasitva
   charged_back chargeback`)
 
@@ -113,6 +113,8 @@ const SIGNS: Record<string, string> = {
   $: 'USD',
   US$: 'USD',
   KČ: 'CZK',
+  // Crowns of any country: all that counts is that they are no euros.
+  KR: 'SEK',
   ZŁ: 'PLN',
   FT: 'HUF',
   'FR.': 'CHF',

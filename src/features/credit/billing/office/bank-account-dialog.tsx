@@ -20,6 +20,8 @@ interface BankAccountDialogProps {
   account: BankAccount | undefined
   /** Its columns, where they have to be chosen. */
   sketch: BankSketch | undefined
+  /** Why the columns have to be chosen. */
+  reason: string | undefined
   onSaved: (account: BankAccount) => void
   onClose: () => void
 }
@@ -27,7 +29,7 @@ interface BankAccountDialogProps {
 const currencies = bankCurrencies.map((value) => ({ value, label: value }))
 
 /** What a bank's file does not say, once for each account: its currency, and which column is what. */
-export function BankAccountDialog({ file, number, account, sketch: first, onSaved, onClose }: BankAccountDialogProps) {
+export function BankAccountDialog({ file, number, account, sketch: first, reason, onSaved, onClose }: BankAccountDialogProps) {
   const utils = trpc.useUtils()
   const save = trpc.payments.saveBankAccount.useMutation()
   const [sketch, setSketch] = useState(first)
@@ -71,7 +73,7 @@ export function BankAccountDialog({ file, number, account, sketch: first, onSave
         <>
           <p className="text-sm text-ink-muted">
             {sketch
-              ? 'This layout is not known. Say once what each column holds; the next files of this account are read the same way.'
+              ? `${reason ?? 'This layout is not known.'} Choose what each column holds. The next files of this account are read the same way.`
               : 'The file does not say its currency. It is asked once for each account.'}
           </p>
           <div className="grid gap-5 sm:grid-cols-3">

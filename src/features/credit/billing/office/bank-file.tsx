@@ -24,6 +24,8 @@ interface Chosen {
 /** What is asked about a file: its account, or with a sketch its columns too. */
 interface Asked {
   sketch?: BankSketch
+  /** Why the file was not read without them. */
+  reason?: string | undefined
 }
 
 const once = { ...inBody, staleTime: 0, gcTime: 0 }
@@ -49,17 +51,17 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
       const of = { ...file, fileName, ...(account !== '' && { accountId: account }) }
       setChosen({ file, fileName, preview: await utils.payments.previewBank.fetch(of, once) })
     } catch (error) {
-      if (serverErrorCode(error) === 'columns_unknown') await askColumns(file, fileName)
+      if (serverErrorCode(error) === 'columns_unknown') await askColumns(file, fileName, account, serverMessage(error))
       else refuse(fileName, error)
     } finally {
       setReading(false)
     }
   }
-  const askColumns = async (file: SentFile, fileName: string) => {
+  const askColumns = async (file: SentFile, fileName: string, account: string, reason: string | undefined) => {
     try {
-      const sketch = await utils.payments.sketchBank.fetch(file, once)
+      const sketch = await utils.payments.sketchBank.fetch({ ...file, ...(account !== '' && { accountId: account }) }, once)
       setChosen({ file, fileName, preview: null })
-      setAsked({ sketch })
+      setAsked({ sketch, reason })
     } catch (error) {
       refuse(fileName, error)
     }
@@ -116,6 +118,7 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           number={asked.sketch?.accountNumber ?? chosen.preview?.accountNumber ?? null}
           account={accounts.data?.find(({ id }) => id === accountId)}
           sketch={asked.sketch}
+          reason={asked.reason}
           onSaved={({ id }) => {
             setAsked(undefined)
             setAccountId(id)

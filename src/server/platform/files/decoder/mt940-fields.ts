@@ -59,7 +59,16 @@ function lineOf(text: string): Mt940Line | null {
   const entryDay = entry.trim() === '' ? '' : dayIn(full, entry.slice(0, 2), entry.slice(2))
   if (valueDay === null || entryDay === null) return null
   const [reference = '', ...bankReference] = rest.split('//')
-  return { valueDay: `${full}${valueDay}`, entryDay, mark, amount, reference, bankReference: bankReference.join('//'), more: [], details: [] }
+  return {
+    valueDay: `${full}${valueDay}`,
+    entryDay,
+    mark,
+    amount,
+    reference,
+    bankReference: bankReference.join('//'),
+    more: [],
+    details: [],
+  }
 }
 
 function balanceOf(text: string): Mt940Balance | null {
