@@ -276,7 +276,7 @@ describeOnEngines('transfers on %s', (engine) => {
     for (const choices of [[], [{ fingerprint, invoiceId: invoice.id }]])
       await expect(caller.payments.importBank({ csv: longer, choices })).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        cause: { fieldErrors: { accountId: ['This file does not say its currency. Choose the account that it is of.'] } },
+        cause: { issues: [{ path: ['accountId'] }] },
       })
     expect(await caller.payments.importBank({ csv: longer, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
     await expect(caller.payments.previewBank({ csv, accountId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({

@@ -85,11 +85,13 @@ it('says what was left out and why, how days are read, and asks for the account 
     'Left out: 1 outgoing line, 1 in another currency than EUR, 1 not booked yet, 2 balances or totals.',
   )
   expect(screen.getByText(/Days are read with the day first: 03\/04\/2026/).textContent).toContain('No day of the file proves it')
+  expect(screen.getByText('1,250.00')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 1 line' }).disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Choose its account' }))
   const dialog = await screen.findByRole('dialog', { name: 'Which account is it?' })
   await user.click(within(dialog).getByRole('button', { name: 'Remember and read the file' }))
   expect(await within(dialog).findByText('Choose the currency of the account')).toBeTruthy()
-  await user.type(within(dialog).getByLabelText(/^Account/), 'HSBC euro')
+  await user.type(within(dialog).getByLabelText(/^Name of the account/), 'HSBC euro')
   await user.selectOptions(within(dialog).getByLabelText(/Currency of the account/), 'EUR')
   await user.click(within(dialog).getByRole('button', { name: 'Remember and read the file' }))
   expect(await findToast('status', 'HSBC euro is remembered')).toBeTruthy()
@@ -118,11 +120,41 @@ it('shows the first rows of an unknown layout, and remembers which column is wha
   await choose(csvFile('hsbc.csv', new Uint8Array([0xe4, 0x2c, 0x31])))
   const dialog = await screen.findByRole('dialog', { name: 'Which column is what?' })
   expect(within(dialog).getByRole('cell', { name: '1,250.00' })).toBeTruthy()
-  await user.type(within(dialog).getByLabelText(/^Account/), 'HSBC euro')
+  await user.type(within(dialog).getByLabelText(/^Name of the account/), 'HSBC euro')
   await user.selectOptions(within(dialog).getByLabelText(/Currency of the account/), 'EUR')
   await user.selectOptions(within(dialog).getByLabelText('Column 3'), 'amount')
   await user.click(within(dialog).getByRole('button', { name: 'Remember and read the file' }))
   await waitFor(() => expect(saved).toMatchObject([{ mapping: { columns: ['day', 'text', 'amount'], namesRow: 0 } }]))
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ bytes: '5Cwx', accountId: account.id }))
   expect(await screen.findByRole('button', { name: 'Import 1 line' })).toBeTruthy()
+})
+
+it('reads a file that is shown again by the account that is chosen, and says why its columns are asked for', async () => {
+  const user = userEvent.setup()
+  const sent: RouterInputs['payments']['previewBank'][] = []
+  const asked: RouterInputs['payments']['sketchBank'][] = []
+  renderScreen(<BankFile mayWrite />, {
+    ...lists,
+    'payments.bankAccounts': () => [account],
+    'payments.previewBank': (input) => {
+      sent.push(input)
+      if (sent.length > 2) throw authRefusal('BAD_REQUEST', 'columns_unknown', 'Row 11 has no amount that can be read.')
+      return input.accountId === undefined ? preview : { ...preview, currency: 'EUR', currencyFrom: 'account' }
+    },
+    'payments.sketchBank': (input) => {
+      asked.push(input)
+      return sketch
+    },
+  })
+  await choose(csvFile('april.csv', 'Date,Amount'))
+  expect(await screen.findByText(/Choose its account above, or add it/)).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Account'), 'HSBC euro (EUR)')
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 1 line' }).disabled).toBe(false))
+  expect(sent.at(-1)).toMatchObject({ csv: 'Date,Amount', accountId: account.id })
+  await user.click(screen.getByRole('button', { name: 'Choose another file' }))
+  await choose(csvFile('may.csv', 'Date,Amount'))
+  const dialog = await screen.findByRole('dialog', { name: 'Which column is what?' })
+  expect(within(dialog).getByText(/^Row 11 has no amount that can be read\. Choose what each column holds/)).toBeTruthy()
+  expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name of the account/).value).toBe('HSBC euro')
+  expect(asked).toMatchObject([{ accountId: account.id }])
 })

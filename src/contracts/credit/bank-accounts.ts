@@ -22,7 +22,7 @@ export const bankColumnRoles = [
 ] as const
 export type BankColumnRole = (typeof bankColumnRoles)[number]
 export const bankColumnLabels: Record<BankColumnRole, string> = {
-  nothing: 'Passed over',
+  nothing: 'Not used',
   day: 'Date of booking',
   amount: 'Amount',
   paidIn: 'Money in',

@@ -90,6 +90,6 @@ async function withUnique(save: () => Promise<BankAccount>): Promise<BankAccount
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error
     const field = JSON.stringify(error.meta ?? {}).includes('number') ? 'number' : 'name'
-    throw fieldError('validation_failed', field, `Another account has this ${field}.`)
+    throw fieldError('validation_failed', field, `Another account has this ${field}. To change that one, choose it before the file.`)
   }
 }

@@ -77,22 +77,16 @@ export function BankAccountDialog({ file, number, account, sketch: first, reason
               : 'The file does not say its currency. It is asked once for each account.'}
           </p>
           <div className="grid gap-5 sm:grid-cols-3">
-            <TextField control={control} name="name" label="Account" required hint="Such as HSBC euro" autoComplete="off" />
+            <TextField control={control} name="name" label="Name of the account" required hint="Such as HSBC euro" autoComplete="off" />
             <SelectField
               control={control}
               name="currency"
               label="Currency of the account"
               options={currencies}
               none="Choose"
-              hint="Only EUR is imported."
+              hint="Only payments in EUR are imported."
             />
-            <TextField
-              control={control}
-              name="number"
-              label="IBAN or number"
-              hint="Files that have it are known by it."
-              autoComplete="off"
-            />
+            <TextField control={control} name="number" label="IBAN or number" hint="Its files are recognised by it." autoComplete="off" />
           </div>
           {sketch && (
             <BankMappingFields

@@ -72,35 +72,38 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
     if (sent) await read(sent, file.name.slice(0, 200), accountId)
     else setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
   }
+  /** A file that is shown is read again, as the account says. */
+  const chooseAccount = (id: string) => {
+    setAccountId(id)
+    if (chosen?.preview) void read(chosen.file, chosen.fileName, id)
+  }
   const done = () => {
     setAsked(undefined)
     setChosen(undefined)
   }
   return (
     <div className="flex flex-col gap-4">
+      {mayWrite && accounts.data && accounts.data.length > 0 && (
+        <div className="max-w-sm text-sm">
+          <NativeSelect label="Account" value={accountId} onChange={chooseAccount}>
+            <option value="">As the file says</option>
+            {accounts.data.map(({ id, name, currency }) => (
+              <option key={id} value={id}>
+                {name} ({currency})
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+      )}
       {mayWrite && !chosen?.preview && (
-        <>
-          {accounts.data && accounts.data.length > 0 && (
-            <div className="max-w-sm text-sm">
-              <NativeSelect label="Account" value={accountId} onChange={setAccountId}>
-                <option value="">As the file says</option>
-                {accounts.data.map(({ id, name, currency }) => (
-                  <option key={id} value={id}>
-                    {name} ({currency})
-                  </option>
-                ))}
-              </NativeSelect>
-            </div>
-          )}
-          <FileDrop
-            label="Choose your bank’s file"
-            hint="CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is never taken twice."
-            icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
-            accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
-            disabled={reading}
-            onFiles={(files) => void take(files)}
-          />
-        </>
+        <FileDrop
+          label="Choose your bank’s file"
+          hint="CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is never taken twice."
+          icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
+          accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
+          disabled={reading}
+          onFiles={(files) => void take(files)}
+        />
       )}
       {chosen?.preview && (
         <BankPreviewSection
@@ -108,6 +111,7 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           file={chosen.file}
           accountId={accountId === '' ? undefined : accountId}
           preview={chosen.preview}
+          hasAccounts={accounts.data !== undefined && accounts.data.length > 0}
           onAccount={() => setAsked({})}
           onDone={done}
         />

@@ -31,7 +31,7 @@ export function BankMappingFields({ control, sketch: { mapping, rows }, onOther 
     <>
       <div className="grid gap-5 text-sm sm:grid-cols-2">
         <NativeSelect
-          label="Between columns stand"
+          label="Separator of columns"
           value={mapping.delimiter}
           onChange={(value) => {
             const delimiter = bankDelimiters.find((each) => each === value)
@@ -45,7 +45,7 @@ export function BankMappingFields({ control, sketch: { mapping, rows }, onOther 
           ))}
         </NativeSelect>
         <NativeSelect
-          label="Columns are named in"
+          label="Row with the columns’ names"
           value={String(mapping.namesRow)}
           onChange={(value) => onOther({ namesRow: Number(value) })}
         >
@@ -58,11 +58,11 @@ export function BankMappingFields({ control, sketch: { mapping, rows }, onOther 
         </NativeSelect>
       </div>
       <div className="overflow-x-auto rounded-card border border-line" tabIndex={0} role="region" aria-label="First rows of the file">
-        <table className="text-left text-xs">
+        <table className="min-w-full text-left text-xs">
           <thead>
             <tr>
               {mapping.columns.map((_, index) => (
-                <th key={index} scope="col" className="min-w-40 border-b border-line p-2 align-top font-normal">
+                <th key={index} scope="col" className="min-w-48 border-b border-line p-2 align-top font-normal">
                   <SelectField control={control} name={`mapping.columns.${index}`} label={nameOf(index)} options={roles} />
                 </th>
               ))}
@@ -106,15 +106,15 @@ export function BankMappingFields({ control, sketch: { mapping, rows }, onOther 
           name="mapping.amounts"
           label="Amounts without a sign"
           options={[
-            { value: 'signed', label: 'Came in' },
-            { value: 'reversed', label: 'Went out, as on cards' },
+            { value: 'signed', label: 'Are money in' },
+            { value: 'reversed', label: 'Are money out, as on cards' },
           ]}
         />
         <TextField
           control={control}
           name="mapping.wordForIn"
           label="Word for money in"
-          hint="Only where the side’s words are not known."
+          hint="For a column ‘In or out’ whose words are not known."
           autoComplete="off"
         />
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
+import { serverMessage } from '~/components/form/server-errors'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -33,6 +33,9 @@ function leftOutText({ outgoing, foreign, leftOut }: BankPreview): string {
   return bankLeftOut.flatMap((reason) => (counts[reason] ? [leftOutWords[reason](counts[reason])] : [])).join(', ')
 }
 
+/** Of a file whose currency is not known yet. */
+const plainAmount = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+
 const orderWords = { dmy: 'day first', mdy: 'month first' } as const
 
 const isNew = ({ known }: BankPreviewLine) => known === null
@@ -41,13 +44,15 @@ interface BankPreviewSectionProps {
   file: SentFile
   accountId: string | undefined
   preview: BankPreview
-  /** Asks for the account of the file. */
+  /** There are accounts to choose from. */
+  hasAccounts: boolean
+  /** Opens an account for the file. */
   onAccount: () => void
   onDone: () => void
 }
 
 /** The lines of a file with the invoices that they name; each can be left open. */
-export function BankPreviewSection({ file, accountId, preview, onAccount, onDone }: BankPreviewSectionProps) {
+export function BankPreviewSection({ file, accountId, preview, hasAccounts, onAccount, onDone }: BankPreviewSectionProps) {
   const { fileName, lines, account, currency, days } = preview
   const utils = trpc.useUtils()
   const send = trpc.payments.importBank.useMutation()
@@ -56,6 +61,7 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
     new Set(lines.filter(({ match }) => match !== null && !match.isExact).map(({ fingerprint }) => fingerprint)),
   )
   const leftOut = leftOutText(preview)
+  const inFile = (amount: number) => (currency === null ? plainAmount.format(amount) : formatEuro(amount))
   const choices = lines.flatMap(({ fingerprint, match, known }) =>
     known === null && match !== null && !left.has(fingerprint) ? [{ fingerprint, invoiceId: match.invoiceId }] : [],
   )
@@ -72,7 +78,6 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
       onDone()
     } catch (error) {
       notifyError('The file was not imported', error, serverMessage(error))
-      if (serverFieldErrors(error).some(([field]) => field === 'accountId')) onAccount()
     }
     await Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
   }
@@ -102,9 +107,11 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
           )}
           {currency === null && lines.length > 0 && (
             <li className="flex flex-wrap items-center gap-3 text-ink">
-              The file does not say its currency.
+              {hasAccounts
+                ? 'The file does not say its currency. Choose its account above, or add it.'
+                : 'The file does not say its currency.'}
               <Button variant="secondary" size="sm" onClick={onAccount}>
-                Choose its account
+                {hasAccounts ? 'Add an account' : 'Choose its account'}
               </Button>
             </li>
           )}
@@ -125,7 +132,7 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
                   </span>
                 ),
               },
-              { header: 'Amount', align: 'end', cell: ({ amount }) => formatEuro(amount) },
+              { header: 'Amount', align: 'end', cell: ({ amount }) => inFile(amount) },
               {
                 header: 'Pays',
                 cell: ({ fingerprint, known, match, amount }) => {
@@ -136,7 +143,7 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
                       <Checkbox
                         checked={!left.has(fingerprint)}
                         onChange={(event) => toggle(fingerprint, event.target.checked)}
-                        aria-label={`${formatEuro(amount)} pays ${match.number}`}
+                        aria-label={`${inFile(amount)} pays ${match.number}`}
                       />
                       <span className="wrap-anywhere">
                         {match.number}
@@ -156,7 +163,7 @@ export function BankPreviewSection({ file, accountId, preview, onAccount, onDone
           <Button variant="secondary" onClick={onDone}>
             Choose another file
           </Button>
-          <Button busy={send.isPending} disabled={added === 0} onClick={() => void confirm()}>
+          <Button busy={send.isPending} disabled={added === 0 || currency === null} onClick={() => void confirm()}>
             Import {added} {added === 1 ? 'line' : 'lines'}
           </Button>
         </div>
