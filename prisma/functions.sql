@@ -1690,6 +1690,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXE
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER forget_late BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.subject_type <> ALL (ARRAY['product'::text, 'machine'::text])) EXECUTE FUNCTION forget_late_entry();
 
+-- bank_accounts
+CREATE TRIGGER mark_change BEFORE UPDATE ON bank_accounts FOR EACH ROW EXECUTE FUNCTION mark_change();
+
 -- bank_lines
 CREATE TRIGGER announce_insert AFTER INSERT ON bank_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER announce_update AFTER UPDATE ON bank_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

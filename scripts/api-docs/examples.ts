@@ -35,12 +35,18 @@ const byName: Record<string, unknown> = {
   draft: 'a'.repeat(32),
 }
 
+const BANK_FILE = 'Date,Details,Amount,Currency\n19/11/2026,INV-2026-00042,60.00,EUR'
+
 /** Example values for single procedures; they win over those by name. */
 const byPath: Record<string, Record<string, unknown>> = {
   'invoices.issue': { repairId: ID },
   'invoices.received': { from: '2026-11-01', to: '2026-11-30' },
   'invoices.saveRate': { day: '2026-11-21', sterling: 0.8435, source: 'HMRC, November 2026' },
-  'payments.importBank': { choices: [] },
+  'invoices.countBooked': { from: '2026-11-01', to: '2026-11-30' },
+  'payments.previewBank': { csv: BANK_FILE },
+  'payments.sketchBank': { csv: BANK_FILE },
+  'payments.importBank': { csv: BANK_FILE, choices: [] },
+  'payments.saveBankAccount': { name: 'HSBC euro', currency: 'EUR' },
   'payments.record': { invoiceId: ID, method: 'transfer', amount: 175, receivedOn: '2026-11-21' },
   'keys.create': { name: 'Bookkeeping', scopes: ['orders:read', 'credit:read'], expiresAt: '2027-12-31', networks: ['203.0.113.0/24'] },
   'webhooks.create': { url: 'https://bookkeeping.example.com/shop', events: ['order.created'] },

@@ -33,6 +33,9 @@ export function plainNumber(typed: string): string {
   return withoutSigns(seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' '))
 }
 
+/** What people write before an invoice's number, also in the languages of the neighbours' banks. */
+const INVOICE_WORDS = '(?:INV(?:OICE)?|BILL|RECHNUNGS?|(?<![A-Z])RE|FACTUUR|FACTURE|FATTURA|FACTURA|ARVE|LASKU)'
+
 interface Form {
   /** Before the hyphen, as the shop writes it. */
   prefix: string
@@ -49,7 +52,7 @@ const forms = {
   orders: { prefix: 'ORD', word: /^ORD(?:ER)?/ },
   units: { prefix: 'U', word: /^U(?:NIT)?/ },
   parts: { prefix: 'P', word: /^P(?:ART)?/ },
-  invoices: { prefix: 'INV', word: /^INV(?:OICE)?/, isYearly: true },
+  invoices: { prefix: 'INV', word: /* @__PURE__ */ new RegExp(`^${INVOICE_WORDS}`), isYearly: true },
   creditNotes: { prefix: 'CN', word: /^(?:CN|CREDIT[ -]?NOTE)/, isYearly: true },
 } as const satisfies Record<string, Form>
 
@@ -110,24 +113,30 @@ export function writtenNumbers(typed: string): string[] {
 /** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
 export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
 
-const INVOICE_WITHIN = /INV(?:OICE)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)/g
-const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{1,12})(?!\d)/g
-/** A year and five digits with a sign between them are an invoice's number also without its prefix. */
-const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5})(?!\d)/g
-const BROKEN = /INV(?:OICE)?\d{9}|REP(?:AIR)?\d{5}/g
+const INVOICE_WITHIN = /* @__PURE__ */ new RegExp(
+  String.raw`${INVOICE_WORDS}[\s\-_/.:#]{0,3}(?:N(?:O|R|UM(?:BER|MER|ERO)?|°)?(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)`,
+  'g',
+)
+const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)(?:[\s\-_/.:#]{1,3}|(?=\d)))?(\d{1,12})(?!\d)/g
+/** A year and at least five digits with a sign between them are an invoice's number also without its prefix. */
+const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5,9})(?!\d)/g
+/** Banks break long texts where they like. */
+const BROKEN = /INV(?:OICE)?(20\d{2})(\d{5})|REP(?:AIR)?(\d{5})/g
+
+/** Most texts of a bank's file name nothing, which a look at their letters shows. */
+const MAY_NAME = /I\s?N\s?V|R\s?E\s?P|BILL|RECHN|\bRE[^A-Z]|FACT|FATT|ARVE|LASKU|20\d{2}[-/]/i
+const isLatin = (text: string) => /^[ -~]*$/.test(text)
 
 /** The invoices' and repairs' numbers that a text of a bank names, as the shop writes them. */
 export function numbersWithin(text: string): string[] {
-  const seen = upper(text.slice(0, 2_000).replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HYPHENS, '-'))
-  const found = [...seen.matchAll(INVOICE_WITHIN), ...seen.matchAll(PLACE_WITHIN)].map(([, year = '', place = '']) =>
-    placed('INV', year, String(Number(place))),
-  )
+  const start = text.slice(0, 2_000)
+  if (isLatin(start) && !MAY_NAME.test(start)) return []
+  const seen = upper(start.replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HYPHENS, '-'))
+  const invoice = (year = '', place = '') => placed('INV', year, String(Number(place)))
+  const found = [...seen.matchAll(INVOICE_WITHIN), ...seen.matchAll(PLACE_WITHIN)].map(([, year, place]) => invoice(year, place))
   for (const [, digits = ''] of seen.matchAll(REPAIR_WITHIN)) found.push(`REP-${digits}`)
-  // Banks break long texts where they like.
-  for (const [joined] of seen.replaceAll(/[^A-Z0-9]/g, '').matchAll(BROKEN)) {
-    const digits = joined.replaceAll(/\D/g, '')
-    found.push(joined.startsWith('INV') ? placed('INV', digits.slice(0, 4), digits.slice(4)) : `REP-${digits}`)
-  }
+  for (const [, year, place, repair] of seen.replaceAll(/[^A-Z0-9]/g, '').matchAll(BROKEN))
+    found.push(year === undefined ? `REP-${repair}` : invoice(year, place))
   return [...new Set(found)]
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { amountOf, dayOf, parseBankFile } from '~/server/credit/bank/parse'
 import { numbersWithin } from '~/contracts/numbers'
+import { parseBankFile } from '~/server/credit/bank/parse'
+import { dayOf } from '~/server/credit/bank/read-day'
+import { amountOf } from '~/server/credit/bank/read-money'
 import { describeOnEngines, openOn } from '../setup/database'
+import { bankFileBytes } from '../setup/bank-files'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 
 describe('a bank’s file', () => {
@@ -81,11 +84,23 @@ describe('a bank’s file', () => {
   })
 
   it('names invoices and repairs, however people write them', () => {
-    const numbers = (reference: string) => numbersWithin(reference)
+    const numbers = numbersWithin
     for (const text of ['INV-2026-00042', 'inv 2026 42', 'Invoice no: INV202600042', 'pay inv-2026/00042 thanks', 'INV-2026-000 42'])
       expect(numbers(text)).toContain('INV-2026-00042')
     expect(numbers('rep 10007 thank you')).toEqual(['REP-10007'])
     expect(numbers('INVOICE 7')).toEqual([])
+    for (const text of [
+      'Invoice 2026-00042',
+      'Rechnung Nr. 2026/42',
+      'INVOICE NO. 2026-00042',
+      'INV\u20102026\u201000042',
+      'paying 2026-00042',
+      'INVOI CE2026 00042',
+    ])
+      expect(numbers(text), text).toContain('INV-2026-00042')
+    for (const text of ['REPAIR 10007', 'Repair no. 10007', 'rep.10007', 'REP\u201310007'])
+      expect(numbers(text), text).toContain('REP-10007')
+    for (const text of ['2026-11-20', '20/11/2026 1250.00', 'INVESTMENT 2026', 'Report of 2026']) expect(numbers(text), text).toEqual([])
   })
 })
 
@@ -104,7 +119,7 @@ describeOnEngines('transfers on %s', (engine) => {
     const repair = await shop.agreed(customerId, total)
     return { repair, ...(await admin.caller.invoices.issue({ repairId: repair.id })) }
   }
-  const fileOf = (...lines: string[]) => ['Date,Reference,Amount', ...lines].join('\n')
+  const fileOf = (...lines: string[]) => ['Date,Reference,Amount EUR', ...lines].join('\n')
 
   it('are shown with the invoice that they name, and written down once, however often the file comes', { timeout: 60_000 }, async () => {
     const [one, other] = [await invoiceOf(60), await invoiceOf(40)]
@@ -230,5 +245,109 @@ describeOnEngines('transfers on %s', (engine) => {
     await expect(choose('0'.repeat(64), invoice.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(choose(line?.fingerprint ?? '', invoice.repair.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await shop.db.prisma.bankLine.count({ where: { reference: 'Something' } })).toBe(0)
+  })
+
+  it('of a file that does not say its currency need the account, which is asked for once', async () => {
+    const { caller } = admin
+    const csv = 'Date,Memo,Amount,Balance\n15/11/2026,GADGETS LTD,77.00,177.00\n14/11/2026,RENT,-5.00,100.00'
+    const preview = await caller.payments.previewBank({ csv })
+    expect(preview).toMatchObject({ currency: null, currencyFrom: null, account: null, outgoing: 1, lines: [{ amount: 77 }] })
+    await expect(caller.payments.importBank({ csv, choices: [] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'This file does not say its currency. Choose the account that it is of.',
+    })
+    const [sterling, euro] = [
+      await caller.payments.saveBankAccount({ name: 'Sterling', currency: 'GBP' }),
+      await caller.payments.saveBankAccount({ name: 'Euro', currency: 'EUR', number: 'de00 1234' }),
+    ]
+    expect(euro).toMatchObject({ number: 'DE001234', hasMapping: false, version: 1 })
+    expect(await caller.payments.previewBank({ csv, accountId: sterling.id })).toMatchObject({ lines: [], foreign: 2, outgoing: 0 })
+    expect(await caller.payments.importBank({ csv, accountId: sterling.id, choices: [] })).toMatchObject({ added: 0 })
+    expect(await caller.payments.previewBank({ csv, accountId: euro.id })).toMatchObject({
+      currency: 'EUR',
+      currencyFrom: 'account',
+      account: { name: 'Euro' },
+    })
+    expect(await caller.payments.importBank({ csv, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
+    // Neither what was imported before nor a choice says the currency of a line.
+    const longer = `${csv}\n13/11/2026,MORE,4.00,105.00`
+    const invoice = await invoiceOf(4)
+    const fingerprint = parseBankFile(longer).lines.at(-1)?.fingerprint ?? ''
+    for (const choices of [[], [{ fingerprint, invoiceId: invoice.id }]])
+      await expect(caller.payments.importBank({ csv: longer, choices })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: ['accountId'] }] },
+      })
+    expect(await caller.payments.importBank({ csv: longer, accountId: euro.id, choices: [] })).toMatchObject({ added: 1 })
+    await expect(caller.payments.previewBank({ csv, accountId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  it('come from files whose columns are mapped by hand once, and remembered for the account', async () => {
+    const { caller } = admin
+    const csv = bankFileBytes('hsbc.csv').toString('utf8')
+    await expect(caller.payments.previewBank({ csv })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { errorCode: 'columns_unknown' },
+    })
+    const { mapping, rows } = await caller.payments.sketchBank({ csv })
+    expect(rows[0]).toEqual(['03/04/2026', 'OAKRIDGE MINING INV-2026-00042', '1,250.00'])
+    const account = await caller.payments.saveBankAccount({ name: 'HSBC euro', currency: 'EUR', mapping })
+    expect(await caller.payments.previewBank({ csv, accountId: account.id })).toMatchObject({
+      currency: 'EUR',
+      outgoing: 1,
+      days: { order: 'dmy', isProven: true },
+      lines: [{ row: 1, bookedOn: '2026-04-03', amount: 1250, description: 'OAKRIDGE MINING INV-2026-00042' }],
+    })
+    // Another layout of the same account is read by its names.
+    expect(await caller.payments.previewBank({ csv: bankFileBytes('aib.csv').toString('utf8'), accountId: account.id })).toMatchObject({
+      outgoing: 1,
+    })
+    const list = await caller.payments.bankAccounts()
+    expect(list.find(({ id }) => id === account.id)).toEqual({ ...account, hasMapping: true })
+    await expect(caller.payments.saveBankAccount({ name: 'HSBC euro', currency: 'EUR' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(caller.payments.saveBankAccount({ id: account.id, version: 9, name: 'x', currency: 'EUR' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    const twice = { ...mapping, columns: ['day', 'amount', 'amount'] as const }
+    await expect(
+      caller.payments.saveBankAccount({ name: 'y', currency: 'EUR', mapping: { ...twice, columns: [...twice.columns] } }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    await expect(caller.payments.sketchBank({ csv: 'nothing' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('come in the bank’s own charset, and as statements that a child process decodes', { timeout: 60_000 }, async () => {
+    const { caller } = admin
+    const sent = (name: string) => ({ bytes: bankFileBytes(name).toString('base64') })
+    const numbers: Record<string, object> = {
+      'erste-at-utf16.csv': { format: 'CSV', lines: [{ amount: 1250 }] },
+      'mbank-pl.csv': { format: 'CSV', lines: [{ description: expect.stringContaining('PRZYCHODZĄCY') as string }] },
+      'camt-053-v8.xml': {
+        format: 'CAMT.053',
+        foreign: 1,
+        lines: [{ amount: 1250, description: 'Oakridge Mining, Köln' }, { amount: 60 }],
+      },
+      'ofx-1.ofx': { format: 'OFX', outgoing: 1, lines: [{ description: 'Oakridge Mining & Söhne', reference: 'INV-2026-00042' }] },
+      'mt940-de.sta': { format: 'MT940', outgoing: 1, lines: [{ description: 'OAKRIDGE MINING LTD GUTSCHRIFT' }] },
+      'mt940-new-year.sta': { format: 'MT940', lines: [{ bookedOn: '2026-01-02' }] },
+    }
+    for (const [name, wanted] of Object.entries(numbers)) expect(await caller.payments.previewBank(sent(name)), name).toMatchObject(wanted)
+    for (const [name, sentence] of [
+      ['mt940-sums-differ.sta', 'MT940'],
+      ['camt-052.xml', 'report of the day'],
+      ['quicken.qif', 'QIF'],
+    ] as const)
+      await expect(caller.payments.previewBank(sent(name)), name).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(sentence) as string,
+      })
+    const deep = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">${'<a>'.repeat(5000)}`
+    for (const csv of [deep, `<OFX>${'<A>'.repeat(20_000)}`, ':20:a\n:25:b\n:28C:1\n:60F:x', '%PDF-1.7'])
+      await expect(caller.payments.previewBank({ csv })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(caller.payments.previewBank({})).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(caller.payments.previewBank({ csv: 'x', bytes: 'eA==' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 })

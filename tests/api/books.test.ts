@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { bookNames, bookPeriod, type BookName } from '~/contracts/credit/books'
+import { bookNames, bookPeriod, type BookName, documentsOfFile } from '~/contracts/credit/books'
 import { book } from '~/server/credit/billing/books/formats'
+import { countDocuments, documentsOfPart } from '~/server/credit/billing/books/read'
 import { openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
@@ -124,6 +125,40 @@ describe('the books of a period', () => {
       (row) => Number(row.amount),
     )
     expect(billed - corrected).toBe(67_335)
+  })
+
+  it('have the debit and the credit of bookkeepers: what customers owe is debited by invoices, what was received by payments', async () => {
+    const sides = (await read('entries')).map(({ kind, debit, credit }) => `${kind} ${debit} ${credit}`)
+    expect(new Set(sides)).toEqual(new Set(['bill owed billed', 'correct billed owed']))
+  })
+
+  it('have references in Sage that no spreadsheet takes for a number, and say whose they are', async () => {
+    const [sage, customers] = [await read('sage'), await read('sage-customers')]
+    for (const row of sage) expect(row['Account Reference']).toMatch(/^U[0-9A-F]{7}$/)
+    expect(customers).toMatchObject([
+      { 'Account Reference': sage[0]?.['Account Reference'], 'Account Name': '=cmd|calc', 'Street 1': '1 Lane' },
+    ])
+    expect(new Set(sage.map((row) => row['Account Reference']))).toEqual(new Set(customers.map((row) => row['Account Reference'])))
+  })
+
+  it('are cut for Xero into files of whole documents', async () => {
+    const pages = async function* () {
+      yield await Promise.resolve([1, 2, 3].map((number) => ({ number: String(number) })))
+      yield [4, 5].map((number) => ({ number: String(number) }))
+    }
+    const numbersOf = async (part: number, size: number) => {
+      const found: string[] = []
+      for await (const page of documentsOfPart(pages(), { part, size })) found.push(...page.map(({ number }) => number))
+      return found
+    }
+    expect([await numbersOf(1, 2), await numbersOf(2, 2), await numbersOf(3, 2), await numbersOf(4, 2)]).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5'],
+      [],
+    ])
+    expect(documentsOfFile.xero).toBe(500)
+    expect(await countDocuments(shop.services, period)).toBe(7)
   })
 
   it('are of at most a year, and of days in their order', () => {

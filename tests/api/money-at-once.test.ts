@@ -64,9 +64,9 @@ async function openWork() {
   const refund = await prisma.refund.create({
     data: { paymentId: kept.id, amount: 5, reason: 'Waits', state: 'waiting', because: 'Asked', requestedBy: admin.userId },
   })
-  const lines = [0, 1].map((place) => `19/11/2026,${later.number} ${place} ${randomUUID()},15.00`)
-  const csv = ['Date,Reference,Amount', ...lines].join('\n')
-  await caller.payments.importBank({ csv: ['Date,Reference,Amount', lines[0]].join('\n'), choices: [] })
+  const lines = [0, 1].map((place) => `19/11/2026,${later.number} ${place} ${randomUUID()},15.00,EUR`)
+  const csv = ['Date,Reference,Amount,Currency', ...lines].join('\n')
+  await caller.payments.importBank({ csv: ['Date,Reference,Amount,Currency', lines[0]].join('\n'), choices: [] })
   const [open] = (await caller.payments.bankLines({ state: 'open', limit: 1 })).rows
   return { one, other, first, last, invoice, later, order, unbilled, payment, wrong, kept, held, page, refund, csv, open }
 }
@@ -120,6 +120,7 @@ const acts: Record<string, (work: Work, by: SignedIn) => Promise<unknown>> = {
 
 /** Mutations of these routers that move no customer's money. */
 const others = [
+  'payments.saveBankAccount',
   'invoices.saveSeller',
   'invoices.saveRate',
   'invoices.saveBuyerOfCase',

@@ -287,7 +287,7 @@ describe('a payment far above what is owed', () => {
     const first = await admin.caller.invoices.issue({ repairId: repair.id })
     await shop.db.prisma.repair.update({ where: { id: repair.id }, data: { actualCost: 900 } })
     await admin.caller.invoices.issue({ repairId: repair.id })
-    const csv = `Date,Reference,Amount\n19/11/2026,${first.number},900.00\n19/11/2026,${first.number} again,9000.00`
+    const csv = `Date,Reference,Amount EUR\n19/11/2026,${first.number},900.00\n19/11/2026,${first.number} again,9000.00`
     const lines = (await admin.caller.payments.previewBank({ csv })).lines.map(({ fingerprint }) => fingerprint)
     const take = (fingerprint = '', more: object = {}) =>
       admin.caller.payments.importBank({ csv, choices: [{ fingerprint, invoiceId: first.id }], ...more })

@@ -68,7 +68,7 @@ describe('a receipt', () => {
     for (let time = 0; time < 3; time++) if (page) await takePage(shop.services, page)
     await shop.services.jobs.settled()
     const bank = await billed(70)
-    const csv = `Date,Reference,Amount\n19/11/2026,${bank.number},70.00`
+    const csv = `Date,Reference,Amount EUR\n19/11/2026,${bank.number},70.00`
     const { lines } = await admin.caller.payments.previewBank({ csv })
     const choices = lines.map(({ fingerprint }) => ({ fingerprint, invoiceId: bank.id }))
     for (let time = 0; time < 2; time++) await admin.caller.payments.importBank({ csv, choices })

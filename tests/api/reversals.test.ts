@@ -92,7 +92,7 @@ describeOnEngines('a payment by mistake on %s', (engine) => {
 
   it('that was matched with a line of the bank’s opens that line again, for the right bill', async () => {
     const [wrong, right] = [await invoiceOf(70), await invoiceOf(70)]
-    await admin.caller.payments.importBank({ csv: 'Date,Reference,Amount\n19/11/2026,From a friend,70.00', choices: [] })
+    await admin.caller.payments.importBank({ csv: 'Date,Reference,Amount,Currency\n19/11/2026,From a friend,70.00,EUR', choices: [] })
     const [line] = (await admin.caller.payments.bankLines({ state: 'open' })).rows
     const match = (invoiceId: string) => admin.caller.payments.matchBankLine({ id: line?.id ?? '', invoiceId })
     for (let time = 0; time < 2; time++) {

@@ -351,7 +351,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       { from: '2026-01-01', to: '2026-12-31' },
       { serialNumber: 'x' },
       { percent: 10, all: {} },
-      { csv: 'Date,Description,Amount\n20/11/2026,INV-2026-00001,12.00' },
+      { csv: 'Date,Description,Amount EUR\n20/11/2026,INV-2026-00001,12.00' },
     ]
     const known = new Set(Object.keys(properties))
     return candidates.filter(

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BankPreview } from '~/contracts/credit/bank'
 import type { Invoice } from '~/contracts/credit/invoices'
 import { BankFile } from '~/features/credit/billing/office/bank-file'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
@@ -336,21 +337,38 @@ it('shipping asks with the amounts', () => {
 describe('a bank’s file', () => {
   it('that is refused says so beside the field, until another one is read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const preview = {
+      fileName: 'good.csv',
+      format: 'CSV',
+      bank: null,
+      account: null,
+      accountNumber: null,
+      currency: 'EUR',
+      currencyFrom: 'file',
+      days: null,
+      leftOut: {},
+      lines: [],
+      outgoing: 1,
+      foreign: 0,
+    } satisfies BankPreview
     renderScreen(<BankFile mayWrite />, {
+      'payments.bankAccounts': () => [],
       'payments.bankLines': () => ({ rows: [], nextCursor: null, total: 0, matching: 0 }),
       'payments.previewBank': ({ csv }) => {
         if (csv === 'bad') throw refusal('BAD_REQUEST', 'Row 5 is of a day that has not come yet.')
-        return { fileName: 'good.csv', lines: [], outgoing: 1, foreign: 0 }
+        return preview
       },
     })
-    // Of a browser's files jsdom has all but their text.
+    // Of a browser's files jsdom has all but their bytes.
     const file = (name: string, text: string) =>
-      Object.assign(new File([text], name, { type: 'text/csv' }), { text: () => Promise.resolve(text) })
+      Object.assign(new File([text], name, { type: 'text/csv' }), {
+        arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer),
+      })
     const choose = async (chosen: File) => userEvent.upload(screen.getByLabelText(/Choose your bank/), chosen)
     await choose(file('bad.csv', 'bad'))
     expect((await screen.findByRole('alert')).textContent).toBe('bad.csv was not read. Row 5 is of a day that has not come yet.')
     await choose(file('good.csv', 'good'))
-    expect(await screen.findByText(/1 outgoing line is left out/)).toBeDefined()
+    expect(await screen.findByText(/Left out: 1 outgoing line/)).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -71,7 +71,7 @@ test(
 
     // The bank's file: one line names the invoice, one names nothing.
     const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toLocaleDateString('en-GB')
-    const csv = `Date,Description,Amount\n${day},Paula ${number},150.00\n${day},Somebody else,12.00\n`
+    const csv = `Date,Description,Amount EUR\n${day},Paula ${number},150.00\n${day},Somebody else,12.00\n`
     await page.goto('/admin/money?tab=bank')
     const open = page.getByRole('region', { name: 'Lines that pay nothing yet' })
     await expect(open).toContainText(/matched or ignored|Somebody else/)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { day } from '~/contracts/fields'
 
 /** Files for whoever keeps the books: what was issued, the entries of the ledger, and what bookkeeping programs import. */
-export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'quickbooks-credit-notes', 'sage'] as const
+export const bookNames = ['documents', 'entries', 'xero', 'quickbooks', 'quickbooks-credit-notes', 'sage', 'sage-customers'] as const
 export type BookName = (typeof bookNames)[number]
 export const bookLabels: Record<BookName, string> = {
   documents: 'Invoices and credit notes',
@@ -11,7 +11,11 @@ export const bookLabels: Record<BookName, string> = {
   quickbooks: 'Invoices for QuickBooks Online',
   'quickbooks-credit-notes': 'Credit notes for QuickBooks Online',
   sage: 'Audit trail for Sage 50',
+  'sage-customers': 'Customers for Sage 50',
 }
+
+/** Documents of a file, for programs that take no more: Xero imports 500 invoices at a time. */
+export const documentsOfFile: Partial<Record<BookName, number>> = { xero: 500 }
 
 const MOST_DAYS = 366
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -24,6 +28,9 @@ export const bookPeriod = z.object({ from: day, to: day }).superRefine(({ from, 
 })
 export type BookPeriod = z.output<typeof bookPeriod>
 
+/** The part of a book that is cut into files, from 1. */
+export const bookPart = z.coerce.number().int().min(1).max(10_000).default(1)
+
 /** The address of a file. */
-export const bookFile = (name: BookName, { from, to }: BookPeriod): string =>
-  `/api/books/${name}.csv?${new URLSearchParams({ from, to }).toString()}`
+export const bookFile = (name: BookName, { from, to }: BookPeriod, part?: number): string =>
+  `/api/books/${name}.csv?${new URLSearchParams({ from, to, ...(part !== undefined && { part: String(part) }) }).toString()}`

@@ -29,6 +29,8 @@ export type ErrorCode =
   | 'payment_required'
   | 'validation_failed'
   | 'value_not_agreed'
+  // A bank's file whose columns can be mapped by hand.
+  | 'columns_unknown'
   // The same input is accepted with `confirmed: true`.
   | 'confirmation_needed'
 

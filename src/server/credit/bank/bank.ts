@@ -4,13 +4,16 @@ import {
   bankLineStates,
   type BankImport,
   type BankLine,
+  type BankLineState,
   type bankLineInput,
   type bankLinesInput,
   type BankPreview,
   type importBankInput,
   type matchBankLineInput,
   type previewBankInput,
+  type sketchBankInput,
 } from '~/contracts/credit/bank'
+import type { BankSketch } from '~/contracts/credit/bank-accounts'
 import { sumOfAmounts } from '~/contracts/credit/credit'
 import { Prisma, type BankLine as Row } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/call'
@@ -26,12 +29,13 @@ import { jsonAmount, jsonDay, jsonObject, jsonTime, type JsonRow } from '~/serve
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { byId, dayColumn } from '~/server/platform/lists/sorts'
 import { matchLines } from './match'
-import { notYet, parseBankFile } from './parse'
+import { notYet } from './parse'
+import { readBankFile, sketchBankFile } from './read-bank-file'
 
-/** Transfers out of a bank's CSV file: looked at first, then written down once each, however often and by how many the file is brought. */
+/** Transfers out of a bank's file: looked at first, then written down once each, however often and by how many the file is brought. */
 
 type Tx = Prisma.TransactionClient
-type Banking = SignedInCall<'db' | ReceiptCall>
+type Banking = SignedInCall<'db' | 'log' | ReceiptCall>
 
 const LINE = { one: 'line' }
 /** A whole file may take so long (ms). */
@@ -43,24 +47,26 @@ const todayOf = ({ now, businessTimeZone }: Banking) => calendarDay(now(), busin
 
 /**
  * The lines of a file with the invoices that they name. Writes nothing.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date (`columns_unknown` where the columns can be mapped by hand);
+ * NOT_FOUND for an account that there is not; SERVICE_UNAVAILABLE if no process can decode the file now
  */
-export async function previewBank(call: Banking, { csv, fileName }: z.output<typeof previewBankInput>): Promise<BankPreview> {
+export async function previewBank(call: Banking, { fileName, ...file }: z.output<typeof previewBankInput>): Promise<BankPreview> {
   const { db } = call
-  const { lines, outgoing, foreign } = parseBankFile(csv, todayOf(call))
-  const known = await db.prisma.bankLine.findMany({
-    where: { fingerprint: { in: lines.map(({ fingerprint }) => fingerprint) } },
-    select: { fingerprint: true, state: true },
-  })
+  const { account, lines, ...read } = await readBankFile(call, file, todayOf(call))
+  const known = await db.prisma.$queryRaw<{ fingerprint: string; state: BankLineState }[]>`
+    SELECT fingerprint, state::text AS state FROM bank_lines WHERE fingerprint = ANY (${lines.map(({ fingerprint }) => fingerprint)}::text[])`
   const states = new Map(known.map(({ fingerprint, state }) => [fingerprint, state]))
   const matches = await matchLines(db.prisma, lines)
   return {
     fileName,
-    outgoing,
-    foreign,
+    ...read,
+    account: account && { id: account.id, name: account.name, currency: account.currency },
     lines: lines.map((line, index) => ({ ...line, known: states.get(line.fingerprint) ?? null, match: matches[index] ?? null })),
   }
 }
+
+/** The first rows of a file with the best guess of what its columns hold. @throws BAD_REQUEST for what is no table */
+export const sketchBank = (call: Banking, input: z.output<typeof sketchBankInput>): Promise<BankSketch> => sketchBankFile(call, input)
 
 /** The payment's key for a line, so that the line pays once; a reversed payment has reopened the line, which then gets another key. */
 async function keyOf(tx: Tx, { fingerprint, version }: Row): Promise<string> {
@@ -94,13 +100,18 @@ async function pay(tx: Tx, { actor, now }: Banking, row: Row, invoice: PaidInvoi
 /**
  * Stores the incoming lines of a file, and records the chosen ones as payments, in one transaction. Lines that are stored or paid already
  * are skipped.
- * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, and for unconfirmed payments far above the amount owed;
- * NOT_FOUND for an invoice that is not issued
+ * @throws BAD_REQUEST naming the row that cannot be read, or has a future date, for a file of which neither it nor its account says the
+ * currency, and for unconfirmed payments far above the amount owed; NOT_FOUND for an invoice that is not issued, and an account
  */
-export function importBank(call: Banking, { csv, fileName, choices, confirmed }: z.output<typeof importBankInput>): Promise<BankImport> {
-  const { lines } = parseBankFile(csv, todayOf(call))
+export async function importBank(
+  call: Banking,
+  { fileName, choices, confirmed, ...file }: z.output<typeof importBankInput>,
+): Promise<BankImport> {
+  const { lines, currency } = await readBankFile(call, file, todayOf(call))
   const { db, viewer, now } = call
   const chosen = new Map(choices.map(({ fingerprint, invoiceId }) => [fingerprint, invoiceId.toLowerCase()]))
+  if (currency === null && lines.length > 0)
+    throw fieldError('validation_failed', 'accountId', 'This file does not say its currency. Choose the account that it is of.')
   const inFile = new Set(lines.map(({ fingerprint }) => fingerprint))
   if (choices.some(({ fingerprint }) => !inFile.has(fingerprint)))
     throw fieldError('validation_failed', 'choices', 'A chosen line is not in this file.')

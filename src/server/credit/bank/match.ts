@@ -1,7 +1,7 @@
 import type { BankMatch } from '~/contracts/credit/bank'
 import { numbersWithin } from '~/contracts/numbers'
 import { centsOf } from '~/contracts/credit/vat'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
 
@@ -25,16 +25,22 @@ interface Candidate extends Omit<BankMatch, 'isExact'> {
 /** Most invoices of one repair that are looked at. */
 const MOST = 10_000
 
-async function candidatesOf(tx: Tx, numbers: string[]): Promise<Candidate[]> {
+async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {
   if (numbers.length === 0) return []
+  const of = (prefix: string) => numbers.filter((number) => number.startsWith(prefix))
+  const columns = Prisma.sql`d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
+    left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
+    ARRAY[d.number, r.repair_number] AS names, d.issued_at, d.id AS row_id`
+  const isIssued = Prisma.sql`d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL`
+  // Two questions, each of which an index answers; the planner would look each element of an array up in the index for searches.
   return tx.$queryRaw<Candidate[]>`
-    SELECT d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
-      left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
-      ARRAY[d.number, r.repair_number] AS names
-    FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
-    WHERE d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL AND (d.number = ANY (${numbers}::text[])
-      OR (d.noun = 'repairs' AND d.noun_id IN (SELECT id FROM repairs WHERE repair_number = ANY (${numbers}::text[]))))
-    ORDER BY d.issued_at, d.id LIMIT ${MOST}`
+    SELECT DISTINCT ON (issued_at, row_id) "invoiceId", number, owed, "buyerName", names FROM (
+      SELECT ${columns} FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
+      WHERE ${isIssued} AND d.number IN (SELECT unnest(${of('INV-')}::text[]))
+      UNION ALL
+      SELECT ${columns} FROM repairs AS r JOIN billing_documents AS d ON d.noun = 'repairs' AND d.noun_id = r.id
+      WHERE ${isIssued} AND r.repair_number IN (SELECT unnest(${of('REP-')}::text[]))) AS found
+    ORDER BY issued_at, row_id LIMIT ${MOST}`
 }
 
 /**

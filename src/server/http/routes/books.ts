@@ -1,7 +1,8 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
-import { bookNames, bookPeriod } from '~/contracts/credit/books'
+import { bookNames, bookPart, bookPeriod, documentsOfFile } from '~/contracts/credit/books'
 import { book } from '~/server/credit/billing/books/formats'
+import { countDocuments } from '~/server/credit/billing/books/read'
 import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
 import { auditedExport } from '~/server/office/export/exporters'
 import { sendFile } from '~/server/platform/csv/write'
@@ -29,13 +30,21 @@ export async function sendBook(services: Services, viewer: Viewer, req: NextApiR
     res.status(400).json({ message: period.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
     return
   }
+  const part = bookPart.safeParse(req.query.part)
+  if (!part.success) {
+    res.status(400).json({ message: 'part: a number from 1 on' })
+    return
+  }
   const { from, to } = period.data
   const actor = actorOf(viewer, clientInfo(req), currentRequestId())
   // No clock in its name: the same days are the same file.
-  const file = `${name}-${from}-${to}.csv`
   try {
-    const rows = book[name](services, period.data)
-    await auditedExport(services, { viewer, actor }, { list: `books-${name}`, view: { from, to } }, rows, res, (audited) =>
+    const size = documentsOfFile[name]
+    const parts = size === undefined ? 1 : Math.ceil((await countDocuments(services, period.data)) / size)
+    const file = `${name}-${from}-${to}${parts > 1 ? `-${part.data}-of-${parts}` : ''}.csv`
+    const rows = book[name](services, period.data, part.data)
+    const view = { from, to, ...(parts > 1 && { part: String(part.data) }) }
+    await auditedExport(services, { viewer, actor }, { list: `books-${name}`, view }, rows, res, (audited) =>
       sendFile(res, services.log, { fileName: file, ...audited, hasMark: name === 'documents' || name === 'entries' }),
     )
   } catch (error) {

@@ -285,5 +285,6 @@ export const personalColumns = {
   CheckoutSession: { noun: none, externalId: providersId, url: gone('not: a page of the payment provider') },
   StripeEvent: { id: none, type: none, outcome: none },
   BankLine: { fingerprint: none, description: stays('money', 'payments'), reference: stays('money', 'payments'), fileName: none },
+  BankAccount: { name: none, currency: none, number: none, mapping: none },
   CollectionNotice: { body: gone('collection-notices'), recipient: gone('collection-notices') },
 } as const satisfies TextColumns

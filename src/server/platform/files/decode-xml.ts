@@ -1,16 +1,16 @@
 import PQueue from 'p-queue'
 import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
-import { XML_TREE } from './decoder/answer'
+import type { TreeForm } from './decoder/answer'
 import { CHILD_LIMITS, type ChildLimits, runChild } from './run-child'
 
-/** Parses strangers' XML in a child process, as for their pictures. */
+/** Parses strangers' XML and statements in a child process, as for their pictures. */
 
 /** The child takes 60 MB for the longest accepted text. */
 const MEMORY_MB = 400
 const SECONDS = { cpuSeconds: 5, ms: 20_000 }
 const BUSY_SECONDS = 30
-const OUR_FAULT = 'We cannot read XML at the moment. Please try again later.'
+const OUR_FAULT = 'We cannot read such files at the moment. Please try again later.'
 
 const createQueue = () => new PQueue({ concurrency: 1 })
 declare global {
@@ -25,16 +25,16 @@ interface XmlOptions {
 }
 
 /**
- * The elements of an XML text, as objects: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for a text that is no XML, or takes too many
+ * The elements or fields of a text: `<a><b>1</b></a>` is `{ a: { b: '1' } }`. Null for a text that is not of the form, or takes too many
  * resources.
  * @throws SERVICE_UNAVAILABLE if children cannot run
  */
-export async function decodeXml(text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
+export async function decodeTree(form: TreeForm, text: string, { log, limits = {} }: XmlOptions): Promise<unknown> {
   const turns = (globalThis.shopXmlQueue ??= createQueue())
   const ended = await turns
-    .add(() => runChild(XML_TREE, { ...CHILD_LIMITS, ...SECONDS, memoryMb: MEMORY_MB, ...limits }, Buffer.from(text)))
+    .add(() => runChild(form, { ...CHILD_LIMITS, ...SECONDS, memoryMb: MEMORY_MB, ...limits }, Buffer.from(text)))
     .catch((err: unknown) => {
-      log.error({ err }, 'The process that reads XML does not start')
+      log.error({ err }, 'The process that reads foreign texts does not start')
       throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
     })
   if (ended.code === null) return null
@@ -43,6 +43,9 @@ export async function decodeXml(text: string, { log, limits = {} }: XmlOptions):
   } catch {
     // A stranger's file shapes the child's output; the failure is answered below.
   }
-  log.error({ code: ended.code, error: ended.error }, 'The process that reads XML failed')
+  log.error({ code: ended.code, error: ended.error }, 'The process that reads foreign texts failed')
   throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
 }
+
+/** The elements of a short XML text, as `decodeTree`. */
+export const decodeXml = (text: string, options: XmlOptions): Promise<unknown> => decodeTree('xml-tree', text, options)

@@ -1,69 +1,134 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
-import { useConfirmation } from '~/components/form/use-confirmation'
-import { RecordSection } from '~/components/layouts/record-page'
-import { Button } from '~/components/ui/button'
-import { Checkbox } from '~/components/ui/checkbox'
-import { EntryTable } from '~/components/ui/entry-table'
+import { serverErrorCode, serverMessage } from '~/components/form/server-errors'
 import { FileDrop } from '~/components/ui/file-drop'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { LARGEST_BANK_FILE, type BankLineState, type BankPreview, type BankPreviewLine } from '~/contracts/credit/bank'
-import { formatShortDay } from '~/lib/instant'
-import { formatEuro } from '~/lib/money'
+import { NativeSelect } from '~/components/ui/native-select'
+import { onDemand } from '~/components/ui/on-demand'
+import type { BankPreview } from '~/contracts/credit/bank'
+import type { BankSketch } from '~/contracts/credit/bank-accounts'
 import { inBody, trpc } from '~/trpc/client'
 import { BankLines } from './bank-lines'
+import { BankPreviewSection } from './bank-preview'
+import { type SentFile, sentFile } from './bank-upload'
 
-/** Lines of a preview that are shown; all are imported. */
-const MOST_SHOWN = 500
+const BankAccountDialog = onDemand(() => import('./bank-account-dialog').then((module) => module.BankAccountDialog))
 
 interface Chosen {
-  csv: string
-  preview: BankPreview
+  file: SentFile
+  fileName: string
+  /** Null while its columns or its account are asked for. */
+  preview: BankPreview | null
 }
 
-const knownWords: Record<BankLineState, string> = { open: 'Imported before, open', matched: 'Matched before', ignored: 'Ignored before' }
+/** What is asked about a file: its account, or with a sketch its columns too. */
+interface Asked {
+  sketch?: BankSketch
+  /** Why the file was not read without them. */
+  reason?: string | undefined
+}
 
-/** A bank's CSV file: looked at first, then imported with the payments that are chosen, and what is left of earlier ones. */
+const once = { ...inBody, staleTime: 0, gcTime: 0 }
+
+/** A bank's file: looked at first, then imported with the payments that are chosen, and what is left of earlier ones. */
 export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<Chosen>()
+  const [accountId, setAccountId] = useState('')
+  const [asked, setAsked] = useState<Asked>()
   const utils = trpc.useUtils()
+  const accounts = trpc.payments.bankAccounts.useQuery(undefined, { enabled: mayWrite })
   const [reading, setReading] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
-  const take = async ([file]: File[]) => {
-    if (!file) return
-    if (file.size > LARGEST_BANK_FILE) {
-      setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
-      return
-    }
+  const refuse = (fileName: string, error: unknown) => {
+    console.error('The bank file was not read', error)
+    setRefusal(`${fileName} was not read. ${serverMessage(error) ?? 'Please try again.'}`)
+  }
+  const read = async (file: SentFile, fileName: string, account: string) => {
     setReading(true)
     setRefusal(undefined)
     try {
-      const csv = await file.text()
-      const preview = await utils.payments.previewBank.fetch(
-        { csv, fileName: file.name.slice(0, 200) },
-        { ...inBody, staleTime: 0, gcTime: 0 },
-      )
-      setChosen({ csv, preview })
+      const of = { ...file, fileName, ...(account !== '' && { accountId: account }) }
+      setChosen({ file, fileName, preview: await utils.payments.previewBank.fetch(of, once) })
     } catch (error) {
-      console.error('The bank file was not read', error)
-      setRefusal(`${file.name} was not read. ${serverMessage(error) ?? 'Please try again.'}`)
+      if (serverErrorCode(error) === 'columns_unknown') await askColumns(file, fileName, account, serverMessage(error))
+      else refuse(fileName, error)
     } finally {
       setReading(false)
     }
   }
+  const askColumns = async (file: SentFile, fileName: string, account: string, reason: string | undefined) => {
+    try {
+      const sketch = await utils.payments.sketchBank.fetch({ ...file, ...(account !== '' && { accountId: account }) }, once)
+      setChosen({ file, fileName, preview: null })
+      setAsked({ sketch, reason })
+    } catch (error) {
+      refuse(fileName, error)
+    }
+  }
+  const take = async ([file]: File[]) => {
+    if (!file) return
+    const sent = await sentFile(file)
+    if (sent) await read(sent, file.name.slice(0, 200), accountId)
+    else setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
+  }
+  /** A file that is shown is read again, as the account says. */
+  const chooseAccount = (id: string) => {
+    setAccountId(id)
+    if (chosen?.preview) void read(chosen.file, chosen.fileName, id)
+  }
+  const done = () => {
+    setAsked(undefined)
+    setChosen(undefined)
+  }
   return (
     <div className="flex flex-col gap-4">
-      {mayWrite && !chosen && (
+      {mayWrite && accounts.data && accounts.data.length > 0 && (
+        <div className="max-w-sm text-sm">
+          <NativeSelect label="Account" value={accountId} onChange={chooseAccount}>
+            <option value="">As the file says</option>
+            {accounts.data.map(({ id, name, currency }) => (
+              <option key={id} value={id}>
+                {name} ({currency})
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+      )}
+      {mayWrite && !chosen?.preview && (
         <FileDrop
-          label="Choose your bank’s CSV file"
-          hint="Nothing is written before you have looked at it. A line that was imported before is never taken twice."
+          label="Choose your bank’s file"
+          hint="CSV, CAMT.053, MT940 or OFX. Nothing is written before you have looked at it. A line that was imported before is never taken twice."
           icon={<FileUp className="size-6 text-ink-subtle" aria-hidden="true" />}
-          accept=".csv,text/csv"
+          accept=".csv,.txt,.tsv,.dat,.xml,.ofx,.qfx,.qbo,.sta,.940,.mt940,text/csv"
           disabled={reading}
           onFiles={(files) => void take(files)}
+        />
+      )}
+      {chosen?.preview && (
+        <BankPreviewSection
+          key={`${chosen.fileName} ${accountId}`}
+          file={chosen.file}
+          accountId={accountId === '' ? undefined : accountId}
+          preview={chosen.preview}
+          hasAccounts={accounts.data !== undefined && accounts.data.length > 0}
+          onAccount={() => setAsked({})}
+          onDone={done}
+        />
+      )}
+      {chosen && asked && (
+        <BankAccountDialog
+          file={chosen.file}
+          number={asked.sketch?.accountNumber ?? chosen.preview?.accountNumber ?? null}
+          account={accounts.data?.find(({ id }) => id === accountId)}
+          sketch={asked.sketch}
+          reason={asked.reason}
+          onSaved={({ id }) => {
+            setAsked(undefined)
+            setAccountId(id)
+            void read(chosen.file, chosen.fileName, id)
+          }}
+          onClose={() => (chosen.preview ? setAsked(undefined) : done())}
         />
       )}
       {refusal !== undefined && (
@@ -71,110 +136,7 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           {refusal}
         </FormNote>
       )}
-      {chosen && <Preview key={chosen.preview.fileName} {...chosen} onDone={() => setChosen(undefined)} />}
       <BankLines mayWrite={mayWrite} />
     </div>
-  )
-}
-
-const isNew = ({ known }: BankPreviewLine) => known === null
-
-/** The lines of a file with the invoices that they name; each can be left open. */
-function Preview({ csv, preview: { fileName, lines, outgoing }, onDone }: Chosen & { onDone: () => void }) {
-  const utils = trpc.useUtils()
-  const send = trpc.payments.importBank.useMutation()
-  const { send: asking, question } = useConfirmation('Record these payments?')
-  const [left, setLeft] = useState<ReadonlySet<string>>(
-    new Set(lines.filter(({ match }) => match !== null && !match.isExact).map(({ fingerprint }) => fingerprint)),
-  )
-  const choices = lines.flatMap(({ fingerprint, match, known }) =>
-    known === null && match !== null && !left.has(fingerprint) ? [{ fingerprint, invoiceId: match.invoiceId }] : [],
-  )
-  const added = lines.filter(isNew).length
-  const confirm = async () => {
-    try {
-      const done = await asking((confirmed) => send.mutateAsync({ csv, fileName, choices, ...(confirmed && { confirmed }) }))
-      if (!done) return
-      notifySuccess(
-        `${done.added} ${done.added === 1 ? 'line' : 'lines'} imported, ${done.payments} ${done.payments === 1 ? 'payment' : 'payments'} of ${formatEuro(done.amount)} recorded`,
-      )
-      onDone()
-    } catch (error) {
-      notifyError('The file was not imported', error, serverMessage(error))
-    }
-    await Promise.all([utils.payments.invalidate(), utils.invoices.invalidate()])
-  }
-  const toggle = (fingerprint: string, on: boolean) =>
-    setLeft((now) => (on ? new Set([...now].filter((each) => each !== fingerprint)) : new Set([...now, fingerprint])))
-  return (
-    <RecordSection title={fileName || 'The file'}>
-      <div className="flex flex-col gap-4 p-5 sm:px-6">
-        {question}
-        <p className="text-sm text-ink-muted" role="status">
-          {added} of {lines.length} incoming {lines.length === 1 ? 'line is' : 'lines are'} new, {choices.length} of them{' '}
-          {choices.length === 1 ? 'pays' : 'pay'} an invoice. The others stay open.
-          {outgoing > 0 && ` ${outgoing} outgoing ${outgoing === 1 ? 'line is' : 'lines are'} left out.`}
-          {lines.length > MOST_SHOWN && ` The first ${MOST_SHOWN} are shown.`}
-        </p>
-        {lines.length > 0 && (
-          <EntryTable
-            label="Lines of the file"
-            rows={lines.slice(0, MOST_SHOWN)}
-            rowId={({ fingerprint }) => fingerprint}
-            columns={[
-              {
-                header: 'Day',
-                cell: ({ bookedOn }) => (
-                  <time dateTime={bookedOn} className="whitespace-nowrap">
-                    {formatShortDay(bookedOn)}
-                  </time>
-                ),
-              },
-              {
-                header: 'From',
-                cell: ({ description, reference }) => (
-                  <span className="wrap-anywhere">
-                    {description}
-                    {reference !== '' && <span className="block text-xs text-ink-muted">{reference}</span>}
-                  </span>
-                ),
-              },
-              { header: 'Amount', align: 'end', cell: ({ amount }) => formatEuro(amount) },
-              {
-                header: 'Pays',
-                cell: ({ fingerprint, known, match, amount }) => {
-                  if (known !== null) return <span className="text-ink-subtle">{knownWords[known]}</span>
-                  if (match === null) return <span className="text-ink-muted">Names no invoice: stays open</span>
-                  return (
-                    <label className="flex min-h-9 cursor-pointer items-start gap-2">
-                      <Checkbox
-                        checked={!left.has(fingerprint)}
-                        onChange={(event) => toggle(fingerprint, event.target.checked)}
-                        aria-label={`${formatEuro(amount)} pays ${match.number}`}
-                      />
-                      <span className="wrap-anywhere">
-                        {match.number}
-                        <span className="block text-xs text-ink-muted">
-                          {match.buyerName}
-                          {!match.isExact && ` · ${formatEuro(match.owed)} is owed`}
-                        </span>
-                      </span>
-                    </label>
-                  )
-                },
-              },
-            ]}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onDone}>
-            Choose another file
-          </Button>
-          <Button busy={send.isPending} disabled={added === 0} onClick={() => void confirm()}>
-            Import {added} {added === 1 ? 'line' : 'lines'}
-          </Button>
-        </div>
-      </div>
-    </RecordSection>
   )
 }

@@ -1,7 +1,9 @@
 import { trackInput } from '~/contracts/cases/tracking'
+import { bookPeriod } from '~/contracts/credit/books'
 import { buyerInput, buyerOfUserInput, ownBuyerInput, rateInput, saveBuyerOfCaseInput } from '~/contracts/credit/buyers'
 import { sellerInput } from '~/contracts/credit/seller'
 import { protectedAdminProcedure, provenAdminProcedure, publicProcedure, signedInProcedure } from '~/server/api/trpc'
+import { countDocuments } from '~/server/credit/billing/books/read'
 import { buyerOfCase, readBuyer, saveBuyer, saveBuyerOfCase, saveOwnBuyer } from '~/server/credit/billing/buyers'
 import { listRates, listVatRates, saveRate, saveSeller, sellerDetails } from '~/server/credit/billing/seller'
 
@@ -70,6 +72,11 @@ export const billingPartyProcedures = {
     })
     .input(sellerInput)
     .mutation(({ ctx, input }) => saveSeller(ctx, input)),
+
+  countBooked: protectedAdminProcedure
+    .meta({ about: 'How many documents of some days are issued, for programs that import only so many from a file.' })
+    .input(bookPeriod)
+    .query(async ({ ctx, input }) => ({ documents: await countDocuments(ctx, input) })),
 
   rates: protectedAdminProcedure
     .meta({ about: 'The newest hundred rates of exchange: sterling for one euro.' })

@@ -1,4 +1,12 @@
-import { bankLineInput, bankLinesInput, importBankInput, matchBankLineInput, previewBankInput } from '~/contracts/credit/bank'
+import {
+  bankLineInput,
+  bankLinesInput,
+  importBankInput,
+  matchBankLineInput,
+  previewBankInput,
+  sketchBankInput,
+} from '~/contracts/credit/bank'
+import { bankAccountInput } from '~/contracts/credit/bank-accounts'
 import {
   applyPaymentInput,
   decideRefundInput,
@@ -10,7 +18,8 @@ import {
   reversePaymentInput,
   startPaymentInput,
 } from '~/contracts/credit/receipts'
-import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank } from '~/server/credit/bank/bank'
+import { listBankAccounts, saveBankAccount } from '~/server/credit/bank/accounts'
+import { ignoreBankLine, importBank, listBankLines, matchBankLine, previewBank, sketchBank } from '~/server/credit/bank/bank'
 import { startPayment } from '~/server/credit/card/start'
 import { readWays } from '~/server/credit/card/ways'
 import { listPayments, listRefunds } from '~/server/credit/receipts/read'
@@ -150,8 +159,13 @@ export const paymentsRouter = createTRPCRouter({
     .meta({
       largeBody: true,
       about:
-        'The incoming lines of a bank’s CSV file, with the invoice that each names, and whether it was brought before. Writes nothing.',
-      errors: { BAD_REQUEST: 'a file that cannot be read, or has a line with a future date; the message names the row' },
+        'The incoming lines of a bank’s file (CSV, CAMT.053, MT940 or OFX), with the invoice that each names, and whether it was brought before. Counts the rows that are left out, by the reason. Writes nothing.',
+      errors: {
+        BAD_REQUEST:
+          'a file that cannot be read, or has a line with a future date; the message names the row. `columns_unknown`: its columns can be mapped by hand',
+        NOT_FOUND: 'an account that there is not',
+        SERVICE_UNAVAILABLE: 'no process can decode the file now',
+      },
     })
     .input(previewBankInput)
     .query(({ ctx, input }) => previewBank(ctx, input)),
@@ -160,15 +174,38 @@ export const paymentsRouter = createTRPCRouter({
     .meta({
       gives: false,
       largeBody: true,
-      about: 'Writes the incoming lines of a bank’s CSV file down, each once, and the chosen ones as payments of invoices.',
+      about: 'Writes the incoming lines of a bank’s file down, each once, and the chosen ones as payments of invoices.',
       errors: {
         BAD_REQUEST:
-          'a file that cannot be read, a line that is not in it or has a future date, or (`confirmation_needed`) a payment far above the amount owed without `confirmed`',
-        NOT_FOUND: 'also an invoice that is not issued',
+          'a file that cannot be read, a line that is not in it or has a future date, a file that does not say its currency without `accountId`, or (`confirmation_needed`) a payment far above the amount owed without `confirmed`',
+        NOT_FOUND: 'also an invoice that is not issued, and an account that there is not',
+        SERVICE_UNAVAILABLE: 'no process can decode the file now',
       },
     })
     .input(importBankInput)
     .mutation(({ ctx, input }) => importBank(ctx, input)),
+
+  sketchBank: protectedAdminProcedure
+    .meta({
+      largeBody: true,
+      about: 'The first rows of a bank’s file whose columns are not known, with a first guess of what each holds. Writes nothing.',
+      errors: { BAD_REQUEST: 'a file that is no table of rows and columns' },
+    })
+    .input(sketchBankInput)
+    .query(({ ctx, input }) => sketchBank(ctx, input)),
+
+  bankAccounts: protectedAdminProcedure
+    .meta({ about: 'The shop’s accounts at banks, by name: the currency of each, and whether the columns of its files are remembered.' })
+    .query(({ ctx }) => listBankAccounts(ctx)),
+
+  saveBankAccount: protectedAdminProcedure
+    .meta({
+      gives: false,
+      about: 'Opens or changes an account at a bank: its currency, its number, and the columns of its files where no layout is known.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', BAD_REQUEST: 'a name or number that another account has' },
+    })
+    .input(bankAccountInput)
+    .mutation(({ ctx, input }) => saveBankAccount(ctx, input)),
 
   bankLines: protectedAdminProcedure
     .meta({ about: 'Lines of banks’ files by state, the latest first, with the invoices that open ones name.' })

@@ -1,9 +1,9 @@
-import type { BookName, BookPeriod } from '~/contracts/credit/books'
+import { type BookName, type BookPeriod, documentsOfFile } from '~/contracts/credit/books'
 import { asCounted } from '~/contracts/credit/line-price'
 import type { VatCode } from '~/contracts/credit/vat'
 import { amountCell, type Columns, type CsvRow, type CsvTable } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
-import { bookedDocuments, bookedEntries, type BookedDocument, type BookedEntry, type BookedLine } from './read'
+import { bookedDocuments, bookedEntries, type BookedDocument, type BookedEntry, type BookedLine, documentsOfPart } from './read'
 
 /** The columns of each file (docs/csv.md says where the formats of other programs are described). */
 
@@ -37,14 +37,22 @@ const documentColumns: Columns<BookedDocument> = {
   id: (row) => row.id,
 }
 
+/**
+ * Sides of money. The ledger names the side that an entry leaves first; of these accounts the one that it adds to is the debit of
+ * bookkeepers: an invoice is debited to what customers owe, and a payment to what was received. What the shop owes as store credit is a
+ * liability, and its entries stand as they are.
+ */
+const moneySides = new Set(['billed', 'owed', 'received', 'on_account', 'store_credit'])
+const isMoney = ({ debit }: BookedEntry) => moneySides.has(debit)
+
 const entryColumns: Columns<BookedEntry> = {
   at: (row) => row.at,
   accountId: (row) => row.accountId,
   number: (row) => row.number,
   movementId: (row) => row.movementId,
   kind: (row) => row.kind,
-  debit: (row) => row.debit,
-  credit: (row) => row.credit,
+  debit: (row) => (isMoney(row) ? row.credit : row.debit),
+  credit: (row) => (isMoney(row) ? row.debit : row.credit),
   amount: (row) => amountCell(row.amount),
   buyerId: (row) => row.buyerId,
   document: (row) => row.documentNumber,
@@ -142,10 +150,16 @@ const quickbooksColumns: Record<BookedDocument['kind'], Columns<Line>> = {
 /** True where a line takes away: of a credit note, or for what was billed before. */
 const takesAway = ({ of, line }: Line) => (of.kind === 'credit_note') !== line.total < 0
 
+/**
+ * The reference of a customer in Sage, of at most eight characters. It begins with a letter that is no hexadecimal digit, since a
+ * spreadsheet takes '00123456' and '37857E82' for numbers.
+ */
+const sageReference = (buyerId: string | null) => `U${(buyerId ?? '').replaceAll('-', '').slice(-7).toUpperCase()}`
+
 /** Of Sage's own accounts 4000 is that of sales. A line that takes away is a type of its own, because Sage takes no sign. */
 const sageColumns: Columns<Line> = {
   Type: (row) => (takesAway(row) ? 'SC' : 'SI'),
-  'Account Reference': ({ of }) => (of.buyerId ?? '').replaceAll('-', '').slice(-8).toUpperCase(),
+  'Account Reference': ({ of }) => sageReference(of.buyerId),
   'Nominal A/C Ref': () => '4000',
   'Department Code': () => '0',
   Date: ({ of }) => british(of.issuedOn),
@@ -156,6 +170,30 @@ const sageColumns: Columns<Line> = {
   'Tax Amount': ({ line }) => amountCell(Math.abs(line.vat)),
   // Sage counts euro for one pound.
   'Exchange Rate': ({ of: { rateSterling } }) => (rateSterling === null || rateSterling <= 0 ? null : rateCell(1 / rateSterling)),
+}
+
+/** Whose the references of the audit trail are, as Sage imports customer records: their newest names and addresses of these days. */
+const sageCustomerColumns: Columns<BookedDocument> = {
+  'Account Reference': ({ buyerId }) => sageReference(buyerId),
+  'Account Name': ({ buyer }) => (buyer.company ?? buyer.name).slice(0, 60),
+  'Street 1': ({ buyer }) => lineOf(buyer.address, 0),
+  'Street 2': ({ buyer }) => lineOf(buyer.address, 1),
+  Town: ({ buyer }) => lineOf(buyer.address, 2),
+  County: ({ buyer }) => lineOf(buyer.address, 3),
+  Postcode: ({ buyer }) => (buyer.address ?? '').split('\n').slice(4).join(', ').slice(0, 60),
+  'Contact Name': ({ buyer }) => buyer.name.slice(0, 30),
+  Email: ({ buyer }) => buyer.email,
+  'VAT Registration Number': ({ buyer }) => buyer.vatNumber,
+  Country: ({ buyer }) => buyer.country,
+}
+const lineOf = (address: string | null, place: number) => ((address ?? '').split('\n')[place] ?? '').slice(0, 60)
+
+/** The last document of each customer. */
+async function* lastOfEach(pages: AsyncIterable<BookedDocument[]>): AsyncGenerator<BookedDocument[]> {
+  const last = new Map<string, BookedDocument>()
+  for await (const page of pages)
+    for (const { lines: _lines, ...document } of page) if (document.buyerId) last.set(document.buyerId, { ...document, lines: [] })
+  yield [...last.values()]
 }
 
 async function* rowsOf<Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>): AsyncGenerator<CsvRow[]> {
@@ -173,13 +211,16 @@ const table = <Row>(pages: AsyncIterable<readonly Row[]>, columns: Columns<Row>)
   pages: rowsOf(pages, columns),
 })
 
-/** A file of some days. */
-export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod) => CsvTable> = {
-  documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
-  entries: (services, period) => table(bookedEntries(services, period), entryColumns),
-  xero: (services, period) => table(linesOf(bookedDocuments(services, period)), xeroColumns),
-  quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period), 'invoice'), quickbooksColumns.invoice),
-  'quickbooks-credit-notes': (services, period) =>
-    table(linesOf(bookedDocuments(services, period), 'credit_note'), quickbooksColumns.credit_note),
-  sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
-}
+/** A file of some days. @param part from 1, of a book that is cut into files */
+export const book: Record<BookName, (services: Pick<Services, 'db' | 'businessTimeZone'>, period: BookPeriod, part?: number) => CsvTable> =
+  {
+    documents: (services, period) => table(bookedDocuments(services, period), documentColumns),
+    entries: (services, period) => table(bookedEntries(services, period), entryColumns),
+    xero: (services, period, part = 1) =>
+      table(linesOf(documentsOfPart(bookedDocuments(services, period), { part, size: documentsOfFile.xero ?? 500 })), xeroColumns),
+    quickbooks: (services, period) => table(linesOf(bookedDocuments(services, period), 'invoice'), quickbooksColumns.invoice),
+    'quickbooks-credit-notes': (services, period) =>
+      table(linesOf(bookedDocuments(services, period), 'credit_note'), quickbooksColumns.credit_note),
+    sage: (services, period) => table(linesOf(bookedDocuments(services, period)), sageColumns),
+    'sage-customers': (services, period) => table(lastOfEach(bookedDocuments(services, period)), sageCustomerColumns),
+  }

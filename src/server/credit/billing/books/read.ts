@@ -137,6 +137,28 @@ async function* pagesOf<Row>({ db }: Pick<Services, 'db'>, { table, keyset, filt
   } while (cursor !== null)
 }
 
+/** Of all documents of some days in their order, those of one part. */
+interface Part {
+  /** From 1. */
+  part: number
+  size: number
+}
+
+/** How many documents of some days are issued. */
+export const countDocuments = ({ db }: Reading, { from, to }: BookPeriod): Promise<number> =>
+  db.prisma.billingDocument.count({ where: { state: 'issued', issuedOn: { gte: new Date(from), lte: new Date(to) } } })
+
+/** The documents of a part, which ends between two documents. */
+export async function* documentsOfPart<Row>(pages: AsyncIterable<Row[]>, { part, size }: Part): AsyncGenerator<Row[]> {
+  const [first, end] = [(part - 1) * size, part * size]
+  let before = 0
+  for await (const page of pages) {
+    yield page.slice(Math.max(0, first - before), Math.max(0, end - before))
+    before += page.length
+    if (before >= end) return
+  }
+}
+
 /** Issued documents of some days, by day. */
 export const bookedDocuments = (services: Reading, { from, to }: BookPeriod): AsyncGenerator<BookedDocument[]> =>
   pagesOf(services, {

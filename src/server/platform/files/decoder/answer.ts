@@ -15,8 +15,9 @@ export const STORED_SIDE = 2560
 export const pictureForms = ['case', 'shop'] as const
 export type PictureForm = (typeof pictureForms)[number]
 
-/** The child's argument for XML; it answers with the elements as JSON. */
-export const XML_TREE = 'xml-tree'
+/** The child's argument for a text of elements or fields, which it answers as JSON: a short XML, a statement of a bank in XML, OFX or MT940. */
+export const treeForms = ['xml-tree', 'statement-xml', 'ofx', 'mt940'] as const
+export type TreeForm = (typeof treeForms)[number]
 
 export type AnswerLine =
   | { refused: RefusalReason }

@@ -1,12 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { type AnswerLine, pictureForms, XML_TREE } from './answer'
+import { type AnswerLine, pictureForms, type TreeForm, treeForms } from './answer'
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
  * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, or
- * `xml-tree` for a reading.
+ * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, or of a text.
  */
 
 const OUT = 1
@@ -41,19 +40,32 @@ async function answer(bytes: Uint8Array): Promise<void> {
   write(thumbnail.bytes)
 }
 
-/** The elements of XML, for a reading of graphics cards; null if it is no XML. */
-async function answerTree(bytes: Uint8Array): Promise<void> {
+async function xml(text: string, most?: number): Promise<unknown> {
   const { xmlTree, XmlFault } = await import('./xml-tree')
   try {
-    write(Buffer.from(JSON.stringify(xmlTree(Buffer.from(bytes).toString('utf8')))))
+    return xmlTree(text, most)
   } catch (error) {
-    if (!(error instanceof XmlFault)) throw error
-    write(Buffer.from('null'))
+    if (error instanceof XmlFault) return null
+    throw error
   }
 }
 
+const trees: Record<TreeForm, (text: string) => Promise<unknown>> = {
+  'xml-tree': (text) => xml(text),
+  'statement-xml': async (text) => xml(text, (await import('./xml-tree')).MOST_OF_STATEMENT),
+  ofx: async (text) => (await import('./ofx-tree')).ofxTree(text),
+  mt940: async (text) => (await import('./mt940-fields')).mt940Statements(text),
+}
+
+/** The elements or fields of a text; null if it is not of the form. */
+async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
+  write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
+}
+
 try {
-  await (process.argv[2] === XML_TREE ? answerTree : answer)(readFileSync(0))
+  const form = treeForms.find((each) => each === process.argv[2])
+  const bytes = readFileSync(0)
+  await (form ? answerTree(form, bytes) : answer(bytes))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   say({ refused: error.reason })

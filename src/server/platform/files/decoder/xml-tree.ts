@@ -4,6 +4,8 @@ import sax from 'sax'
 
 /** nvidia-smi writes about 300 elements for each card, up to 6 deep. */
 const MOST_ELEMENTS = 20_000
+/** A bank's statement has about 40 for each entry; this many fill the longest file that is taken. */
+export const MOST_OF_STATEMENT = 150_000
 const DEEPEST = 24
 const LONGEST_TEXT = 1000
 
@@ -18,14 +20,16 @@ interface Open {
   text: string
 }
 
-/** `<a id="1"><b>x</b><b>y</b></a>` is `{ a: { '@id': '1', b: ['x', 'y'] } }`. */
-const valueOf = ({ children, text }: Open): unknown =>
-  children.size === 0
-    ? text.trim()
-    : Object.fromEntries([...children].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+/** `<a id="1"><b>x</b><b>y</b></a>` is `{ a: { '@id': '1', b: ['x', 'y'] } }`; a text beside attributes is `#text`. */
+function valueOf({ children, text }: Open): unknown {
+  const own = text.trim()
+  if (children.size === 0) return own
+  const values = Object.fromEntries([...children].map(([name, each]) => [name, each.length === 1 ? each[0] : each]))
+  return own === '' ? values : { ...values, '#text': own }
+}
 
 /** @throws {XmlFault} */
-export function xmlTree(text: string): Record<string, unknown> {
+export function xmlTree(text: string, most = MOST_ELEMENTS): Record<string, unknown> {
   const parser = sax.parser(true, { position: false })
   const root: Open = { name: '', children: new Map(), text: '' }
   const open: Open[] = [root]
@@ -40,7 +44,7 @@ export function xmlTree(text: string): Record<string, unknown> {
   }
   parser.onopentag = ({ name, attributes }) => {
     elements += 1
-    if (elements > MOST_ELEMENTS || open.length > DEEPEST) throw new XmlFault('too much')
+    if (elements > most || open.length > DEEPEST) throw new XmlFault('too much')
     const element: Open = { name, children: new Map(), text: '' }
     for (const [attribute, value] of Object.entries(attributes).slice(0, 16))
       add(element, `@${attribute}`, String(value).slice(0, LONGEST_TEXT))

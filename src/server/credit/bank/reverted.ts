@@ -1,0 +1,51 @@
+import { type BankEntries, type BankEntry, leaveOut } from './bank-entries'
+
+/** Bookings that a bank has taken back: neither they nor what takes them back is money of ours. */
+
+export interface MarkedEntry extends BankEntry {
+  /** It takes another booking back. */
+  isReversal: boolean
+  /** References and texts that it shares with the booking that it takes back. */
+  keys: readonly string[]
+}
+
+const sumOf = ({ currency, amount }: Pick<BankEntry, 'currency' | 'amount'>) => `${currency} ${amount.toFixed(2)}`
+
+/**
+ * Entries without those that take another one back, and without what they take back in the same file: of its amount the latest with the
+ * same reference or text, or the only one. What an earlier file has brought stays.
+ * @param leftOut counts both as undone
+ */
+export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEntries['leftOut']): BankEntry[] {
+  const gone = new Set(entries.filter(({ isReversal }) => isReversal))
+  if (gone.size > 0) {
+    const bySum = new Map<string, MarkedEntry[]>()
+    const byKey = new Map<string, MarkedEntry[]>()
+    const put = (map: Map<string, MarkedEntry[]>, key: string, entry: MarkedEntry) => {
+      const list = map.get(key)
+      if (list) list.push(entry)
+      else map.set(key, [entry])
+    }
+    for (const entry of entries) {
+      if (entry.isReversal) continue
+      put(bySum, sumOf(entry), entry)
+      for (const key of new Set(entry.keys)) if (key !== '') put(byKey, `${sumOf(entry)} ${key}`, entry)
+    }
+    const latest = (list: MarkedEntry[] | undefined): MarkedEntry | undefined => {
+      let entry = list?.pop()
+      while (entry && gone.has(entry)) entry = list?.pop()
+      return entry
+    }
+    for (const { amount, currency, keys, isReversal } of entries) {
+      if (!isReversal) continue
+      const sum = sumOf({ currency, amount: -amount })
+      let found: MarkedEntry | undefined
+      for (const key of keys) found ??= latest(byKey.get(`${sum} ${key}`))
+      const ofSum = bySum.get(sum)
+      found ??= ofSum?.length === 1 ? ofSum[0] : undefined
+      if (found) gone.add(found)
+    }
+  }
+  leaveOut(leftOut, 'undone', gone.size)
+  return entries.filter((entry) => !gone.has(entry)).map(({ isReversal: _isReversal, keys: _keys, ...entry }) => entry)
+}
