@@ -10,6 +10,7 @@ import { startImport } from '~/server/catalogue/import/batch'
 import { createLogger } from '~/server/platform/log'
 import { stageFile } from '~/server/catalogue/import/stage'
 import { startPostgres } from '../../tests/setup/postgres-server'
+import { printPreview } from './preview-of-a-file'
 import type { BenchSection } from './section'
 
 /** The times of an import of many rows on one engine. */
@@ -125,5 +126,8 @@ function printImports(figures: ImportFigures[]): void {
 export const importsSection: BenchSection = {
   name: 'imports',
   wanted: `import of ${ROWS.toLocaleString('en-GB')} products from a CSV file, checked and applied (wanted: under a minute)`,
-  run: async () => printImports(await measureImports()),
+  run: async () => {
+    printPreview()
+    printImports(await measureImports())
+  },
 }

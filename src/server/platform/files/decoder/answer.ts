@@ -18,6 +18,10 @@ export type PictureForm = (typeof pictureForms)[number]
 /** The child's argument for XML; it answers with the elements as JSON. */
 export const XML_TREE = 'xml-tree'
 
+/** The child's argument for a workbook; it answers with this line and the sheet as CSV, or with the reason why there is none. */
+export const WORKBOOK = 'workbook'
+export const WORKBOOK_TABLE = 'table\n'
+
 export type AnswerLine =
   | { refused: RefusalReason }
   | Extract<FileContent, { kind: 'document' }>

@@ -1,12 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { type AnswerLine, pictureForms, XML_TREE } from './answer'
+import { type AnswerLine, pictureForms, WORKBOOK, WORKBOOK_TABLE, XML_TREE } from './answer'
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
  * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
  * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, or
- * `xml-tree` for a reading.
+ * `xml-tree` for a reading, or `workbook` for a table.
  */
 
 const OUT = 1
@@ -52,8 +52,26 @@ async function answerTree(bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** The rows of a workbook as CSV. */
+async function answerTable(bytes: Uint8Array): Promise<void> {
+  const { workbookCsv, WorkbookFault } = await import('./workbook')
+  try {
+    const csv = workbookCsv(bytes)
+    write(Buffer.from(WORKBOOK_TABLE))
+    write(Buffer.from(csv))
+  } catch (error) {
+    if (!(error instanceof WorkbookFault)) throw error
+    write(Buffer.from(error.message))
+  }
+}
+
+const forms = new Map([
+  [XML_TREE, answerTree],
+  [WORKBOOK, answerTable],
+])
+
 try {
-  await (process.argv[2] === XML_TREE ? answerTree : answer)(readFileSync(0))
+  await (forms.get(process.argv[2] ?? '') ?? answer)(readFileSync(0))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   say({ refused: error.reason })
