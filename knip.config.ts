@@ -58,10 +58,11 @@ export default {
     },
     lab: {
       entry: [
+        'bench/preview-child.ts',
         '{bench,load}.mjs',
         '{bench,load}/main.ts',
         'bench/bare-server.mjs',
-        'bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
+        'bench/{stream-server,stream-readers,api-server,page-visitor,preview-child}.ts',
       ],
       project: ['**/*.{mjs,ts}'],
       // A program that bench/pages.ts runs by its path.
