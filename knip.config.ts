@@ -58,7 +58,6 @@ export default {
     },
     lab: {
       entry: [
-        'bench/preview-child.ts',
         '{bench,load}.mjs',
         '{bench,load}/main.ts',
         'bench/bare-server.mjs',
