@@ -3,7 +3,7 @@ import { importFields, type ImportField } from '~/contracts/catalogue/import-fie
 import { importSchemas, type ImportIssue, type ImportValue } from '~/contracts/catalogue/imports'
 import { rowId } from '~/contracts/fields'
 import type { ImportedNoun } from '~/contracts/records'
-import type { DotMeaning } from '~/lib/written-decimal'
+import type { DotMeaning } from '~/contracts/written-figure'
 import { finishRow } from './finish-row'
 import { filledFields, type Mapping } from './mapping'
 import { cellReader, type CellReader } from './read-cell'

@@ -4,7 +4,8 @@ import { partKindLabels, partKinds } from '~/contracts/catalogue/parts'
 import type { FieldKind } from '~/contracts/field-description'
 import type { ImportedNoun } from '~/contracts/records'
 import { plainTextOf } from '~/lib/plain-text'
-import { namedCurrency, readWrittenDecimal, type DotMeaning } from '~/lib/written-decimal'
+import type { DotMeaning } from '~/contracts/written-figure'
+import { namedCurrency, readWrittenDecimal } from '~/lib/written-decimal'
 
 /** Cells of other programs' tables as the values of our fields. */
 

@@ -1,4 +1,5 @@
 import { knownSerial, type Unit } from '~/contracts/catalogue/units'
+import { serialText } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import { Prisma } from '~/generated/prisma/client'
@@ -66,7 +67,7 @@ export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey)
   await holdMerges(tx)
   await tx.$queryRaw`
     SELECT pg_advisory_xact_lock_shared(hashtext('import units'))::text,
-      pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialNumber})))::text`
+      pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialText(serialNumber ?? '')})))::text`
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Services } from '~/server/services'
 
 export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** Sums kept by triggers (migration 20261123030000_reports). */
+/** Sums kept by triggers (`report_…` in prisma/functions.sql). */
 type Figure = 'repairs opened' | 'repairs completed' | 'trade-ins completed' | 'trade-ins compared' | 'deductions' | 'estimates' | 'offers'
 
 /** The condition of a period's figures. */
