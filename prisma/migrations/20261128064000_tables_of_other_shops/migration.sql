@@ -1,6 +1,7 @@
 -- Files of other programs: which column is what, rows that cannot be read, and imports that can be undone.
 ALTER TABLE "import_batches" ADD COLUMN "mapping" JSONB, ADD COLUMN "first_rows" JSONB;
-ALTER TABLE "import_rows" ADD COLUMN "unreadable" TEXT;
+ALTER TABLE "import_rows" ADD COLUMN "unreadable" TEXT, ALTER COLUMN "cells" DROP NOT NULL,
+  ADD CONSTRAINT "import_rows_cells_check" CHECK (num_nonnulls("cells", "data") > 0);
 
 -- CreateTable
 CREATE TABLE "import_mappings" (

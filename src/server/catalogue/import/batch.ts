@@ -93,7 +93,7 @@ export async function readyBatch(
  */
 export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.output<typeof mapImportInput>): Promise<{ batchId: string }> {
   const { batchId } = input
-  const { progress, header } = await readyBatch(call, input)
+  const { progress, header, mapping: staged } = await readyBatch(call, input)
   const mapping = givenMapping(progress.noun, header, input)
   const { prisma } = call.db
   const { count } = await prisma.importBatch.updateMany({
@@ -102,7 +102,7 @@ export async function mapImport(call: SignedInCall<'db' | 'now'>, input: z.outpu
   })
   if (count === 0) throw new TRPCError({ code: 'CONFLICT', message: 'The file has not been checked yet.' })
   try {
-    await stageAgain(prisma, { batchId, noun: progress.noun, header, bytesRead: progress.bytesRead }, mapping)
+    await stageAgain(prisma, { batchId, noun: progress.noun, header, bytesRead: progress.bytesRead }, staged, mapping)
   } catch (error) {
     if (error instanceof ImportCancelled) throw noSuchImport()
     await prisma.importBatch.updateMany({
@@ -130,7 +130,7 @@ const fields = z.record(z.string(), value)
 const staged = z.object({
   line: z.number(),
   verdict: z.enum(rowVerdicts),
-  cells: z.array(z.string()),
+  cells: z.array(z.string()).nullable(),
   data: fields.nullable(),
   before: fields.nullable(),
   faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })).nullable(),
@@ -172,7 +172,7 @@ export async function previewImport(
   const page = found.slice(0, limit).map((row) => staged.parse(row))
   const { key } = importTargets[progress.noun]
   const toRow = ({ line, verdict: each, cells, data, before, faults }: z.output<typeof staged>): ImportRow => {
-    const cell = (field: string) => (data ? data[field] : cells[mapping.columns.indexOf(field)]) ?? ''
+    const cell = (field: string) => (data ? data[field] : cells?.[mapping.columns.indexOf(field)]) ?? ''
     const shown = each === 'new' ? Object.keys(data ?? {}) : Object.keys(before ?? {})
     return {
       line,

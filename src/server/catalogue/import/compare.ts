@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { cellsInSql } from './staged-cells'
 import { asJson, keptKey, meaning, namedFields, type FileTarget } from './target'
 
 type Db = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>
@@ -55,24 +56,28 @@ function judged(target: FileTarget, given: Prisma.Sql, more: Prisma.Sql = Prisma
 
 /**
  * Stages rows of a file with their verdicts, in one statement; those that are staged already are judged anew.
- * @param rows JSON of `CheckedRow`s
+ * @param rows JSON of an array of `sentRow`s
  * @returns the number of staged rows; none if the import has been cancelled
  */
 export function stageRows(db: Db, batchId: string, target: FileTarget, rows: string, progress: { bytesRead: number; rowsRead: number }) {
+  // A key in the record's spelling no longer says the file's.
+  const cells = Prisma.sql`CASE WHEN t.id IS NOT NULL AND g.data IS NOT NULL THEN ${cellsInSql(target.columns)} ELSE g.cells END AS cells`
   return db.$executeRaw`
     WITH batch AS (
       UPDATE import_batches SET bytes_read = ${progress.bytesRead}, rows_read = ${progress.rowsRead}
       WHERE id = ${batchId}::uuid AND state = 'checking' RETURNING id
     ),
     given AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${rows}::jsonb)
-        AS r(line integer, cells jsonb, data jsonb, given_id uuid, faults jsonb, skipped boolean, unreadable text)
+      SELECT (r.value ->> 0)::int AS line, nullif(r.value -> 1, 'null') AS cells, nullif(r.value -> 2, 'null') AS data,
+        (r.value ->> 3)::uuid AS given_id, nullif(r.value -> 4, 'null') AS faults, (r.value ->> 5)::boolean AS skipped,
+        r.value ->> 6 AS unreadable
+      FROM jsonb_array_elements(${rows}::jsonb) AS r
     ),
-    judged AS (${judged(target, Prisma.sql`given`, Prisma.sql`g.cells, g.given_id, g.unreadable,`)})
+    judged AS (${judged(target, Prisma.sql`given`, Prisma.sql`${cells}, g.given_id, g.unreadable,`)})
     INSERT INTO import_rows (batch_id, line, cells, data, given_id, verdict, target_id, target_version, before, faults, unreadable)
     SELECT batch.id, j.line, j.cells, j.data, j.given_id, j.verdict, j.target_id, j.target_version, j.before, j.faults, j.unreadable
     FROM batch, judged AS j
-    ON CONFLICT (batch_id, line) DO UPDATE SET data = EXCLUDED.data, given_id = EXCLUDED.given_id, verdict = EXCLUDED.verdict,
+    ON CONFLICT (batch_id, line) DO UPDATE SET cells = EXCLUDED.cells, data = EXCLUDED.data, given_id = EXCLUDED.given_id, verdict = EXCLUDED.verdict,
       target_id = EXCLUDED.target_id, target_version = EXCLUDED.target_version, before = EXCLUDED.before, faults = EXCLUDED.faults`
 }
 

@@ -8,6 +8,7 @@ import { markRepeated, SLICE, stageRows } from './compare'
 import { ImportCancelled, ImportFailure } from './failures'
 import { firstMapping, type Mapping } from './mapping'
 import { openTable, type TableRow } from './read-table'
+import { cellsOf, sentRow } from './staged-cells'
 import { fileTarget, namedFields, type FileTarget } from './target'
 
 /** Rows and characters that one statement stages: the embedded database works on the thread that answers everybody. */
@@ -56,9 +57,6 @@ function repeats(target: FileTarget): (row: CheckedRow) => boolean {
   }
 }
 
-/** A row as it is sent: what is not said is null there. */
-const compact = (row: CheckedRow) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== false))
-
 /** Checks rows and stages them, part by part; only one part is in memory. @throws {ImportFailure}, {ImportCancelled} */
 async function stageAll(
   prisma: PrismaClient,
@@ -69,11 +67,11 @@ async function stageAll(
   const target = fileTarget(noun, mapping)
   const staged: Staged = { rows: 0, readable: 0, firstFault: null, mayRepeat: false }
   const mayRepeat = repeats(target)
-  let part: CheckedRow[] = []
+  let part: unknown[][] = []
   let size = 0
   const flush = async () => {
     if (part.length === 0) return
-    const count = await stageRows(prisma, batchId, target, JSON.stringify(part.map(compact)), {
+    const count = await stageRows(prisma, batchId, target, JSON.stringify(part), {
       bytesRead: bytesRead(),
       rowsRead: staged.rows,
     })
@@ -91,7 +89,7 @@ async function stageAll(
     else staged.firstFault ??= row.unreadable
     const checked = checker.check(row)
     staged.mayRepeat ||= mayRepeat(checked)
-    part.push(checked)
+    part.push(sentRow(checked, mapping.columns))
     for (const cell of row.cells) size += cell.length
     if (part.length >= SLICE || size >= LARGEST_PART) await flush()
   }
@@ -99,41 +97,52 @@ async function stageAll(
   return staged
 }
 
-const stagedRow = z.object({ line: z.number(), cells: z.array(z.string()), unreadable: z.string().nullable() })
+const stagedRow = z.object({
+  line: z.number(),
+  cells: z.array(z.string()).nullable(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  unreadable: z.string().nullable(),
+})
 
-/** The rows of a staged file as they stand in it, in their order. */
-async function* stagedRows(prisma: PrismaClient, batchId: string): AsyncGenerator<TableRow> {
+/** The rows of a staged file as they stand in it, in their order. @param columns as they were matched when they were staged */
+async function* stagedRows(prisma: PrismaClient, batchId: string, columns: Mapping['columns']): AsyncGenerator<TableRow> {
   let after = 0
   for (;;) {
     const rows = await prisma.$queryRaw<unknown[]>`
-      SELECT line, cells, unreadable FROM import_rows WHERE batch_id = ${batchId}::uuid AND line > ${after} ORDER BY line LIMIT ${SLICE}`
+      SELECT line, cells, data, unreadable FROM import_rows WHERE batch_id = ${batchId}::uuid AND line > ${after} ORDER BY line LIMIT ${SLICE}`
     for (const row of rows) {
       const read = stagedRow.parse(row)
       after = read.line
-      yield read
+      yield { line: read.line, cells: cellsOf(read, columns), unreadable: read.unreadable }
     }
     if (rows.length < SLICE) return
   }
 }
 
-/** Judges a staged file anew, as its columns are matched now. @throws {ImportCancelled} */
+/**
+ * Judges a staged file anew, as its columns are matched now.
+ * @param staged how they were matched before
+ * @throws {ImportCancelled}
+ */
 export async function stageAgain(
   prisma: PrismaClient,
   { batchId, noun, header, bytesRead }: { batchId: string; noun: ImportedNoun; header: readonly string[]; bytesRead: number },
+  staged: Mapping,
   mapping: Mapping,
-): Promise<Mapping> {
+): Promise<void> {
+  let before = staged
   let now = mapping
   // The cells say what dots mean, and then are read by it.
   for (;;) {
     const checker = rowChecker(noun, header, now)
-    await stageAll(prisma, { batchId, noun, mapping: now, checker }, stagedRows(prisma, batchId), () => bytesRead)
+    await stageAll(prisma, { batchId, noun, mapping: now, checker }, stagedRows(prisma, batchId, before.columns), () => bytesRead)
     const { meanings, isNew } = checker.dots()
     if (!isNew || Object.keys(now.dots).length > 0) break
+    before = now
     now = { ...now, dots: meanings }
   }
   await markRepeated(prisma, batchId, fileTarget(noun, now))
   await prisma.importBatch.updateMany({ where: { id: batchId }, data: { mapping: now } })
-  return now
 }
 
 /**
@@ -157,6 +166,6 @@ export async function stageFile(prisma: PrismaClient, { batchId, noun, body }: U
   if (staged.rows === 0) throw new ImportFailure('The file has a header but no rows.')
   if (staged.readable === 0) throw new ImportFailure(staged.firstFault ?? 'No row can be read.')
   const { meanings, isNew } = checker.dots()
-  if (isNew) await stageAgain(prisma, { batchId, noun, header, bytesRead }, { ...mapping, dots: meanings })
+  if (isNew) await stageAgain(prisma, { batchId, noun, header, bytesRead }, mapping, { ...mapping, dots: meanings })
   else if (staged.mayRepeat) await markRepeated(prisma, batchId, fileTarget(noun, mapping))
 }

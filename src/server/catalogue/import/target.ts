@@ -199,6 +199,8 @@ export const importTargets: Record<ImportedNoun, ImportTarget> = {
 
 /** A target with the fields that a file fills, in the target's order. */
 export interface FileTarget extends Omit<ImportTarget, 'fields'> {
+  /** The field that each column of the file fills. */
+  columns: Mapping['columns']
   noun: ImportedNoun
   fields: TargetField[]
   /** Fields that a new record cannot be without. */
@@ -212,7 +214,7 @@ export function fileTarget(noun: ImportedNoun, mapping: Mapping): FileTarget {
   if (noun === 'units' && filled.has('owner')) filled.add('state')
   if (noun === 'users') for (const field of ['email', 'fullName', 'phone']) filled.add(field)
   const fields = target.fields.filter(({ field }) => filled.has(field))
-  return { ...target, noun, fields, required: noun === 'units' ? [] : requiredFields[noun] }
+  return { ...target, noun, fields, columns: mapping.columns, required: noun === 'units' ? [] : requiredFields[noun] }
 }
 
 export const namedFields = ({ fields }: FileTarget): string[] => fields.map(({ field }) => field)
