@@ -5,6 +5,7 @@ import type { Mapping } from './mapping'
 /** The texts of a file's row are staged beside its fields only where these do not say them: half of what is sent for most files. */
 
 type Columns = Mapping['columns']
+type SentRow = [line: number, cells: string[] | null, data: CheckedRow['data'], ...unknown[]]
 
 const textOf = (value: unknown): string | null => {
   if (value === undefined || value === null) return ''
@@ -12,12 +13,12 @@ const textOf = (value: unknown): string | null => {
 }
 
 /** A row as it is sent to `stageRows`: line, cells, data, given_id, faults, skipped, unreadable; what is at its end and not said is left out. */
-export function sentRow({ line, cells, data, given_id, faults, skipped, unreadable }: CheckedRow, columns: Columns): unknown[] {
+export function sentRow({ line, cells, data, given_id, faults, skipped, unreadable }: CheckedRow, columns: Columns): SentRow {
   const isSaid =
     data !== null &&
     cells.length === columns.length &&
     columns.every((field, column) => (field === null || field === 'id' ? '' : textOf(data[field])) === cells[column])
-  const row = [line, isSaid ? null : cells, data]
+  const row: SentRow = [line, isSaid ? null : cells, data]
   return given_id === null && faults === null && !skipped && unreadable === null ? row : [...row, given_id, faults, skipped, unreadable]
 }
 
