@@ -61,7 +61,7 @@ export default {
         '{bench,load}.mjs',
         '{bench,load}/main.ts',
         'bench/bare-server.mjs',
-        'bench/{stream-server,stream-readers,api-server,page-visitor,bank-preview}.ts',
+        'bench/{stream-server,stream-readers,api-server,page-visitor,bank-preview,preview-child}.ts',
       ],
       project: ['**/*.{mjs,ts}'],
       // A program that bench/pages.ts runs by its path.

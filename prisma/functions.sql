@@ -1391,6 +1391,13 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_import_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
+BEGIN
+  DELETE FROM import_rows WHERE batch_id IN (SELECT id FROM gone);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   removed integer;
@@ -1840,6 +1847,9 @@ CREATE TRIGGER announce_update AFTER UPDATE ON email_template_versions REFERENCI
 
 -- exchange_rates
 CREATE TRIGGER announce_insert AFTER INSERT ON exchange_rates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('day');
+
+-- import_batches
+CREATE TRIGGER remove_rows AFTER DELETE ON import_batches REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_import_rows();
 
 -- installations
 CREATE TRIGGER announce_insert AFTER INSERT ON installations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();

@@ -11,6 +11,7 @@ import { createLogger } from '~/server/platform/log'
 import { stageFile } from '~/server/catalogue/import/stage'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import { printBankPreviews } from './bank'
+import { printPreview } from './preview-of-a-file'
 import type { BenchSection } from './section'
 
 /** The times of an import of many rows on one engine. */
@@ -127,7 +128,10 @@ export const importsSection: BenchSection = {
   name: 'imports',
   wanted: `import of ${ROWS.toLocaleString('en-GB')} products from a CSV file, checked and applied (wanted: under a minute)`,
   run: async ([only]) => {
-    if (only !== 'bank') printImports(await measureImports())
+    if (only !== 'bank') {
+      printPreview()
+      printImports(await measureImports())
+    }
     console.log('\nA bank’s file of 10,000 lines, previewed (wanted: at most half of the earlier time)')
     await printBankPreviews()
   },

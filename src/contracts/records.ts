@@ -64,7 +64,7 @@ export const records = {
     route: 'units',
     auditSubject: 'unit',
     readBy: [],
-    isImported: false,
+    isImported: true,
     status: null,
   },
   invoices: {
@@ -85,7 +85,7 @@ export const records = {
     auditSubject: 'user',
     // They name their customers.
     readBy: ['orders', 'repairs', 'tradeIns', 'cases', 'credit', 'customers', 'units'],
-    isImported: false,
+    isImported: true,
     status: null,
   },
   products: {
@@ -105,7 +105,7 @@ export const records = {
     route: 'parts',
     auditSubject: 'part',
     readBy: [],
-    isImported: false,
+    isImported: true,
     status: null,
   },
   machines: {

@@ -1,3 +1,4 @@
+import { ImportRecords } from '~/features/catalogue/import/import-records'
 import { UnitsScreen } from '~/features/catalogue/units/units-screen'
 import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -6,6 +7,6 @@ import { withHead } from '~/server/site/page-head'
 export const getServerSideProps = withHead(adminPage)
 
 export default function UnitsPage() {
-  return <UnitsScreen />
+  return <UnitsScreen importing={<ImportRecords noun="units" />} />
 }
 UnitsPage.getLayout = adminLayout('Units')

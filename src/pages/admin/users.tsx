@@ -1,3 +1,4 @@
+import { ImportRecords } from '~/features/catalogue/import/import-records'
 import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { NewsletterSubscribers } from '~/features/site/newsletter/newsletter-subscribers'
 import { adminLayout } from '~/features/office/shell/admin-page'
@@ -10,7 +11,7 @@ export const getServerSideProps = withHead(adminPage)
 export default function UsersPage({ viewer }: AdminPageProps) {
   return (
     <>
-      <UsersScreen viewer={viewer} newsletter={<NewsletterSubscribers />} />
+      <UsersScreen viewer={viewer} newsletter={<NewsletterSubscribers />} importing={<ImportRecords noun="users" />} />
       <AskForProof />
     </>
   )

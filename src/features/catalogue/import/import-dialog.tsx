@@ -5,35 +5,34 @@ import { Button } from '~/components/ui/button'
 import { FileDrop } from '~/components/ui/file-drop'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
-import { importSchemas } from '~/contracts/catalogue/imports'
-import type { ImportedNoun } from '~/contracts/records'
+import { fieldLabel, importFieldNames } from '~/contracts/catalogue/import-fields'
+import { records, type ImportedNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
+import { EarlierImports } from './earlier-imports'
+import { MatchColumns } from './match-columns'
 import { PreviewTable } from './preview-table'
 import { type ImportSession, useImport } from './use-import'
 
-interface CsvDropProps {
-  columns: readonly string[]
-  onFile: (file: File) => void
-}
-
 /** Takes a file, chosen or dropped. */
-function CsvDrop({ columns, onFile }: CsvDropProps) {
+function TableDrop({ noun, onFile }: { noun: ImportedNoun; onFile: (file: File) => void }) {
   const help = useId()
+  const fields = importFieldNames[noun].filter((field) => field !== 'id').map((field) => fieldLabel(noun, field))
   return (
     <>
       <FileDrop
-        label="Choose a CSV file, or drop it here"
-        hint="UTF-8, up to 64 MB. You see what would change before anything does."
+        label="Choose a CSV file or a workbook, or drop it here"
+        hint="CSV in UTF-8 up to 64 MB, or .xlsx up to 16 MB. You see what would change before anything does."
         icon={<FileUp className="size-8 text-ink-subtle" aria-hidden="true" />}
         inputName="CSV file"
         describedBy={help}
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         className="py-12"
         onFiles={([file]) => file && onFile(file)}
       />
       <p id={help} className="text-sm text-ink-muted">
-        The first line names the columns as an export does: <span className="wrap-anywhere text-ink">{columns.join(', ')}</span>. Columns
-        that are left out stay as they are.
+        An export of ours or a table of another program, such as Shopify, WooCommerce, Vendure, Odoo or Snipe-IT: its columns are matched
+        with <span className="wrap-anywhere text-ink">{fields.join(', ')}</span>, and you can say which is which. What has no column stays
+        as it is.{noun === 'users' && ' Nobody gets an email, and accounts that exist stay as they are.'}
       </p>
     </>
   )
@@ -42,7 +41,7 @@ function CsvDrop({ columns, onFile }: CsvDropProps) {
 const number = new Intl.NumberFormat('en-GB')
 const MEGABYTE = 1024 * 1024
 
-/** Rows from a CSV file: choose it, see what it would do, then do all of it. */
+/** Rows from a table: choose it, say which column is what, see what it would do, then do all of it. */
 export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: () => void }) {
   const session = useImport(noun)
   const [failed, setFailed] = useState<string>()
@@ -55,7 +54,7 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
       const applied = await session.commit()
       if (!applied) return
       notifySuccess(
-        `${number.format(applied.new)} added, ${number.format(applied.changed)} changed, ${number.format(applied.unchanged)} unchanged`,
+        `${number.format(applied.new)} added, ${number.format(applied.changed)} changed, ${number.format(applied.unchanged)} unchanged${applied.leftOut ? `, ${number.format(applied.leftOut)} left out` : ''}`,
       )
       onClose()
     } catch (error) {
@@ -64,16 +63,22 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
   }
 
   return (
-    <Modal title={`Import ${capitalised(noun)}`} onClose={onClose} className="max-w-4xl">
+    <Modal title={`Import ${capitalised(noun === 'users' ? 'customers' : records[noun].many)}`} onClose={onClose} className="max-w-4xl">
       <ModalBody className="flex flex-col gap-5">
         {session.failure !== undefined && !sending && <Refusal text={session.failure} />}
         {failed !== undefined && <Refusal text={failed} />}
         {sending ? (
           <ImportProgress {...sending} />
         ) : session.batchId === undefined ? (
-          <CsvDrop columns={['id', ...Object.keys(importSchemas[noun].shape)]} onFile={session.choose} />
+          <>
+            <TableDrop noun={noun} onFile={session.choose} />
+            <EarlierImports noun={noun} />
+          </>
         ) : (
-          <PreviewTable session={session} />
+          <>
+            <Columns noun={noun} session={session} />
+            <PreviewTable session={session} />
+          </>
         )}
       </ModalBody>
       <ModalFooter>
@@ -86,12 +91,52 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
           Cancel
         </Button>
         {counts && session.batchId !== undefined && (
-          <Button size="sm" onClick={() => void commit()} busy={session.committing} disabled={counts.wrong > 0 || rows === 0}>
+          <Button size="sm" onClick={() => void commit()} busy={session.committing} disabled={rows === 0 || session.matching}>
             Import {number.format(rows)} {rows === 1 ? 'row' : 'rows'}
+            {counts.wrong > 0 && `, leave out ${number.format(counts.wrong)}`}
           </Button>
         )}
       </ModalFooter>
     </Modal>
+  )
+}
+
+/** The columns of the file: open where something is missing, else a line that opens. */
+function Columns({ noun, session }: { noun: ImportedNoun; session: ImportSession }) {
+  const { columns, fixed, missing, fileName } = session
+  const [failed, setFailed] = useState<string>()
+  if (!columns || !fixed || !missing) return null
+  const matched = columns.filter(({ field }) => field !== null).length
+  const match = async (given: Parameters<ImportSession['match']>[0]) => {
+    setFailed(undefined)
+    try {
+      await session.match(given)
+    } catch (error) {
+      setFailed(serverMessage(error) ?? 'We could not reach the server, so the columns are as they were.')
+    }
+  }
+  return (
+    <>
+      <p className="text-sm wrap-anywhere text-ink-muted">{fileName}</p>
+      {failed !== undefined && <Refusal text={failed} />}
+      <details open={missing.length > 0 || undefined} className="rounded-md border border-line px-4 py-3">
+        <summary className="cursor-pointer text-sm font-medium text-ink">
+          {matched} of {columns.length} columns are used
+        </summary>
+        <div className="pt-4">
+          <MatchColumns
+            // A new match begins from what the server says.
+            key={JSON.stringify([columns, fixed])}
+            noun={noun}
+            columns={columns}
+            fixed={fixed}
+            missing={missing}
+            busy={session.matching}
+            onMatch={(given) => void match(given)}
+          />
+        </div>
+      </details>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import type { ImportedNoun } from '~/contracts/records'
@@ -9,6 +10,8 @@ const ImportDialog = onDemand(() => import('./import-dialog').then((module) => m
 /** The button 'Import' of a list and the dialog behind it. */
 export function ImportRecords({ noun }: { noun: ImportedNoun }) {
   const [open, setOpen] = useState(false)
+  const may = useMay()
+  if (!may('imports', 'write') || !may(noun, 'write')) return null
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>

@@ -3,27 +3,33 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/loading'
 import { Tabs } from '~/components/ui/tabs'
-import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/catalogue/imports'
-import { capitalised } from '~/lib/text'
+import type { ImportRow, ImportValue, RowVerdict } from '~/contracts/catalogue/imports'
 import type { ImportSession } from './use-import'
 
 /** In the order in which administrators look at them. */
-const tabs = ['new', 'changed', 'wrong', 'unchanged'] as const satisfies readonly ImportVerdict[]
+const tabs = ['new', 'changed', 'wrong', 'unchanged', 'skipped'] as const satisfies readonly RowVerdict[]
+const titles: Record<RowVerdict, string> = {
+  new: 'New',
+  changed: 'Changed',
+  wrong: 'Wrong',
+  unchanged: 'Unchanged',
+  skipped: 'Passed over',
+}
 
 const number = new Intl.NumberFormat('en-GB')
 
 /** Result of a checked file: its rows by verdict. */
 export function PreviewTable({ session }: { session: ImportSession }) {
-  const { counts, verdict, batchId } = session
-  if (!counts) return <Skeleton className="h-64 w-full" />
+  const { counts: judged, verdict, batchId, skipped } = session
+  if (!judged) return <Skeleton className="h-64 w-full" />
+  const counts = { ...judged, skipped }
   return (
     <>
-      <p className="text-sm wrap-anywhere text-ink-muted">{session.fileName}</p>
       {counts.wrong > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
           <p>
-            {number.format(counts.wrong)} {counts.wrong === 1 ? 'row is' : 'rows are'} wrong. Correct the file and choose it again; nothing
-            has been imported.
+            {number.format(counts.wrong)} {counts.wrong === 1 ? 'row is' : 'rows are'} wrong and would be left out. Correct the file and
+            choose it again, or import the rest.
           </p>
           <a href={`/api/imports/${batchId}/errors.csv`} download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
             <Download className="size-4" aria-hidden="true" />
@@ -35,27 +41,24 @@ export function PreviewTable({ session }: { session: ImportSession }) {
         label="Rows of the file"
         selected={verdict}
         onSelect={session.show}
-        items={tabs.map((each) => ({
-          id: each,
-          label: `${capitalised(each)} (${number.format(counts[each])})`,
-          panel: each === verdict ? <Rows session={session} verdict={each} none={counts[each] === 0} /> : null,
-        }))}
+        items={tabs
+          .filter((each) => each !== 'skipped' || skipped > 0)
+          .map((each) => ({
+            id: each,
+            label: `${titles[each]} (${number.format(counts[each])})`,
+            panel: each === verdict ? <Rows session={session} verdict={each} none={counts[each] === 0} /> : null,
+          }))}
       />
     </>
   )
 }
 
-function Rows({ session, verdict, none }: { session: ImportSession; verdict: ImportVerdict; none: boolean }) {
+function Rows({ session, verdict, none }: { session: ImportSession; verdict: RowVerdict; none: boolean }) {
   if (none) return <p className="py-6 text-center text-sm text-ink-muted">No rows</p>
   const rows = session.rows?.filter((row) => row.verdict === verdict) ?? []
   if (rows.length === 0 && session.loading) return <Skeleton className="h-40 w-full" />
   return (
-    <div
-      role="region"
-      aria-label={`${capitalised(verdict)} rows`}
-      tabIndex={0}
-      className="max-h-96 overflow-auto rounded-md border border-line"
-    >
+    <div role="region" aria-label={`${titles[verdict]} rows`} tabIndex={0} className="max-h-96 overflow-auto rounded-md border border-line">
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-surface-muted text-xs text-ink-muted">
           <tr>
@@ -66,7 +69,7 @@ function Rows({ session, verdict, none }: { session: ImportSession; verdict: Imp
               Name
             </th>
             <th scope="col" className="px-3 py-2 font-semibold">
-              {verdict === 'wrong' ? 'What is wrong' : 'Values'}
+              {verdict === 'wrong' ? 'What is wrong' : verdict === 'skipped' ? 'Why' : 'Values'}
             </th>
           </tr>
         </thead>
@@ -95,9 +98,9 @@ const written = (value: ImportValue) => (value === null || value === '' ? 'empty
 
 function Told({ row }: { row: ImportRow }) {
   if (row.verdict === 'unchanged') return 'As it is'
-  if (row.verdict === 'wrong') {
+  if (row.verdict === 'wrong' || row.verdict === 'skipped') {
     return row.faults.map(({ field, message }) => (
-      <span key={`${field}${message}`} className="block text-danger-ink">
+      <span key={`${field}${message}`} className={row.verdict === 'wrong' ? 'block text-danger-ink' : 'block'}>
         {field === null ? message : `${field}: ${message}`}
       </span>
     ))

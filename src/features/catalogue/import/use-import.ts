@@ -1,12 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ImportVerdict } from '~/contracts/catalogue/imports'
+import type { RowVerdict } from '~/contracts/catalogue/imports'
 import type { ImportedNoun } from '~/contracts/records'
 import { sendFile } from '~/lib/send-file'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 
 const POLL_MS = 700
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const isWorkbook = (file: File) => /\.xls[xm]?$/i.test(file.name)
 
 interface Sending {
   batchId: string
@@ -24,10 +27,11 @@ export function useImport(noun: ImportedNoun) {
   const submit = useSubmission()
   const cancel = trpc.imports.cancel.useMutation()
   const commit = trpc.imports.commit.useMutation()
+  const map = trpc.imports.map.useMutation()
   const [sending, setSending] = useState<Sending>()
   const [batchId, setBatchId] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const [verdict, setVerdict] = useState<ImportVerdict>('new')
+  const [verdict, setVerdict] = useState<RowVerdict>('new')
   const underWay = useRef<{ abort: AbortController; batchId?: string | undefined }>(undefined)
 
   const progress = trpc.imports.progress.useQuery(
@@ -56,6 +60,12 @@ export function useImport(noun: ImportedNoun) {
   })
   useEffect(() => () => latest.current(), [])
 
+  /** Wrong rows first: they would be left out. */
+  const showFirst = async (shown: string) => {
+    const { counts } = await utils.imports.preview.fetch({ batchId: shown, limit: 1 }, { staleTime: 0 })
+    setVerdict((['wrong', 'changed', 'new'] as const).find((each) => counts[each] > 0) ?? 'unchanged')
+  }
+
   const choose = async (file: File) => {
     const abort = new AbortController()
     underWay.current = { abort }
@@ -67,13 +77,11 @@ export function useImport(noun: ImportedNoun) {
       underWay.current = { abort, batchId: known }
       setSending({ batchId: started.batchId, file, sent: 0 })
       await sendFile(`/api/imports/${started.batchId}`, file, {
-        type: 'text/csv',
+        type: isWorkbook(file) ? WORKBOOK : 'text/csv',
         signal: abort.signal,
         onProgress: (sent) => setSending((now) => now && { ...now, sent }),
       })
-      const { counts } = await utils.imports.preview.fetch({ batchId: started.batchId, limit: 1 }, { staleTime: 0 })
-      // Wrong rows first: nothing is imported while there are any.
-      setVerdict((['wrong', 'changed', 'new'] as const).find((each) => counts[each] > 0) ?? 'unchanged')
+      await showFirst(started.batchId)
       setBatchId(started.batchId)
     } catch (error) {
       // The server may have said why before the connection ended.
@@ -97,6 +105,19 @@ export function useImport(noun: ImportedNoun) {
     /** Undefined before the first page has come. */
     counts: first?.counts,
     fileName: first?.fileName,
+    columns: first?.columns,
+    fixed: first?.fixed,
+    missing: first?.missing,
+    /** Rows that stand for no record of their own. */
+    skipped: first?.skipped ?? 0,
+    /** Judges the rows anew, by these columns. @throws what the server says */
+    match: async (given: { columns: (string | null)[]; fixed: Record<string, string> }) => {
+      if (batchId === undefined) return
+      await map.mutateAsync({ batchId, ...given })
+      await utils.imports.preview.invalidate()
+      await showFirst(batchId)
+    },
+    matching: map.isPending,
     rows: preview.data?.pages.flatMap((page) => page.rows),
     loading: preview.isFetching,
     more: preview.hasNextPage ? () => void preview.fetchNextPage() : undefined,
@@ -109,6 +130,7 @@ export function useImport(noun: ImportedNoun) {
         const applied = await commit.mutateAsync({ batchId })
         underWay.current = undefined
         void utils[noun].invalidate()
+        void utils.imports.applied.invalidate()
         return applied
       } catch (error) {
         void utils.imports.preview.reset()

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { PackagePlus, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
@@ -42,7 +42,7 @@ function OfType({ id, onShowAll }: { id: string; onShowAll: () => void }) {
 }
 
 /** Spare parts: what there is, and where each is. */
-export function PartsScreen() {
+export function PartsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(partListInput)
   const parts = trpc.parts.list.useQuery(view.input, { placeholderData: keepPreviousData })
   useFailureNotice(parts.error, partMessages.loadFailed)
@@ -83,6 +83,7 @@ export function PartsScreen() {
           <LinkButton href={adminPaths.partTypes} variant="secondary" size="sm">
             Part types{data && data.toReorder > 0 ? `: ${data.toReorder.toLocaleString('en-GB')} to reorder` : ''}
           </LinkButton>
+          {importing}
           <Button size="sm" onClick={() => setAdding(true)}>
             <PackagePlus className="size-4" aria-hidden="true" />
             Receive parts

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { MapPin, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { BulkBar, outcomeText } from '~/components/admin-list/bulk-bar'
 import { ExportSelected } from '~/components/admin-list/export-links'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
@@ -72,7 +72,7 @@ function useLocations() {
 }
 
 /** The list of units: single machines, wherever they are. */
-export function UnitsScreen() {
+export function UnitsScreen({ importing }: { importing?: ReactNode }) {
   const view = useAdminList(unitListInput)
   const units = trpc.units.list.useQuery(view.input, { placeholderData: keepPreviousData })
   useFailureNotice(units.error, unitMessages.loadFailed)
@@ -103,6 +103,7 @@ export function UnitsScreen() {
               { label: 'Here for a case', value: data?.here ?? unknown },
             ]}
           />
+          {importing}
           <Button size="sm" onClick={() => setAdding(true)}>
             <Plus className="size-4" aria-hidden="true" />
             Add Unit

@@ -30,10 +30,12 @@ interface UsersScreenProps {
   viewer: { userId: string }
   /** The way to the newsletter's addresses. */
   newsletter?: ReactNode
+  /** The way in for a file of customers. */
+  importing?: ReactNode
 }
 
 /** User Management (spec §2): everybody with an account, and who is an administrator. */
-export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
+export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
   const view = useAdminList(userListInput)
   const users = trpc.users.list.useQuery(view.input, { placeholderData: keepPreviousData, enabled: !leaving })
@@ -67,6 +69,7 @@ export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
           {newsletter}
+          {importing}
         </div>
       </ScreenHeader>
       {isLimited && <p className="mb-4 text-sm text-ink-muted">{mayWrite ? userMessages.limited : userMessages.readOnly}</p>}

@@ -1,9 +1,10 @@
 import { checkoutInput } from '~/contracts/catalogue/cart'
 import { createTRPCRouter, publicProcedure, protectedAdminProcedure } from '~/server/api/trpc'
 import { createCheckout } from '~/server/catalogue/shop/shopify/checkout'
-import { batchInput, previewInput, startImportInput } from '~/contracts/catalogue/imports'
+import { appliedImportsInput, batchInput, mapImportInput, previewInput, startImportInput } from '~/contracts/catalogue/imports'
 import { applyImport } from '~/server/catalogue/import/apply'
-import { cancelImport, previewImport, readBatch, startImport } from '~/server/catalogue/import/batch'
+import { cancelImport, mapImport, previewImport, readBatch, startImport } from '~/server/catalogue/import/batch'
+import { appliedImports, undoImport } from '~/server/catalogue/import/undo'
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 import { adjustValuesInput, previewAdjustmentInput } from '~/contracts/catalogue/machine-values'
@@ -73,7 +74,7 @@ export const importsRouter = createTRPCRouter({
   start: protectedAdminProcedure
     .meta({
       about: 'Begins an import; the file follows by `POST /api/imports/<batchId>`.',
-      errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' },
+      errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input', FORBIDDEN: 'a caller who may not write such records' },
     })
     .input(startImportInput)
     .mutation(({ ctx, input }) => startImport(ctx, input)),
@@ -88,11 +89,29 @@ export const importsRouter = createTRPCRouter({
     .input(previewInput)
     .query(({ ctx, input }) => previewImport(ctx, input)),
 
+  map: protectedAdminProcedure
+    .meta({
+      about: 'Says which field each column fills, and values for every row; remembered for the next file with such a header.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'unknown fields, or two columns for one',
+        CONFLICT: 'the file has not been checked yet',
+        FORBIDDEN: 'a caller who may not write such records',
+      },
+    })
+    .input(mapImportInput)
+    .mutation(({ ctx, input }) => mapImport(ctx, input)),
+
   /** tRPC keeps the name `apply` for itself. */
   commit: protectedAdminProcedure
     .meta({
-      about: 'Applies all rows or none.',
-      errors: { NOT_FOUND: true, BAD_REQUEST: 'a row is wrong', CONFLICT: 'a row has changed since the preview' },
+      about: 'Writes the rows that are not wrong, all of them or none.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'all rows are wrong',
+        CONFLICT: 'a row has changed since the preview',
+        FORBIDDEN: 'a caller who may not write such records',
+      },
     })
     .input(batchInput)
     .mutation(({ ctx, input }) => applyImport(ctx, input)),
@@ -101,6 +120,19 @@ export const importsRouter = createTRPCRouter({
     .meta({ about: 'Forgets an import that has not been applied.', errors: { NOT_FOUND: true } })
     .input(batchInput)
     .mutation(({ ctx, input }) => cancelImport(ctx, input)),
+
+  applied: protectedAdminProcedure
+    .meta({ about: 'The latest imports of a record type.', errors: { FORBIDDEN: 'a caller who may not read such records' } })
+    .input(appliedImportsInput)
+    .query(({ ctx, input }) => appliedImports(ctx, input)),
+
+  undo: protectedAdminProcedure
+    .meta({
+      about: 'Takes an import back: what nobody has changed or used since goes, or gets its former values.',
+      errors: { NOT_FOUND: true, CONFLICT: 'it was undone already', FORBIDDEN: 'a caller who may not write such records' },
+    })
+    .input(batchInput)
+    .mutation(({ ctx, input }) => undoImport(ctx, input)),
 })
 
 export const machinesRouter = createTRPCRouter({

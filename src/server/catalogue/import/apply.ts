@@ -1,6 +1,8 @@
 import type { SignedInCall } from '~/server/call'
 import { Prisma } from '~/generated/prisma/client'
-import { type FileTarget, asJson, asRow, sameKey } from './target'
+import { addCustomers } from './add-customers'
+import { applyParts } from './apply-parts'
+import { type FileTarget, asRow, namedFields } from './target'
 import { productChanged } from '~/server/catalogue/shop/read'
 import { TRPCError } from '@trpc/server'
 import type { ImportVerdict } from '~/contracts/catalogue/imports'
@@ -22,7 +24,7 @@ const SORT_MEMORY = '128MB'
  * others who alter the index.
  */
 async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
-  if (rows < MANY_ROWS) return work()
+  if (rows < MANY_ROWS || searchIndex === null) return work()
   const index = Prisma.raw(`"${searchIndex}"`)
   await tx.$executeRaw`ALTER INDEX ${index} SET (fastupdate = on, gin_pending_list_limit = ${Prisma.raw(String(LIST_LIMIT_KB))})`
   await work()
@@ -42,7 +44,7 @@ const number = new Intl.NumberFormat('en-GB')
 /** Locks the target rows in order, and counts those that have changed since the check. */
 async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
   const { table } = target
-  // One import of a noun at a time: two files with the same new rows must not both add them.
+  // One import of a noun at a time: two files with the same new rows must not both add them. Whoever gives a unit a serial number waits too.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
   await tx.$queryRaw`
     SELECT count(*) FROM (
@@ -50,18 +52,32 @@ async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise
       WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'changed' ORDER BY t.id FOR UPDATE OF t
     ) AS locked`
   const [stale] = await tx.$queryRaw<{ rows: number }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT r.line, r.data, r.given_id FROM import_rows AS r WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'new'
+    )
     SELECT ((
       SELECT count(*) FROM import_rows AS r LEFT JOIN ${table} AS t ON t.id = r.target_id
       WHERE r.batch_id = ${batchId}::uuid AND r.verdict IN ('changed', 'unchanged') AND t.version IS DISTINCT FROM r.target_version
     ) + (
-      SELECT count(DISTINCT r.line) FROM import_rows AS r JOIN ${table} AS t ON ${sameKey(target, Prisma.sql`r.data`)}
-      WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'new'
+      SELECT count(DISTINCT hit.line) FROM (${target.hits(Prisma.sql`given`, namedFields(target))}) AS hit
     ))::int AS rows`
   return stale?.rows ?? 0
 }
 
-async function changeRows(tx: Tx, actor: Actor, { table, fields, subjectType, ...target }: FileTarget, slice: Prisma.Sql): Promise<void> {
-  const set = Prisma.join(fields.map(({ field, column }) => Prisma.sql`${column} = d.${Prisma.raw(`"${field}"`)}`))
+/** The record of what an import did to rows of a CTE with `id`, `version` and `before`, for undoing it. */
+const keptFrom = (batchId: string, subjectType: string, rows: Prisma.Sql, before: Prisma.Sql) => Prisma.sql`
+  INSERT INTO applied_import_rows (import_id, subject_type, subject_id, version, before)
+  SELECT ${batchId}::uuid, ${subjectType}, w.id, w.version, ${before} FROM ${rows} AS w`
+
+async function changeRows(tx: Tx, actor: Actor, target: FileTarget, { batchId, slice }: Slice): Promise<void> {
+  const { table, subjectType } = target
+  const fields = target.fields.filter(({ isOnce }) => !isOnce)
+  if (fields.length === 0) return
+  const set = Prisma.join(
+    fields.map(
+      ({ field, column }) => Prisma.sql`${column} = CASE WHEN r.data ? ${field} THEN d.${Prisma.raw(`"${field}"`)} ELSE t.${column} END`,
+    ),
+  )
   const told = Prisma.sql`
     SELECT id::text AS subject_id, before,
       (SELECT jsonb_object_agg(now.key, now.value) FROM jsonb_each(data) AS now WHERE before ? now.key) AS after
@@ -69,67 +85,95 @@ async function changeRows(tx: Tx, actor: Actor, { table, fields, subjectType, ..
   await tx.$executeRaw`
     WITH changed AS (
       UPDATE ${table} AS t SET ${set}
-      FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow({ table, fields, subjectType, ...target })})
+      FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(fields)})
       WHERE ${slice} AND r.verdict = 'changed' AND t.id = r.target_id
-      RETURNING t.id, r.before, r.data
-    )
+      RETURNING t.id, t.version, r.before, r.data
+    ),
+    kept AS (${keptFrom(batchId, subjectType, Prisma.sql`changed`, Prisma.sql`w.before`)})
     ${insertAudit(actor, { action: `${subjectType}.updated`, subjectType }, told)}`
 }
 
-async function addRows(tx: Tx, actor: Actor, target: FileTarget, slice: Prisma.Sql): Promise<void> {
-  const { table, fields, subjectType } = target
+async function addRows(tx: Tx, actor: Actor, { table, fields, subjectType }: FileTarget, { batchId, slice }: Slice): Promise<void> {
   const columns = Prisma.join(fields.map(({ column }) => column))
-  const values = Prisma.join(fields.map(({ field }) => Prisma.raw(`d."${field}"`)))
-  const told = Prisma.sql`SELECT t.id::text AS subject_id, NULL::jsonb AS before, ${asJson(target)} AS after FROM added AS t`
+  const values = Prisma.join(
+    fields.map(({ field, initial }) => {
+      const value = Prisma.raw(`d."${field}"`)
+      return initial ? Prisma.sql`coalesce(${value}, ${initial})` : value
+    }),
+  )
+  const now = Prisma.sql`jsonb_build_object(${Prisma.join(fields.map(({ field, column }) => Prisma.sql`${field}::text, t.${column}`))})`
+  const told = Prisma.sql`SELECT t.id::text AS subject_id, NULL::jsonb AS before, ${now} AS after FROM added AS t`
   await tx.$executeRaw`
     WITH added AS (
       INSERT INTO ${table} (${columns})
-      SELECT ${values} FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(target)})
+      SELECT ${values} FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(fields)})
       WHERE ${slice} AND r.verdict = 'new' ORDER BY r.line
       RETURNING *
-    )
+    ),
+    kept AS (${keptFrom(batchId, subjectType, Prisma.sql`added`, Prisma.sql`NULL::jsonb`)})
     ${insertAudit(actor, { action: `${subjectType}.created`, subjectType }, told)}`
 }
 
+interface Slice {
+  batchId: string
+  slice: Prisma.Sql
+}
+
+/** Writes the rows of a locked batch. */
+async function writeRows(tx: Tx, actor: Actor, batchId: string, target: FileTarget, counts: Record<ImportVerdict, number>): Promise<void> {
+  if (target.noun === 'parts') return applyParts(tx, actor, batchId)
+  for await (const slice of slices(tx, batchId)) {
+    if (counts.changed > 0) await changeRows(tx, actor, target, { batchId, slice })
+    if (counts.new === 0) continue
+    if (target.noun === 'users') await addCustomers(tx, actor, { batchId, slice })
+    else await addRows(tx, actor, target, { batchId, slice })
+  }
+}
+
+export interface AppliedRows extends Omit<Record<ImportVerdict, number>, 'wrong'> {
+  noun: FileTarget['noun']
+  /** Wrong rows that were left out; absent where there were none. */
+  leftOut?: number
+}
+
 /**
- * Writes a checked file into its table, in one transaction.
+ * Writes the rows of a checked file that can be taken, in one transaction; `undoImport` takes them back by the same id.
  * @returns counts of its rows by effect
- * @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT if somebody has changed a row since the preview, which is then made again
+ * @throws NOT_FOUND; BAD_REQUEST if no row can be taken; CONFLICT if somebody has changed a row since the preview, which is then made again;
+ * FORBIDDEN
  */
 export async function applyImport(
-  call: SignedInCall<'db' | 'live' | 'catalogue'>,
+  call: SignedInCall<'db' | 'live' | 'catalogue' | 'now'>,
   { batchId }: { batchId: string },
-): Promise<Omit<Record<ImportVerdict, number>, 'wrong'> & { noun: FileTarget['noun'] }> {
-  const { target } = await readyBatch(call, { batchId })
+): Promise<AppliedRows> {
+  const { target, progress } = await readyBatch(call, { batchId })
   const { actor } = call
   const { prisma } = call.db
   const outcome = await prisma.$transaction(
     async (tx) => {
       const [batch] = await tx.$queryRaw<{ id: string }[]>`SELECT id::text FROM import_batches WHERE id = ${batchId}::uuid FOR UPDATE`
       if (!batch) throw noSuchImport()
-      const { wrong, ...counts } = await countVerdicts(tx, batchId)
-      if (wrong > 0) {
-        throw new TRPCError({
-          code: 'BAD_REQUEST',
-          message: `${number.format(wrong)} rows are wrong. Correct them and upload the file again.`,
-        })
+      const { counts } = await countVerdicts(tx, batchId)
+      const { wrong, ...effects } = counts
+      if (wrong > 0 && effects.new + effects.changed + effects.unchanged === 0) {
+        const rows = wrong === 1 ? 'The row is' : `All ${number.format(wrong)} rows are`
+        throw new TRPCError({ code: 'BAD_REQUEST', message: `${rows} wrong. Correct the file, or match its columns, and try again.` })
       }
       const stale = await lockTargets(tx, batchId, target)
       if (stale > 0) return { stale }
-      await withDeferredIndex(tx, target, counts.changed + counts.new, async () => {
-        for await (const slice of slices(tx, batchId)) {
-          if (counts.changed > 0) await changeRows(tx, actor, target, slice)
-          if (counts.new > 0) await addRows(tx, actor, target, slice)
-        }
+      const id = batchId.toLowerCase()
+      const { fileName, noun } = progress
+      await tx.appliedImport.create({
+        data: { id, noun, fileName, userId: call.viewer.userId, added: counts.new, changed: counts.changed, createdAt: call.now() },
       })
+      await withDeferredIndex(tx, target, counts.changed + counts.new, () => writeRows(tx, actor, id, target, counts))
       await tx.importBatch.delete({ where: { id: batchId } })
-      return { ...counts, noun: target.noun }
+      return { noun, ...effects, ...(wrong > 0 ? { leftOut: wrong } : {}) }
     },
     { timeout: LONGEST_APPLY },
   )
   if (!('stale' in outcome)) {
-    if (outcome.noun === 'products') productChanged(call, null)
-    else call.live.values.machines.changed()
+    announceImport(call, outcome.noun)
     return outcome
   }
   await compareAgain(prisma, batchId, target)
@@ -138,4 +182,10 @@ export async function applyImport(
     code: 'CONFLICT',
     message: `${rows} been changed by somebody else since the preview. Nothing has been imported; the preview now shows what would change.`,
   })
+}
+
+/** Lets this process's own readers see what an import, or its undoing, has written. */
+export function announceImport(call: SignedInCall<'live' | 'catalogue'>, noun: FileTarget['noun']): void {
+  if (noun === 'products') productChanged(call, null)
+  if (noun === 'machines') call.live.values.machines.changed()
 }

@@ -1,100 +1,131 @@
-import {
-  ignoredColumns,
-  importFields,
-  importSchemas,
-  requiredColumns,
-  untouchedFields,
-  type ImportIssue,
-  type ImportValue,
-} from '~/contracts/catalogue/imports'
-import type { FieldDescription, FieldKind } from '~/contracts/field-description'
-import type { ImportedNoun } from '~/contracts/records'
+import * as z from 'zod'
+import { importFields, type ImportField } from '~/contracts/catalogue/import-fields'
+import { importSchemas, type ImportIssue, type ImportValue } from '~/contracts/catalogue/imports'
 import { rowId } from '~/contracts/fields'
-import { type CsvRecord, ImportFailure } from './read-records'
+import type { ImportedNoun } from '~/contracts/records'
+import type { DotMeaning } from '~/contracts/written-figure'
+import { finishRow } from './finish-row'
+import { filledFields, type Mapping } from './mapping'
+import { cellReader, type CellReader } from './read-cell'
+import type { TableRow } from './read-table'
+import { wholeRows } from './variants'
 
 /** A row for staging. */
 export interface CheckedRow {
   line: number
   cells: string[]
-  /** The fields of the file's columns; null for a wrong row. */
+  /** The fields that the row fills; null for a wrong row. */
   data: Record<string, ImportValue | string[]> | null
   given_id: string | null
   faults: ImportIssue[] | null
+  /** Stands for no record of its own. */
+  skipped: boolean
+  unreadable: string | null
 }
 
-const numbers: readonly (FieldKind | undefined)[] = ['euro', 'count', 'decimal'] satisfies FieldKind[]
-const booleans: Record<string, boolean> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
-
-const list = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
-
-/**
- * The field of each column of a file, null for one that is not read.
- * @throws {ImportFailure} that names unknown, missing and repeated columns
- */
-export function readHeader(noun: ImportedNoun, header: readonly string[]): (string | null)[] {
-  const fields = ['id', ...Object.keys(importSchemas[noun].shape)]
-  const known = new Map([...fields, ...ignoredColumns].map((name) => [name.toLowerCase(), name]))
-  const names = header.map((name) => known.get(name.trim().toLowerCase()))
-  const foreign = header.filter((_, index) => names[index] === undefined)
-  if (foreign.length > 0) throw new ImportFailure(`Unknown columns: ${list(foreign)}. The columns are ${list(fields)}.`)
-  const missing = requiredColumns[noun].filter((name) => !names.includes(name))
-  if (missing.length > 0) throw new ImportFailure(`Missing columns: ${list(missing)}.`)
-  const twice = names.filter((name, index) => names.indexOf(name) !== index)
-  if (twice.length > 0) throw new ImportFailure(`Columns that are there twice: ${list(twice.flatMap((name) => name ?? []))}.`)
-  return names.map((name) => (name !== undefined && fields.includes(name) ? name : null))
+export interface RowChecker {
+  /** Checks the next row of the file. */
+  check: (row: TableRow) => CheckedRow
+  /** What a dot means in the numbers of a field, where its cells say it; and if cells were in doubt that this settles. */
+  dots: () => { meanings: Record<string, DotMeaning>; isNew: boolean }
 }
 
-/** A cell as the form would send it. */
-function toInput(kind: FieldKind | undefined, cell: string): { value: unknown } | { message: string } {
-  const text = cell.trim()
-  if (kind === 'flag') {
-    const value = booleans[text.toLowerCase()]
-    return value === undefined ? { message: 'Must be true or false' } : { value }
+/** The part of a schema that a file fills. */
+function schemaOf(noun: ImportedNoun, filled: ReadonlySet<string>): z.ZodObject {
+  const kinds: Record<string, ImportField> = importFields[noun]
+  const shape = Object.entries<z.ZodType>(importSchemas[noun].shape).filter(([field]) => filled.has(field))
+  // A row that leaves a flag or a number of pieces out leaves it as it is.
+  const mayBeLeftOut = (field: string) => kinds[field]?.kind === 'count' || kinds[field]?.kind === 'flag'
+  return z.object(Object.fromEntries(shape.map(([field, each]) => [field, mayBeLeftOut(field) ? each.optional() : each])))
+}
+
+/** Checks rows of a file, in their order, with the form's own schema. */
+export function rowChecker(noun: ImportedNoun, header: readonly string[], mapping: Mapping): RowChecker {
+  const filled = filledFields(mapping)
+  if (noun === 'products' && filled.has('model')) filled.add('name')
+  const schema = schemaOf(noun, filled)
+  const whole = noun === 'products' ? wholeRows(header, mapping.columns) : null
+  const required = new Set(Object.entries<ImportField>(importFields[noun]).flatMap(([field, each]) => (each.required ? [field] : [])))
+  const readers: { column: number; reader: CellReader; fixed: string }[] = mapping.columns.flatMap((field, column) =>
+    field === null || field === 'id'
+      ? []
+      : [{ column, reader: cellReader(noun, field, header[column] ?? '', mapping.dots[field] ?? null), fixed: mapping.fixed[field] ?? '' }],
+  )
+  for (const [field, text] of Object.entries(mapping.fixed)) {
+    if (!mapping.columns.includes(field)) readers.push({ column: -1, reader: cellReader(noun, field, null, null), fixed: text })
   }
-  // A form shows how it has read a typed number before it is saved; a file does not.
-  if (numbers.includes(kind) && text !== '' && !/^-?\d+([.]\d+)?$/.test(text)) return { message: 'Must be a plain number, such as 1300.50' }
-  if (kind === 'count' && text.includes('.')) return { message: 'Must be a whole number' }
-  return { value: cell }
-}
+  const idColumn = mapping.columns.indexOf('id')
+  /** The last column that a row must have. */
+  const needed = mapping.columns.findLastIndex((field) => field !== null && required.has(field)) + 1
+  const wrong = (row: TableRow, faults: ImportIssue[], given_id: string | null = null): CheckedRow => ({
+    line: row.line,
+    cells: row.cells,
+    data: null,
+    given_id,
+    faults,
+    skipped: false,
+    unreadable: row.unreadable,
+  })
 
-/** Checks records of a file with the form's own schema. */
-export function rowChecker(noun: ImportedNoun, header: readonly string[]): (record: CsvRecord) => CheckedRow {
-  const fields = readHeader(noun, header)
-  const schema = importSchemas[noun]
-  const kinds = new Map(Object.entries<FieldDescription>(importFields[noun]).map(([field, { kind }]) => [field, kind]))
-
-  return ({ line, cells }) => {
-    const faults: ImportIssue[] = []
-    const input: Record<string, unknown> = { ...untouchedFields[noun] }
-    let givenId: string | null = null
-    if (cells.length !== fields.length) {
-      const message = `The header has ${fields.length} columns, this row ${cells.length}`
-      return { line, cells, data: null, given_id: null, faults: [{ field: null, message }] }
+  const check = (row: TableRow): CheckedRow => {
+    if (row.unreadable !== null) return wrong(row, [{ field: null, message: row.unreadable }])
+    const missing = header.length - row.cells.length
+    if (missing > 1 && row.cells.length < needed) {
+      return wrong(row, [{ field: null, message: `The header has ${header.length} columns, this row ${row.cells.length}` }])
     }
-    fields.forEach((field, index) => {
-      const cell = cells[index] ?? ''
-      if (field === null) return
-      if (field !== 'id') {
-        const read = toInput(kinds.get(field), cell)
-        if ('value' in read) input[field] = read.value
-        else faults.push({ field, message: read.message })
-      } else if (cell.trim() !== '') {
-        const id = rowId.safeParse(cell.trim())
-        if (id.success) givenId = id.data
-        else faults.push({ field, message: 'Not a valid id' })
-      }
-    })
+    const made = whole ? whole(row.cells) : { cells: row.cells }
+    if ('skipped' in made) return { ...wrong(row, [{ field: null, message: made.skipped }]), skipped: true }
+    if ('wrong' in made) return wrong(row, [{ field: null, message: made.wrong }])
+    const { cells } = made
+    const faults: ImportIssue[] = []
+    const input: Record<string, unknown> = {}
+    for (const { column, reader, fixed } of readers) {
+      const cell = (column === -1 ? '' : cells[column]) ?? ''
+      const read = reader.read(cell.trim() === '' && fixed !== '' ? fixed : cell)
+      if ('value' in read) input[reader.field] = read.value
+      else if ('message' in read) faults.push({ field: reader.field, message: read.message })
+    }
+    let givenId: string | null = null
+    const id = idColumn === -1 ? '' : (cells[idColumn] ?? '').trim()
+    if (id !== '') {
+      const known = rowId.safeParse(id)
+      if (known.success) givenId = known.data
+      else faults.push({ field: 'id', message: 'Not a valid id' })
+    }
+    if (noun === 'products' && !('name' in input) && typeof input.model === 'string') {
+      input.name = [input.manufacturer, input.model].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ')
+    }
     const parsed = schema.safeParse(input)
     for (const { path, message } of parsed.error?.issues ?? []) {
-      const field = String(path[0])
+      const field = path.length === 0 ? null : String(path[0])
       // Reported already, in words for a file.
       if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
     }
-    if (!parsed.success || faults.length > 0) return { line, cells, data: null, given_id: givenId, faults }
-    // Fields without a column in the file keep their value.
-    const data = Object.fromEntries(
-      Object.entries(parsed.data).flatMap(([field, value]) => (fields.includes(field) && value !== undefined ? [[field, value]] : [])),
-    )
-    return { line, cells, data, given_id: givenId, faults: null }
+    if (!parsed.success || faults.length > 0) return wrong(row, faults, givenId)
+    return finished(row, parsed.data, input, givenId)
   }
+
+  /** Fields without a column in the file keep their value. */
+  const finished = (row: TableRow, values: Record<string, unknown>, input: Record<string, unknown>, givenId: string | null): CheckedRow => {
+    const data = Object.fromEntries(Object.entries(values).filter(([field, value]) => field in input && value !== undefined))
+    const end = finishRow(noun, data, givenId)
+    if ('message' in end) return wrong(row, [{ field: end.field, message: end.message }], givenId)
+    return { line: row.line, cells: row.cells, data: end.data, given_id: givenId, faults: null, skipped: false, unreadable: null }
+  }
+
+  const dots = () => {
+    const said = readers.map(({ reader }) => reader.dots)
+    // A column that does not say it itself is written as the others of its file.
+    const ofFile = { decimal: said.some(({ decimal }) => decimal), group: said.some(({ group }) => group) }
+    const meanings: Record<string, DotMeaning> = {}
+    let isNew = false
+    for (const { reader } of readers) {
+      const own = reader.dots.decimal || reader.dots.group ? reader.dots : ofFile
+      if (own.decimal === own.group || (own === ofFile && reader.dots.doubts === 0)) continue
+      meanings[reader.field] = own.decimal ? 'decimal' : 'group'
+      isNew ||= reader.dots.doubts > 0
+    }
+    return { meanings, isNew }
+  }
+  return { check, dots }
 }

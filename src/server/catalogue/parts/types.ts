@@ -20,6 +20,7 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
 import { jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import type { JsonReader } from '~/server/platform/database/column-values'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { everyRow } from '~/server/platform/lists/list-search'
@@ -105,7 +106,8 @@ export async function partTypeById({ db }: Pick<Services, 'db'>, { id }: { id: s
   return found
 }
 
-async function insertPartType(tx: Prisma.TransactionClient, actor: Actor, input: PartTypeInput): Promise<{ id: string }> {
+/** Adds a type within a transaction, with its history. */
+export async function insertPartType(tx: Prisma.TransactionClient, actor: Actor, input: PartTypeInput): Promise<{ id: string }> {
   const { id } = await tx.partType.create({ data: input, select: { id: true } })
   await recordAudit(tx, actor, { action: 'part_type.created', subjectType: 'part_type', subjectId: id, after: input })
   return { id }
@@ -116,21 +118,28 @@ export async function createPartType(call: CreatingCall<'db'>, input: z.output<t
   return partTypeById(call, await createOnce(call, input, (tx, given) => insertPartType(tx, call.actor, given)))
 }
 
-/** @param version if given, only that version of the type changes @throws NOT_FOUND, CONFLICT */
-export const updatePartType = (
-  { db, actor }: Call<'db'>,
-  { id, version, ...given }: z.output<typeof updatePartTypeInput>,
+/**
+ * Changes fields of a type, with its history; those left out stay as they are.
+ * @param version if given, only that version of the type changes @throws NOT_FOUND, CONFLICT
+ */
+export const changePartType = (
+  db: JsonReader,
+  actor: Actor,
+  { id, version, ...given }: { id: string; version?: number | undefined } & Partial<PartTypeInput>,
 ): Promise<PartType> =>
   changeRow(db, actor, {
     record: partType,
     id,
     version,
-    // Empty fields are emptied: the form sends the whole type.
     set: assignments(columns, given),
     row: partTypeRow,
     action: 'part_type.updated',
     audited: Prisma.sql`${partTypeRow.json}::jsonb - '{id,version,createdAt,updatedAt,inStock,reserved}'::text[]`,
   })
+
+/** Changes a type as its form has it: empty fields are emptied. @throws NOT_FOUND, CONFLICT for a stale version */
+export const updatePartType = ({ db, actor }: Call<'db'>, input: z.output<typeof updatePartTypeInput>): Promise<PartType> =>
+  changePartType(db, actor, input)
 
 /** So many types are offered at a time. */
 const MOST_OFFERED = 20

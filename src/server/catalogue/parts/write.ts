@@ -17,7 +17,7 @@ import { giveToWaiting, settleParts } from './settle'
 type Tx = Prisma.TransactionClient
 
 /** Refuses a serial number that another part of the type, which is locked, has. */
-async function checkSerial(tx: Tx, typeId: string, serialNumber: string | null, but: string | null = null): Promise<void> {
+export async function checkSerial(tx: Tx, typeId: string, serialNumber: string | null, but: string | null = null): Promise<void> {
   if (serialNumber === null) return
   const [other] = await tx.$queryRaw<{ partNumber: string }[]>`
     SELECT left(part_number, 200) AS "partNumber" FROM parts

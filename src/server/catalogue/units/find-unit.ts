@@ -59,10 +59,15 @@ const modelOf = ({ manufacturer, model }: Device) => Prisma.sql`(
 
 const LONGEST_LINE = 200
 
-/** Whoever gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another. */
+/**
+ * Whoever gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another; an import of units
+ * (server/catalogue/import/apply.ts) holds all of them.
+ */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {
   await holdMerges(tx)
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialText(serialNumber ?? '')})))::text`
+  await tx.$queryRaw`
+    SELECT pg_advisory_xact_lock_shared(hashtext('import units'))::text,
+      pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialText(serialNumber ?? '')})))::text`
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
-import type { ImportIssue } from '~/contracts/catalogue/imports'
+import { importNoun, type ImportIssue } from '~/contracts/catalogue/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { storedMapping, type Mapping } from '~/server/catalogue/import/mapping'
+import { cellsOf } from '~/server/catalogue/import/staged-cells'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { type CsvTable, sendFile, type CsvRow } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
@@ -11,33 +13,41 @@ const PAGE = 500
 
 const wrongRow = z.object({
   line: z.number(),
-  cells: z.array(z.string()),
+  cells: z.array(z.string()).nullable(),
+  data: z.record(z.string(), z.unknown()).nullable(),
   faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })),
 })
 
 const sentence = ({ field, message }: ImportIssue) => (field === null ? message : `${field}: ${message}`)
 
-async function* wrongRows(prisma: PrismaClient, batchId: string, columns: readonly number[]): AsyncGenerator<CsvRow[]> {
+interface FileColumns {
+  /** The field that each column of the file fills. */
+  fields: Mapping['columns']
+  /** The places of the columns to be sent. */
+  columns: readonly number[]
+}
+
+async function* wrongRows(prisma: PrismaClient, batchId: string, { fields, columns }: FileColumns): AsyncGenerator<CsvRow[]> {
   let after = 0
   for (;;) {
     const rows = await prisma.$queryRaw<unknown[]>`
-      SELECT line, cells, faults FROM import_rows
+      SELECT line, cells, data, faults FROM import_rows
       WHERE batch_id = ${batchId}::uuid AND verdict = 'wrong' AND line > ${after} ORDER BY line LIMIT ${PAGE}`
     const page = rows.map((row) => wrongRow.parse(row))
-    yield page.map(({ line, cells, faults }) => [
-      ...columns.map((index) => cells[index] ?? ''),
-      `Line ${line}: ${faults.map(sentence).join('; ')}`,
-    ])
+    yield page.map((row) => {
+      const cells = cellsOf(row, fields)
+      return [...columns.map((index) => cells[index] ?? ''), `Line ${row.line}: ${row.faults.map(sentence).join('; ')}`]
+    })
     if (page.length < PAGE) return
     after = page.at(-1)?.line ?? after
   }
 }
 
 /** The wrong rows of a file as they stand in it, with the reasons in a last column `error`. */
-function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): CsvTable {
+function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[], fields: Mapping['columns']): CsvTable {
   // A partly corrected file of errors has that column already: the new one replaces it.
   const columns = header.flatMap((name, index) => (name.trim().toLowerCase() === 'error' ? [] : [index]))
-  return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, columns) }
+  return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, { fields, columns }) }
 }
 
 /** Sends that file. The caller has checked that an administrator asks. */
@@ -53,5 +63,6 @@ export async function sendImportErrors(
     res.status(404).json({ message: 'There is no such import.' })
     return
   }
-  await sendFile(res, log, { fileName: `${batch.noun}-errors.csv`, ...importErrors(prisma, batch.id, batch.header) })
+  const fields = storedMapping(importNoun.parse(batch.noun), batch.header, batch.mapping)?.columns ?? []
+  await sendFile(res, log, { fileName: `${batch.noun}-errors.csv`, ...importErrors(prisma, batch.id, batch.header, fields) })
 }

@@ -6,18 +6,22 @@ import { foreignOrigin } from '~/server/api/http-guard'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import type { Services } from '~/server/services'
-import { ImportCancelled, ImportFailure } from '~/server/catalogue/import/read-records'
+import { ImportCancelled, ImportFailure } from '~/server/catalogue/import/failures'
+import { asCsv } from '~/server/catalogue/import/read-workbook'
 import { stageFile } from '~/server/catalogue/import/stage'
 import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 
 const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
 
+/** The contents tell which of the two it is. */
+const TYPES = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)\b/i
+
 /** Claims the import for this request. @throws {UploadRefusal} */
 async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
-  if (!/^text\/csv\b/i.test(req.headers['content-type'] ?? '')) {
-    throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be text/csv.')
+  if (!TYPES.test(req.headers['content-type'] ?? '')) {
+    throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be text/csv, or that of an .xlsx workbook.')
   }
   const id = rowId.safeParse(req.query.batchId)
   const batch = id.success ? await prisma.importBatch.findUnique({ where: { id: id.data, userId: viewer.userId } }) : null
@@ -49,7 +53,8 @@ export async function receiveImport(
     batchId = batch.batchId
     extendBodyTimeout(req)
     if (batch.tooLarge) throw new ImportFailure(TOO_LARGE)
-    await stageFile(prisma, { ...batch, body: limitedBody(req, LARGEST_IMPORT, () => new ImportFailure(TOO_LARGE)) })
+    const body = limitedBody(req, LARGEST_IMPORT, () => new ImportFailure(TOO_LARGE))
+    await stageFile(prisma, { ...batch, body: asCsv(body, log) })
     await end('ready')
     answerUpload(req, res, 200, { batchId })
   } catch (error) {

@@ -181,9 +181,21 @@ export const personalColumns = {
   ShopList: { source: none, answer: none, contentId: none, failure: none },
   WebhookDelivery: { digest: none, topic: none, deliveryId: none },
   IdempotencyKey: { caller: none, key: none, procedure: none, inputHash: none, answer: gone('not: for a day, an answer that was given') },
-  ImportBatch: { noun: none, fileName: gone('not: of the back office'), state: none, failure: none, header: none },
-  // Products and machines only.
-  ImportRow: { verdict: none, cells: none, data: none, before: none, faults: none },
+  ImportBatch: {
+    noun: none,
+    fileName: gone('not: of the back office'),
+    state: none,
+    failure: none,
+    header: none,
+    mapping: none,
+    firstRows: none,
+  },
+  // Rows of customers too, for a day at most: until somebody has looked at them.
+  ImportRow: { verdict: none, cells: none, data: none, before: none, faults: none, unreadable: none },
+  ImportMapping: { noun: none, headerKey: none, mapping: none },
+  AppliedImport: { noun: none, fileName: none },
+  // An import changes no customers.
+  AppliedImportRow: { subjectType: none, before: none },
   FileRemoval: { key: none },
   LedgerAccount: {
     email: gone('not: the address of the account, which the copy has'),

@@ -5,6 +5,7 @@ import { insertAudit, removeOldAudit } from '~/server/platform/audit/record'
 import { ACCESS_TOKEN_SECONDS } from '~/server/identity/auth/signing-keys'
 import { KEY_KEPT_MS } from '~/server/platform/database/idempotency'
 import { IMPORT_KEPT_MS } from '~/server/catalogue/import/batch'
+import { UNDO_KEPT_MS } from '~/server/catalogue/import/undo'
 import { requestedSince } from '~/server/site/newsletter/subscriptions'
 import type { Services } from '~/server/services'
 import { EVENT_KEPT_DAYS } from '~/server/credit/card/events'
@@ -57,14 +58,16 @@ type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
 type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
 /**
- * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
- * as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
- * unverified accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases
- * that were removed, with their readings (their rows; a trigger queues the files).
+ * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
+ * clock, as they are counted), handled webhooks, the log of outgoing ones, idempotency keys, signing keys whose tokens are all gone,
+ * imports that nobody has applied, or that can be undone no more, unverified accounts, unconfirmed newsletter addresses and requests
+ * (these with their files), old entries of the audit log, files of cases that were removed, with their readings (their rows; a trigger
+ * queues the files).
  */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })
   const importsBefore = { lt: new Date(at - IMPORT_KEPT_MS) }
+  const undoBefore = { lt: new Date(at - UNDO_KEPT_MS) }
   return [
     (tx, limit) => tx.session.deleteMany({ limit, where: { OR: [{ expiresAt: before(KEPT_MS) }, { revokedAt: before(KEPT_MS) }] } }),
     (tx, limit) => tx.mailToken.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
@@ -76,8 +79,15 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.idempotencyKey.deleteMany({ limit, where: { createdAt: before(KEY_KEPT_MS) } }),
     (tx, limit) => tx.signingKey.deleteMany({ limit, where: { retiredAt: before(KEPT_MS + ACCESS_TOKEN_SECONDS * 1000) } }),
     // Before the imports themselves, which would take tens of thousands with them at once.
-    (tx, limit) => tx.importRow.deleteMany({ limit, where: { batch: { createdAt: importsBefore } } }),
+    async (tx, limit) => ({
+      count: await tx.$executeRaw`
+        DELETE FROM import_rows WHERE (batch_id, line) IN (
+          SELECT r.batch_id, r.line FROM import_rows AS r JOIN import_batches AS b ON b.id = r.batch_id
+          WHERE b.created_at < ${importsBefore.lt} LIMIT ${limit})`,
+    }),
     (tx, limit) => tx.importBatch.deleteMany({ limit, where: { createdAt: importsBefore } }),
+    (tx, limit) => tx.appliedImportRow.deleteMany({ limit, where: { applied: { createdAt: undoBefore } } }),
+    (tx, limit) => tx.appliedImport.deleteMany({ limit, where: { createdAt: undoBefore } }),
     async (tx, limit) => ({ count: await removeUnverified(tx, new Date(at), limit) }),
     (tx, limit) =>
       tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: requestedSince(new Date(at)) } } }),

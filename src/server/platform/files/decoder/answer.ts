@@ -19,6 +19,10 @@ export type PictureForm = (typeof pictureForms)[number]
 export const treeForms = ['xml-tree', 'statement-xml', 'ofx', 'mt940'] as const
 export type TreeForm = (typeof treeForms)[number]
 
+/** The child's argument for a workbook; it answers with this line and the sheet as CSV, or with the reason why there is none. */
+export const WORKBOOK = 'workbook'
+export const WORKBOOK_TABLE = 'table\n'
+
 export type AnswerLine =
   | { refused: RefusalReason }
   | Extract<FileContent, { kind: 'document' }>

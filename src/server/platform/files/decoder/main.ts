@@ -1,11 +1,11 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { type AnswerLine, pictureForms, type TreeForm, treeForms } from './answer'
+import { type AnswerLine, pictureForms, type TreeForm, treeForms, WORKBOOK, WORKBOOK_TABLE } from './answer'
 import { contentOf } from './content-type'
 import { Refused } from './refusals'
 
 /**
  * The child process that examines one stranger's file (started by decode-file.ts): reads it from standard input, answers on standard
- * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, or of a text.
+ * output. It knows neither the shop's settings nor where the file is. Its argument is the form of a picture, of a text, or `workbook`.
  */
 
 const OUT = 1
@@ -62,10 +62,25 @@ async function answerTree(form: TreeForm, bytes: Uint8Array): Promise<void> {
   write(Buffer.from(JSON.stringify(await trees[form](Buffer.from(bytes).toString('utf8')))))
 }
 
+/** The rows of a workbook as CSV. */
+async function answerTable(bytes: Uint8Array): Promise<void> {
+  const { workbookCsv, WorkbookFault } = await import('./workbook')
+  try {
+    const csv = workbookCsv(bytes)
+    write(Buffer.from(WORKBOOK_TABLE))
+    write(Buffer.from(csv))
+  } catch (error) {
+    if (!(error instanceof WorkbookFault)) throw error
+    write(Buffer.from(error.message))
+  }
+}
+
 try {
-  const form = treeForms.find((each) => each === process.argv[2])
+  const [, , argument] = process.argv
+  const form = treeForms.find((each) => each === argument)
   const bytes = readFileSync(0)
-  await (form ? answerTree(form, bytes) : answer(bytes))
+  if (form) await answerTree(form, bytes)
+  else await (argument === WORKBOOK ? answerTable(bytes) : answer(bytes))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   say({ refused: error.reason })
