@@ -78,7 +78,8 @@ function textsOf({ details, reference, bankReference, more }: Line): Pick<BankEn
   return { description: joinTexts([joined(more), joined(details)]), reference: joinTexts(own) }
 }
 
-function mustFit({ opening, closing, lines }: Statement): asserts opening is NonNullable<Statement['opening']> {
+/** @throws {BankFileFault} for a statement whose lines do not make the difference of its balances */
+function mustFit({ opening, closing, lines }: Statement): void {
   if (opening === null || closing === null) throw new BankFileFault('This MT940 file has no opening or closing balance: it may be cut off.')
   if (closing.currency !== '' && closing.currency !== opening.currency)
     throw new BankFileFault(`This MT940 file begins with a balance in ${opening.currency} and ends with one in ${closing.currency}.`)

@@ -47,5 +47,7 @@ export function withoutReverted(entries: readonly MarkedEntry[], leftOut: BankEn
     }
   }
   leaveOut(leftOut, 'undone', gone.size)
-  return entries.filter((entry) => !gone.has(entry)).map(({ isReversal: _isReversal, keys: _keys, ...entry }) => entry)
+  return entries
+    .filter((entry) => !gone.has(entry))
+    .map(({ row, bookedOn, amount, currency, description, reference }) => ({ row, bookedOn, amount, currency, description, reference }))
 }

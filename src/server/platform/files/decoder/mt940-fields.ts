@@ -4,7 +4,7 @@
  * @see https://www2.swift.com/knowledgecentre (MT 940)
  */
 
-export interface Mt940Line {
+interface Mt940Line {
   /** As '20260403', the day of value. */
   valueDay: string
   /** As '0403', the day of booking; '' where there is none. */
@@ -21,7 +21,7 @@ export interface Mt940Line {
   details: string[]
 }
 
-export interface Mt940Statement {
+interface Mt940Statement {
   account: string
   /** As 'C', 'EUR' and '1000,00'; null where there is none. */
   opening: Mt940Balance | null
