@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeAnswer } from '~/server/cases/quotes/answer'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { expireQuotes } from '~/server/cases/quotes/unanswered'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /**
  * Store credit follows the value that a customer accepted, or that an administrator confirmed without their acceptance; never an offer that
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 // New people for each test: the limit counts sums over 30 days, by administrator and by customer.
 beforeEach(async () => {
+  await retireAdministrators(shop)
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
   await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: TEST_NOW } })

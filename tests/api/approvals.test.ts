@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** One inbox for offers and store credit above the limits, and one approval for both of a trade-in. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = TEST_NOW
   // Nobody of another test may approve, and every sum begins at nothing.
-  await shop.db.prisma.profile.updateMany({ data: { role: 'customer' } })
+  await retireAdministrators(shop)
   first = await shop.signIn('admin')
   second = await shop.signIn('admin')
   customer = await shop.signIn('customer')

@@ -22,7 +22,7 @@ import { uploadFolder } from '~/server/platform/files/upload-folder'
 import { antminer } from '../setup/miner-samples'
 import { serveRoutes } from '../setup/routes'
 import { openS3 } from '../setup/s3'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 const DAY = 24 * 60 * 60 * 1000
 const HOUR = 60 * 60 * 1000
@@ -54,6 +54,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
+  await retireAdministrators(shop)
   now = TEST_NOW
   admin = await shop.signIn('admin')
   headers = await routes.signedIn(admin.sessionId)

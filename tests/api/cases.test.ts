@@ -5,11 +5,11 @@ import { repairServiceIds, repairServices } from '~/contracts/cases/repair-servi
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { repairServices as offered } from '~/content/repair'
 import type { Change } from '~/server/platform/change-feed/change-hub'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-describe.each(engines)('the database’s own part of a case, %s', (engine) => {
+describeOnEngines('the database’s own part of a case, %s', (engine) => {
   let shop: TestShop
   const run = (sql: string, ...values: unknown[]) => shop.db.prisma.$executeRawUnsafe(sql, ...values)
   const nextNumber = async () => (await shop.db.prisma.repair.create({ data: {} })).repairNumber

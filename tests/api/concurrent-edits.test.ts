@@ -66,6 +66,8 @@ describeOnEngines('20 edits of one row over the same version, on %s', (engine) =
       expect(await atOnce(save)).toEqual(oneWins)
       const { seo } = (await by(0).settings.all()).tabs
       expect(seo.values.meta_keywords.split(' ')[1]).toBe(seo.values.meta_description.split(' ')[1])
+      const { rows } = await by(0).audit.history({ subjectType: 'settings', subjectId: 'seo' })
+      expect(rows).toHaveLength(version === 0 ? 1 : 2)
     }
   })
 })

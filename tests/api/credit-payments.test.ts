@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { access } from './access-matrix'
 import { describeOnEngines, openOn } from '../setup/database'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
 /** Screens that show paying with store credit, and their readers. */
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 // Amounts that one administrator gives count over 30 days.
 beforeEach(async () => {
+  await retireAdministrators(shop)
   admin = await shop.signIn('admin')
 })
 afterAll(() => shop.close())

@@ -10,7 +10,7 @@ import { readLiability, readMonth } from '~/server/credit/report'
 import { applyCredit } from '~/server/credit/requests'
 import { describeOnEngines, openOn } from '../setup/database'
 import { serveOperations } from '../setup/operations'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 // Amounts that one administrator gives count over 30 days.
 beforeEach(async () => {
+  await retireAdministrators(shop)
   admin = await shop.signIn('admin')
 })
 afterAll(() => shop.close())

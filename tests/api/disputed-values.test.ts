@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { expireQuotes } from '~/server/cases/quotes/unanswered'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** The last offer stays visible, with the customer's answer: an older estimate never replaces it. */
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
   machineId = machine.id
 })
 beforeEach(async () => {
+  await retireAdministrators(shop)
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
   await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: TEST_NOW } })

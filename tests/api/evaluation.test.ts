@@ -5,7 +5,7 @@ import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { writeAnswer } from '~/server/cases/quotes/answer'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { expireQuotes } from '~/server/cases/quotes/unanswered'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 const key = (name: string) => name.padEnd(20, '-')
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -34,6 +34,7 @@ beforeAll(async () => {
 })
 // Offers of one administrator, and to one customer, count over 30 days.
 beforeEach(async () => {
+  await retireAdministrators(shop)
   admin = await shop.signIn('admin')
   other = await shop.signIn('admin')
   customer = await shop.signIn('customer')

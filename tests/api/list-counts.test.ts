@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
-import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
+import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
 
 /** The rows of list_counts, and those that counting the tables gives: noun, key, rows, amount. */
 const KEPT = `SELECT noun, key, sum(rows)::int AS rows, sum(amount)::float AS amount FROM list_counts
@@ -78,7 +78,7 @@ const steps: [string, string][] = [
   ['a truncate of several tables', `TRUNCATE repairs, trade_ins, products CASCADE`],
 ]
 
-describe.each(engines)('list_counts on %s', (engine) => {
+describeOnEngines('list_counts on %s', (engine) => {
   let db: Database
   beforeAll(async () => {
     db = await openOn(engine)

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
+import { walkThrough } from '../setup/status-walk'
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000'
 
@@ -129,12 +130,8 @@ describe('orders', () => {
   it('go from any status to any other', async () => {
     const { rows } = await admin.orders.list({ search: 'ORD-2' })
     const id = rows[0]?.id ?? ''
-    for (const from of orderStatuses) {
-      for (const status of orderStatuses) {
-        await admin.orders.updateStatus({ id, status: from })
-        expect(await admin.orders.updateStatus({ id, status })).toMatchObject({ id, status, orderNumber: 'ORD-2' })
-      }
-    }
+    for (const status of walkThrough(orderStatuses))
+      expect(await admin.orders.updateStatus({ id, status })).toMatchObject({ id, status, orderNumber: 'ORD-2' })
     await admin.orders.updateStatus({ id, status: 'completed' })
     expect(await admin.orders.list({})).toMatchObject({ counts: { completed: 3, pending: 0 }, totalRevenue: 1420.49 })
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createMailer } from '~/server/platform/mail/mailer'
 import type { Email, Mailer, EmailIdentity } from '~/server/platform/mail/email'
 import { JobError } from '~/server/platform/errors'
 import { createLogger } from '~/server/platform/log'
-import { describeOnEngines, engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { linkOf, readMessage } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
@@ -34,7 +34,7 @@ interface JobRow {
   output: unknown
 }
 
-describe.each(engines)('the outbox on %s', (engine) => {
+describeOnEngines('the outbox on %s', (engine) => {
   let shop: TestShop
   let mailer: ReturnType<typeof obedientMailer>
   const rows = () =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { remindOfInvoices } from '~/server/credit/billing/emails'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 /** One rule decides the amount owed: lists, pages, reminders, interest and payments of the same work agree in every state. */
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   shop = await openTestShop({ creditLimit: 1_000_000, now: () => clock })
 })
 beforeEach(async () => {
+  await retireAdministrators(shop)
   clock = TEST_NOW
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')

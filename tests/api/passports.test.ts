@@ -13,7 +13,7 @@ import { readSigned } from '~/server/catalogue/passports/sign'
 import { readShop } from '~/server/catalogue/shop/read'
 import { publishedKeySet, rotateSigningKey, signingKey } from '~/server/identity/auth/signing-keys'
 import { issueSession, verifyAccessToken } from '~/server/identity/auth/tokens'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { verifyPassport } from '../setup/passport-verifier'
 
@@ -417,28 +417,30 @@ describe('claiming', () => {
   })
 })
 
-it.each(engines)('the card of a product says what was measured of its listed units, and follows (%s)', async (engine) => {
-  const own = await openTestShop({ db: await openOn(engine) })
-  const admin = await own.signIn('admin')
-  const product = await own.db.prisma.product.create({ data: own.factories.product({ isActive: true }) })
-  const listed = async (hashrate: number, power: number | null) => {
-    const row = own.factories.unit({ owner: 'company', state: 'listed', productId: product.id })
-    const { id } = await own.db.prisma.unit.create({ data: row })
-    await reading(id, miner({ hashrate, power }), daysAgo(1), own)
-    return id
-  }
-  const measured = async () => (await readShop(own.services)).products.find(({ id }) => id === product.id)?.measured
-  const soon = (text: string | undefined) => expect.poll(measured, { timeout: 1_000 }).toBe(text)
-  const one = await listed(103.2e12, 3041)
-  await soon(undefined)
-  const { code } = await admin.caller.units.issuePassport({ id: one })
-  await soon('103.2 TH/s, 3,041 W')
-  const two = await listed(101.96e12, 3102)
-  await admin.caller.units.issuePassport({ id: two })
-  await soon('102 TH/s to 103.2 TH/s, 3,041 W to 3,102 W')
-  await own.db.prisma.unit.update({ where: { id: two }, data: { state: 'ready' } })
-  await soon('103.2 TH/s, 3,041 W')
-  await own.db.prisma.$executeRaw`UPDATE passports SET revoked_at = now() WHERE code = ${code}`
-  await soon(undefined)
-  await own.close()
+describeOnEngines('the card of a product on %s', (engine) => {
+  it('says what was measured of its listed units, and follows', async () => {
+    const own = await openTestShop({ db: await openOn(engine) })
+    const admin = await own.signIn('admin')
+    const product = await own.db.prisma.product.create({ data: own.factories.product({ isActive: true }) })
+    const listed = async (hashrate: number, power: number | null) => {
+      const row = own.factories.unit({ owner: 'company', state: 'listed', productId: product.id })
+      const { id } = await own.db.prisma.unit.create({ data: row })
+      await reading(id, miner({ hashrate, power }), daysAgo(1), own)
+      return id
+    }
+    const measured = async () => (await readShop(own.services)).products.find(({ id }) => id === product.id)?.measured
+    const soon = (text: string | undefined) => expect.poll(measured, { timeout: 1_000 }).toBe(text)
+    const one = await listed(103.2e12, 3041)
+    await soon(undefined)
+    const { code } = await admin.caller.units.issuePassport({ id: one })
+    await soon('103.2 TH/s, 3,041 W')
+    const two = await listed(101.96e12, 3102)
+    await admin.caller.units.issuePassport({ id: two })
+    await soon('102 TH/s to 103.2 TH/s, 3,041 W to 3,102 W')
+    await own.db.prisma.unit.update({ where: { id: two }, data: { state: 'ready' } })
+    await soon('103.2 TH/s, 3,041 W')
+    await own.db.prisma.$executeRaw`UPDATE passports SET revoked_at = now() WHERE code = ${code}`
+    await soon(undefined)
+    await own.close()
+  })
 })

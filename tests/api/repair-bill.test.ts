@@ -3,7 +3,7 @@ import { tellIssued } from '~/server/credit/billing/emails'
 import { receiveMoney } from '~/server/credit/billing/receive'
 import { issueWaiting } from '~/server/credit/billing/waiting'
 import { createTrackingLink } from '~/server/cases/tracking-links'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -17,6 +17,7 @@ beforeAll(async () => {
   await shop.db.prisma.sellerDetails.create({ data: { id: 1, deposits: { hashboard: 30, water: 'much' } } })
 })
 beforeEach(async () => {
+  await retireAdministrators(shop)
   now = TEST_NOW
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')

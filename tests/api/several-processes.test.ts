@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from '~/server/platform/database/postgres'
-import { openOn, openPostgresTestDatabase, engines } from '../setup/database'
+import { openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { keepPagesFresh } from '~/server/site/regenerate'
 
@@ -89,39 +89,5 @@ describe('two processes on one PostgreSQL', () => {
       const left = { userId: { in: [ada.userId, bob.userId] }, role: 'admin' as const }
       expect(await one.db.prisma.profile.count({ where: left })).toBe(1)
     }
-  })
-})
-
-describe.each(engines)('on %s', (engine) => {
-  it('one of twenty edits of one version counts, and nineteen hear of it', async () => {
-    const shop = await openTestShop({ db: await openOn(engine) })
-    const { caller } = await shop.signIn('admin')
-    const { id, version } = await caller.products.create({ name: 'Fan', category: 'Accessories', stockQuantity: 0 })
-    const edits = Array.from({ length: 20 }, (_, index) =>
-      caller.products.update({ id, version, name: `Fan ${index}`, category: 'Accessories', stockQuantity: index }),
-    )
-    const outcomes = await Promise.allSettled(edits)
-    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    expect(won).toHaveLength(1)
-    expect(lost).toEqual(Array.from({ length: 19 }, () => expect.objectContaining({ code: 'CONFLICT' }) as unknown))
-    expect(await shop.db.prisma.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ name: won[0]?.name, version: version + 1 })
-    await shop.close()
-  })
-
-  it('lets one of ten first saves of a tab win, and tells of that one alone', async () => {
-    const shop = await openTestShop({ db: await openOn(engine) })
-    const { caller } = await shop.signIn('admin')
-    const saves = Array.from({ length: 10 }, (_, index) =>
-      caller.settings.save({ tab: 'seo', version: 0, values: { meta_description: `Said ${index}`, meta_keywords: `word ${index}` } }),
-    )
-    const outcomes = await Promise.allSettled(saves)
-    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    expect(won).toHaveLength(1)
-    expect(lost).toEqual(Array.from({ length: 9 }, () => expect.objectContaining({ code: 'CONFLICT' }) as unknown))
-    expect((await caller.settings.all()).tabs.seo.values).toEqual(won[0]?.values)
-    expect((await caller.audit.history({ subjectType: 'settings', subjectId: 'seo' })).rows).toHaveLength(1)
-    await shop.close()
   })
 })

@@ -34,7 +34,7 @@ const creditOf = (name: string) =>
 const ORDER = message.parse(deliveriesOf('03-paid-in-the-second-of-its-creation')[0].body)
 const SECRET = 'a-webhook-secret-of-the-test'
 /** Random histories of four orders each. */
-const RUNS = process.env.TEST_SUITE === 'full' ? 200 : 25
+const RUNS = process.env.TEST_SUITE === 'full' ? 200 : 12
 const RETRIES = { ...DEFAULT_RETRIES, retries: 1, firstWaitMs: 5, longestWaitMs: 10, failuresToBreak: 100 }
 
 /** The webhook message about an order of the played platform. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/focus'
 
@@ -25,9 +26,15 @@ async function openWithoutScripts(page: Page, path: string) {
   return { complaints, release }
 }
 
-/** Waits for what a page looks like by: on a busy machine its text is there first. */
-const styled = (page: Page) =>
-  page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null))
+/** Waits for what a page looks like by, style sheets and fonts: on a busy machine its text is there first, and moves when they come. */
+async function styled(page: Page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
+  )
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+}
 
 /** The places and looks of every control of the first screen: what lies below is drawn later (globals.css). */
 const looks = (page: Page) =>
@@ -58,10 +65,12 @@ for (const [path, control] of [
     await expect(field).toBeDisabled()
     await expect(page.locator('button:enabled, input:enabled, select:enabled, textarea:enabled')).toHaveCount(0)
     await styled(page)
+    await settled(page)
     const before = { looks: await looks(page), head: await head(page) }
     release()
     await hydrated(page)
     await expect(field).toBeEnabled()
+    await settled(page)
     expect({ looks: await looks(page), head: await head(page) }).toEqual(before)
     expect(complaints).toEqual([])
   })

@@ -5,7 +5,7 @@ import { describeOnEngines, openOn } from '../setup/database'
 import { standingClock } from '../setup/factors'
 import { gifts, type Gift, type Person } from '../setup/gifts'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, type TestShop } from '../setup/shop'
 
 /** The limit on value that one administrator gives in 30 days, over every procedure of the router that gives any. */
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
   desk = await shop.signIn('admin')
 })
 beforeEach(async () => {
+  await retireAdministrators(shop, [desk.userId])
   customer = await shop.signIn('customer')
   giver = await shop.signIn('admin')
 })

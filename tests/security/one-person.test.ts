@@ -4,7 +4,7 @@ import { scope } from '~/contracts/identity/api-keys'
 import { ErrorDetail } from '~/server/platform/errors'
 import { anywhere } from '~/server/platform/network/post-to-stranger'
 import { procedures } from '../../scripts/api-docs/procedures'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, retireAdministrators, TEST_NOW, type TestShop } from '../setup/shop'
 import { routerProcedures, schemasIn } from './input-schemas'
 import { namesAUserOnly, table, wholeRouters, type Verdict } from './one-person'
 import { callerFor, guardedRows, makeWorld, people, type Person } from './one-person-world'
@@ -39,6 +39,8 @@ const rows = Object.entries(table).flatMap(([path, all]) => all.map((row) => ({ 
 
 describe.each(rows)('$path: $what', ({ path, run, approve, scopes: more = [], who, withoutProof }) => {
   const scopes = { one: scope.parse(`${path.split('.')[0] ?? ''}:write`), more }
+
+  beforeAll(() => retireAdministrators(shop, world ? [world.boss.userId, world.bench.userId, world.phoneAdmin] : []))
 
   it.each(people)('%s', async (person: Person) => {
     const made = await untouched()
