@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface ScreenHeaderProps {
   title: string
   subtitle: string
-  /** A list's rows come soon: title and subtitle stand in one line, and a narrow window goes without the subtitle. */
+  /** A list's rows come soon: title and subtitle stand close together, and a phone goes without the subtitle. */
   dense?: boolean
   /** Buttons at the end of the title's row. */
   children?: ReactNode
@@ -14,9 +14,9 @@ interface ScreenHeaderProps {
 export function ScreenHeader({ title, subtitle, dense = false, children }: ScreenHeaderProps) {
   return (
     <div className={clsx('flex flex-wrap justify-between', dense ? 'mb-2 items-center gap-x-4 gap-y-2' : 'mb-6 items-end gap-4')}>
-      <div className={clsx(dense && 'flex flex-wrap items-baseline gap-x-3')}>
+      <div className="min-w-0">
         <h1 className={clsx('font-semibold tracking-tight text-ink', dense ? 'text-xl sm:text-2xl' : 'text-2xl')}>{title}</h1>
-        <p className={dense ? 'hidden text-sm text-ink-muted 2xl:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
+        <p className={dense ? 'hidden text-sm text-ink-muted sm:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
       </div>
       {children}
     </div>
