@@ -462,6 +462,7 @@ export const access: Record<string, Row> = {
   'units.tickStep': admin,
   'users.byId': admin,
   'users.endSessions': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },
+  'users.invite': { rule: 'administrator', recent: true, input: { email: 'new@example.com', fullName: null, scopes: null } },
   'users.list': admin,
   'users.resetFactors': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },
   'users.updateRole': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId, role: 'admin' }) },

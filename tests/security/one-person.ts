@@ -51,6 +51,18 @@ export const table: Record<string, Row[]> = {
       withoutProof: true,
     },
   ],
+  'users.invite': [
+    {
+      what: 'make somebody new an administrator',
+      run: ({ users }) => users.invite({ email: newAddress(), fullName: null, scopes: null }),
+      who: unlimited,
+    },
+    {
+      what: 'make somebody new an administrator with one’s own rights',
+      run: ({ users }) => users.invite({ email: newAddress(), fullName: null, scopes: ['users:read'] }),
+      who: unlimited,
+    },
+  ],
   'users.updateScopes': [
     {
       what: 'limit an administrator',

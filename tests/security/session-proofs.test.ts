@@ -193,6 +193,7 @@ describe('an old session', () => {
       'tradeIns.refuseOffer',
       'tradeIns.sendOffer',
       'users.endSessions',
+      'users.invite',
       'users.resetFactors',
       'users.updateRole',
       'users.updateScopes',

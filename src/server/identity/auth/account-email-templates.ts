@@ -53,6 +53,20 @@ export const invitation = emailTemplate({
   button: 'Choose a password',
 })
 
+export const staffInvitation = emailTemplate({
+  ...about,
+  id: 'account.staff_invitation',
+  name: 'Invite a member of staff',
+  subject: 'You are invited to the back office of {{company}}',
+  body: [
+    'You were made an administrator of {{company}}. Choose a password, then sign in to its back office.',
+    BUTTON,
+    'The link works once, within the next 14 days. After that, ask for a new password on the sign-in page.',
+    'If you do not work for us, please contact us: without a password nobody can sign in with your address.',
+  ],
+  button: 'Choose a password',
+})
+
 export const accountExists = emailTemplate({
   ...about,
   id: 'account.exists',
@@ -238,6 +252,7 @@ export const accountTemplates = [
   verification,
   passwordReset,
   invitation,
+  staffInvitation,
   accountExists,
   passwordChanged,
   factorAdded,
