@@ -100,7 +100,7 @@ export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps
             </AdminSidebar>
           </Drawer>
         )}
-        <Toasts />
+        <Toasts place={isOpen ? 'sidebar' : 'top'} />
       </div>
     </AuthProvider>
   )
