@@ -1,6 +1,7 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
 import type { LucideIcon } from 'lucide-react'
+import { toneInks, type Tone } from '~/components/ui/badge'
 import Link from 'next/link'
 import { useId } from 'react'
 
@@ -26,6 +27,8 @@ export function HeaderFigures({ label, items }: { label: string; items: readonly
 
 interface Count extends Figure {
   icon: LucideIcon
+  /** Of the status, as its badge has it. */
+  tone?: Tone
   /** The list of what is counted. */
   href?: string | undefined
   /** The list shows these now. */
@@ -45,7 +48,7 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   )
 }
 
-function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
+function CountCard({ label, value, icon: Icon, tone = 'neutral', href, isShown = false }: Count) {
   const name = useId()
   return (
     <div
@@ -56,7 +59,7 @@ function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
       )}
     >
       <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted xl:flex-1">
-        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle xl:inline" aria-hidden="true" />
+        <Icon className={clsx('mr-2 hidden size-4 align-[-0.2em] xl:inline', toneInks[tone])} aria-hidden="true" />
         {label}
       </dt>
       <dd className="text-lg font-semibold text-ink tabular-nums">
