@@ -195,7 +195,11 @@ export const access: Record<string, Row> = {
   'customers.sessions': admin,
   'customers.tradeIns': admin,
   'customers.unmerge': { rule: 'administrator', recent: true, input: { id: '' } },
-  'customers.update': admin,
+  'customers.update': {
+    rule: 'administrator',
+    recent: true,
+    input: ({ bystanderId }) => ({ id: bystanderId, email: 'another@example.com' }),
+  },
 
   'dashboard.attention': admin,
   'dashboard.charts': admin,

@@ -89,7 +89,7 @@ function listOf({ moves }: MergePreview): string[] {
     ...one(moves.tradeIns, 'trade-in'),
     ...one(moves.orders, 'order'),
     ...one(moves.units, 'unit'),
-    ...one(moves.invoices, 'invoice and credit note').map((text) => text.replace('invoice and credit notes', 'invoices and credit notes')),
+    ...(moves.invoices === 0 ? [] : [moves.invoices === 1 ? '1 invoice or credit note' : `${moves.invoices} invoices and credit notes`]),
     ...one(moves.payments, 'payment'),
     ...one(moves.messages, 'message'),
     ...(moves.credit > 0 ? [`${formatEuro(moves.credit)} of store credit`] : []),
