@@ -149,7 +149,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
         <button
           type="button"
           onClick={() => onSort(next === 'descending' ? `-${id}` : id)}
-          className="-mx-1.5 inline-flex min-h-8 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
+          className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
         >
           {header}
           <Icon className={clsx('size-3.5', way === undefined && 'text-ink-subtle')} aria-hidden="true" />

@@ -40,7 +40,7 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   // On a phone the row scrolls, by keyboard too where no card is a link.
   const tabIndex = items.some(({ href }) => href !== undefined) ? undefined : 0
   return (
-    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-1.5 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
       {items.map((item) => (
         <CountCard key={item.label} {...item} />
       ))}
@@ -53,7 +53,7 @@ function CountCard({ label, value, icon: Icon, tone = 'neutral', href, isShown =
   return (
     <div
       className={clsx(
-        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
+        'relative flex min-h-10 shrink-0 xl:min-h-8 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
         isShown ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
         href !== undefined && 'hover:bg-surface-muted',
       )}

@@ -68,7 +68,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
 
   return (
     <>
-      <ScreenHeader title={title} subtitle={subtitle} dense>
+      <ScreenHeader title={title} subtitle={subtitle} dense isLow>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label={figures.label}
