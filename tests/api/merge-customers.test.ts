@@ -123,7 +123,7 @@ describeOnEngines('a merge of two customers (%s)', (engine) => {
     expect(await balance(keep.userId)).toEqual({ available: 220, held: 0 })
     await admin.caller.repairs.updateStatus({ id: held.id, status: 'repairing' })
     const { payments } = await admin.caller.credit.payments({ noun: 'repairs', id: held.id })
-    await admin.caller.credit.release({ paymentId: payments[0]?.id ?? '', reason: 'Paid otherwise' })
+    await admin.caller.credit.release({ paymentId: payments[0]?.id ?? '' })
     expect(await balance(keep.userId)).toEqual({ available: 300, held: 0 })
     await sound()
   })

@@ -28,7 +28,7 @@ export function HeaderFigures({ label, items }: { label: string; items: readonly
 interface Count extends Figure {
   icon: LucideIcon
   /** Of the status, as its badge has it. */
-  tone?: Tone
+  tone?: Tone | undefined
   /** The list of what is counted. */
   href?: string | undefined
   /** The list shows these now. */

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
-import { statusTones } from '~/contracts/statuses'
+import { toneOfStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
 import { FilterToolbar, SearchBar } from './filter-toolbar'
@@ -84,7 +84,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
             label: capitalised(status),
             value: data?.counts[status] ?? unknown,
             icon: icons[status],
-            tone: statusTones[status],
+            tone: toneOfStatus(status),
             isShown: view.input.status === status,
             href: view.address({ status: view.input.status === status ? undefined : status }),
           }))}

@@ -142,7 +142,7 @@ interface AdminSidebarProps {
 export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
   const { pathname, asPath } = useRouter()
   const own = adminLinks.filter(({ href }) => shows(href))
-  const parts = furtherParts.flatMap((part) => {
+  const parts = furtherParts.flatMap((part): (AdminGroup | AdminLink)[] => {
     if (!isGroup(part)) return shows(part.href) ? [part] : []
     const links = part.links.filter(({ href }) => shows(href))
     return links.length === 0 ? [] : [{ ...part, links }]
