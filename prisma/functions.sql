@@ -374,6 +374,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.columns_of_accounts() RETURNS TABLE(place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $function$
+  SELECT row_number() OVER ()::integer, split_part(of, '.', 1), split_part(of, '.', 2) FROM unnest(ARRAY[
+    'mfa_factors.user_id', 'recovery_codes.user_id', 'mail_tokens.user_id'
+  ]) AS of
+$function$;
+
+CREATE OR REPLACE FUNCTION public.columns_of_customers() RETURNS TABLE(place integer, named text, held_in text) LANGUAGE sql IMMUTABLE AS $function$
+  SELECT row_number() OVER ()::integer, split_part(of, '.', 1), split_part(of, '.', 2) FROM unnest(ARRAY[
+    'credit_accounts.user_id', 'buyers.user_id', 'users.merged_into', 'orders.user_id', 'repairs.user_id', 'trade_ins.user_id',
+    'units.user_id', 'unit_ownerships.user_id', 'unit_claims.claimant_id', 'unit_claims.owner_id', 'passports.claimed_by',
+    'case_requests.user_id', 'case_customers.user_id', 'case_emails.customer_id', 'case_messages.customer_id', 'case_messages.author_id',
+    'case_files.customer_id', 'case_files.uploaded_by', 'case_links.customer_id', 'case_quotes.customer_id', 'case_quotes.answered_by_user',
+    'case_readings.created_by', 'credit_requests.user_id', 'approval_requests.user_id'
+  ]) AS of
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_documents() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
@@ -690,9 +706,38 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.exchange_accounts(one uuid, other uuid) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  a users;
+  b users;
+BEGIN
+  SELECT * INTO a FROM users WHERE id = one FOR UPDATE;
+  SELECT * INTO b FROM users WHERE id = other FOR UPDATE;
+  UPDATE users SET email = 'exchanged:' || id WHERE id = other;
+  UPDATE users SET email = CASE WHEN b.email = 'no-email:' || other THEN 'no-email:' || one ELSE b.email END, password_hash = b.password_hash,
+    initial_password_hash = b.initial_password_hash, email_verified_at = b.email_verified_at, signed_up_at = b.signed_up_at WHERE id = one;
+  UPDATE users SET email = CASE WHEN a.email = 'no-email:' || one THEN 'no-email:' || other ELSE a.email END, password_hash = a.password_hash,
+    initial_password_hash = a.initial_password_hash, email_verified_at = a.email_verified_at, signed_up_at = a.signed_up_at WHERE id = other;
+  UPDATE profiles AS p SET email = CASE WHEN starts_with(u.email, 'no-email:') THEN '' ELSE u.email END
+    FROM users AS u WHERE u.id = p.user_id AND u.id IN (one, other);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.flatten_collections() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.collections := ARRAY(SELECT name FROM unnest(NEW.collections) AS name WHERE name IS NOT NULL);
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_merged() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  kept uuid;
+BEGIN
+  SELECT u.merged_into INTO kept FROM users AS u WHERE u.id = NEW.user_id FOR KEY SHARE;
+  IF kept IS NOT NULL THEN
+    NEW.user_id := kept;
+  END IF;
   RETURN NEW;
 END
 $function$;
@@ -759,7 +804,7 @@ BEGIN
   UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
     vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
   UPDATE credit_accounts SET email = NULL, full_name = NULL
-    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id = (SELECT id FROM buyers WHERE user_id = OLD.id);
+    WHERE (email IS NOT NULL OR full_name IS NOT NULL) AND buyer_id IN (SELECT id FROM buyers WHERE user_id = OLD.id);
   RETURN NULL;
 END
 $function$;
@@ -782,6 +827,24 @@ $function$;
 CREATE OR REPLACE FUNCTION public.forget_late_entry() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   RETURN audit_without_forgotten(NEW);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.gather_lot(source credit_lots, merge customer_merges, moved_at timestamp with time zone) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  target uuid;
+  lot uuid;
+BEGIN
+  INSERT INTO credit_accounts (user_id, email, full_name)
+    SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200) FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = merge.keep_id
+    ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING;
+  SELECT a.id INTO target FROM credit_accounts AS a WHERE a.user_id = merge.keep_id AND a.former_of IS NULL;
+  SELECT l.id INTO lot FROM credit_lots AS l WHERE l.account_id = target AND l.moved_from = source.id;
+  IF lot IS NULL THEN
+    INSERT INTO credit_lots (account_id, kind, expires_at, cause_noun, cause_id, created_at, moved_from)
+      VALUES (target, source.kind, source.expires_at, source.cause_noun, source.cause_id, source.created_at, source.id) RETURNING id INTO lot;
+  END IF;
+  PERFORM move_lot(source.id, lot, merge, 'Moved to the account of the same customer', 'merge', moved_at);
 END
 $function$;
 
@@ -834,6 +897,10 @@ BEGIN
       OR (f.key = 'problem_description' AND NEW.request_id IS NOT NULL))), '{}'));
   RETURN NULL;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.has_account(person users) RETURNS boolean LANGUAGE sql IMMUTABLE AS $function$
+  SELECT person.password_hash IS NOT NULL OR person.email_verified_at IS NOT NULL OR person.signed_up_at IS NOT NULL
 $function$;
 
 CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid) RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
@@ -959,6 +1026,10 @@ CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid) RETURNS uuid LANGUAGE sql
   SELECT coalesce((SELECT s.id FROM steps AS s WHERE s.merged_into IS NULL), unit)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.kept_user(person uuid) RETURNS uuid LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
+  SELECT coalesce((SELECT u.merged_into FROM users AS u WHERE u.id = person), person)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.key_unit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.maker_key := maker_key(NEW.manufacturer);
@@ -1034,6 +1105,58 @@ CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date) RETURNS void LA
   SELECT day, lot_kind, expires_month, kind, debit, credit, sum(amount) FROM taken GROUP BY day, lot_kind, expires_month, kind, debit, credit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.merge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  of record;
+  ids jsonb;
+  taken jsonb := '{}';
+  keep users;
+  gone users;
+  lot credit_lots;
+  takes_account boolean;
+BEGIN
+  SELECT * INTO keep FROM users WHERE id = NEW.keep_id FOR UPDATE;
+  SELECT * INTO gone FROM users WHERE id = NEW.merged_id FOR UPDATE;
+  takes_account := has_account(gone) AND NOT has_account(keep)
+    OR starts_with(keep.email, 'no-email:') AND NOT starts_with(gone.email, 'no-email:');
+  -- Nobody asks themselves for a machine, or asks twice.
+  UPDATE unit_claims AS c SET state = 'withdrawn', decided_at = now(), token_hash = NULL
+  WHERE c.state = 'waiting' AND (c.claimant_id, c.owner_id) IN ((NEW.merged_id, NEW.keep_id), (NEW.keep_id, NEW.merged_id))
+    OR c.state = 'waiting' AND c.claimant_id = NEW.merged_id
+      AND EXISTS (SELECT FROM unit_claims AS o WHERE o.unit_id = c.unit_id AND o.claimant_id = NEW.keep_id AND o.state = 'waiting');
+  UPDATE credit_accounts SET former_of = NEW.merged_id WHERE user_id = NEW.merged_id AND former_of IS NULL;
+  UPDATE buyers SET former_of = NEW.merged_id WHERE user_id = NEW.merged_id AND former_of IS NULL;
+  FOR of IN
+    SELECT * FROM columns_of_customers() UNION ALL SELECT place + 1000, named, held_in FROM columns_of_accounts() WHERE takes_account ORDER BY 1
+  LOOP
+    EXECUTE format('WITH moved AS (UPDATE %1$I SET %2$I = $1 WHERE %2$I = $2 RETURNING id) SELECT jsonb_agg(id) FROM moved', of.named, of.held_in)
+      INTO ids USING NEW.keep_id, NEW.merged_id;
+    IF ids IS NOT NULL THEN
+      taken := taken || jsonb_build_object(of.named || '.' || of.held_in, ids);
+    END IF;
+  END LOOP;
+  IF takes_account THEN
+    PERFORM exchange_accounts(NEW.keep_id, NEW.merged_id);
+  END IF;
+  UPDATE customer_merges SET profile = (SELECT to_jsonb(p) FROM profiles AS p WHERE p.user_id = NEW.merged_id), moved = taken, account_moved = takes_account
+    WHERE id = NEW.id;
+  DELETE FROM profiles WHERE user_id = NEW.merged_id;
+  UPDATE users SET merged_into = NEW.keep_id WHERE id = NEW.merged_id;
+  -- Billing details, where the kept customer has none; issued documents name the buyer that they were issued to.
+  INSERT INTO buyers (user_id, email, full_name, is_business, company, billing_address, postal_address, country, vat_number, vat_number_state, vat_number_checked_at, terms_days)
+    SELECT b.user_id, b.email, b.full_name, b.is_business, b.company, b.billing_address, b.postal_address, b.country, b.vat_number, b.vat_number_state, b.vat_number_checked_at, b.terms_days
+    FROM buyers AS b WHERE b.user_id = NEW.keep_id AND b.former_of = NEW.merged_id
+    ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING;
+  FOR lot IN
+    SELECT l.* FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id
+    WHERE a.user_id = NEW.keep_id AND a.former_of IS NOT NULL AND l.available > 0 ORDER BY l.created_at, l.id
+  LOOP
+    PERFORM gather_lot(lot, NEW, NEW.merged_at);
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.merge_list_counts(merged text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
   WITH lately AS (
     SELECT DISTINCT key FROM (SELECT key FROM list_counts WHERE noun = merged ORDER BY id DESC LIMIT 1000) AS latest
@@ -1069,6 +1192,26 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.model_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_lot(source uuid, target uuid, merge customer_merges, why text, by_key text, moved_at timestamp with time zone) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  given credit_lots;
+  actor users;
+  id_of_both CONSTANT text := gen_random_uuid()::text;
+BEGIN
+  PERFORM FROM credit_accounts AS a WHERE a.id IN (SELECT l.account_id FROM credit_lots AS l WHERE l.id IN (source, target)) ORDER BY a.id FOR UPDATE;
+  SELECT * INTO given FROM credit_lots WHERE id = source;
+  IF given.available <= 0 THEN
+    RETURN;
+  END IF;
+  SELECT * INTO actor FROM users WHERE id = CASE WHEN by_key = 'merge-back' THEN merge.undone_by ELSE merge.merged_by END;
+  INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, lot_id, cause_noun, cause_id, reason, actor_id, actor_email, key, part, at)
+  SELECT id_of_both::uuid, l.account_id, 'adjust', CASE l.id WHEN source THEN 'available' ELSE 'adjusted' END::credit_book,
+    CASE l.id WHEN source THEN 'adjusted' ELSE 'available' END::credit_book, given.available, l.id, 'adjustment', merge.id::text, why,
+    actor.id, actor.email, by_key || ':' || id_of_both, CASE l.id WHEN source THEN 1 ELSE 2 END, moved_at
+  FROM credit_lots AS l WHERE l.id IN (source, target) ORDER BY l.id = target;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION public.move_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
@@ -1215,6 +1358,26 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
+
+CREATE OR REPLACE FUNCTION public.pass_credit_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  account credit_accounts;
+  merge customer_merges;
+  lot credit_lots;
+BEGIN
+  SELECT * INTO account FROM credit_accounts WHERE id = NEW.account_id;
+  IF account.former_of IS NULL THEN
+    RETURN NULL;
+  END IF;
+  SELECT m.* INTO merge FROM customer_merges AS m WHERE m.keep_id = account.user_id AND m.undone_at IS NULL
+    AND m.moved -> 'credit_accounts.user_id' ? account.id::text;
+  IF merge.id IS NOT NULL THEN
+    SELECT * INTO lot FROM credit_lots WHERE id = NEW.lot_id;
+    PERFORM gather_lot(lot, merge, NEW.at);
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.place_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
@@ -1584,6 +1747,12 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.same_person(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
+  SELECT EXISTS (
+    SELECT FROM customer_merges AS m WHERE m.undone_at IS NULL AND (m.keep_id, m.merged_id) IN ((one, other), (other, one))
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION public.serial_key(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
 $function$;
@@ -1671,6 +1840,39 @@ CREATE OR REPLACE FUNCTION public.unit_family(unit uuid) RETURNS SETOF uuid LANG
     SELECT u.id FROM family AS f JOIN units AS u ON u.merged_into = f.id
   )
   SELECT id FROM family
+$function$;
+
+CREATE OR REPLACE FUNCTION public.unmerge_customers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+DECLARE
+  of record;
+  lot record;
+  kept_bill text;
+BEGIN
+  UPDATE users SET merged_into = NULL WHERE id = OLD.merged_id;
+  FOR lot IN
+    SELECT l.id, l.moved_from FROM credit_lots AS l JOIN credit_lots AS s ON s.id = l.moved_from
+    WHERE OLD.moved -> 'credit_accounts.user_id' ? s.account_id::text AND l.available > 0 ORDER BY l.created_at, l.id
+  LOOP
+    PERFORM move_lot(lot.id, lot.moved_from, NEW, 'Moved back: the merge was undone', 'merge-back', NEW.undone_at);
+  END LOOP;
+  FOR of IN
+    SELECT * FROM columns_of_customers() UNION ALL SELECT place + 1000, named, held_in FROM columns_of_accounts() ORDER BY 1
+  LOOP
+    kept_bill := CASE WHEN of.named IN ('orders', 'repairs', 'trade_ins') THEN format(' AND NOT is_billed_to_another(%L, id, $1)', of.named) ELSE '' END;
+    EXECUTE format('UPDATE %1$I SET %2$I = $1 WHERE %2$I = $2 AND id = ANY(ARRAY(SELECT jsonb_array_elements_text($3)::uuid))', of.named, of.held_in) || kept_bill
+      USING OLD.merged_id, OLD.keep_id, coalesce(OLD.moved -> (of.named || '.' || of.held_in), '[]');
+    IF of.named IN ('credit_accounts', 'buyers') THEN
+      EXECUTE format('UPDATE %I SET former_of = NULL WHERE user_id = $1 AND former_of = $1', of.named) USING OLD.merged_id;
+    END IF;
+  END LOOP;
+  INSERT INTO profiles SELECT (jsonb_populate_record(NULL::profiles, coalesce(OLD.profile, '{}'))).* WHERE OLD.profile IS NOT NULL
+    ON CONFLICT (user_id) DO NOTHING;
+  IF OLD.account_moved THEN
+    PERFORM exchange_accounts(OLD.merged_id, OLD.keep_id);
+  END IF;
+  NEW.profile := NULL;
+  RETURN NEW;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_by_time() RETURNS uuid LANGUAGE sql PARALLEL SAFE AS $function$
@@ -1797,6 +1999,7 @@ CREATE TRIGGER kept_rows BEFORE DELETE ON credit_accounts FOR EACH ROW EXECUTE F
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON credit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON credit_entries FOR EACH ROW EXECUTE FUNCTION chain_credit_entry();
+CREATE TRIGGER pass_on AFTER INSERT ON credit_entries FOR EACH ROW WHEN (new.credit = 'available'::credit_book AND new.lot_id IS NOT NULL AND new.key !~~ 'merge%'::text) EXECUTE FUNCTION pass_credit_on();
 CREATE TRIGGER sum_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_credit_entries();
 CREATE TRIGGER tell_insert AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_credit();
 
@@ -1824,6 +2027,10 @@ CREATE TRIGGER announce_update AFTER UPDATE ON credit_transfers REFERENCING NEW 
 CREATE TRIGGER begin_version BEFORE INSERT ON credit_transfers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER kept_rows BEFORE DELETE ON credit_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER mark_change BEFORE UPDATE ON credit_transfers FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- customer_merges
+CREATE TRIGGER merge_customers AFTER INSERT ON customer_merges FOR EACH ROW EXECUTE FUNCTION merge_customers();
+CREATE TRIGGER unmerge_customers BEFORE UPDATE OF undone_at ON customer_merges FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION unmerge_customers();
 
 -- deduction_reasons
 CREATE TRIGGER announce_delete AFTER DELETE ON deduction_reasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
@@ -1880,6 +2087,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS remo
 CREATE TRIGGER count_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON orders FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
@@ -2009,11 +2217,12 @@ CREATE TRIGGER count_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS rem
 CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
-CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address) EXECUTE FUNCTION drop_return_address();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
-CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
+CREATE TRIGGER end_return BEFORE UPDATE OF status, user_id ON repairs FOR EACH ROW WHEN (old.unrepaired_reason IS NOT NULL AND (old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id) OR (old.status = ANY (ARRAY['completed'::repair_status, 'shipped'::repair_status])) AND (new.status <> ALL (ARRAY['completed'::repair_status, 'shipped'::repair_status])))) EXECUTE FUNCTION end_return();
+CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON repairs FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
-CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON repairs FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
@@ -2075,11 +2284,12 @@ CREATE TRIGGER count_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS r
 CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
-CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address) EXECUTE FUNCTION drop_return_address();
+CREATE TRIGGER drop_return_address BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS NOT NULL AND new.user_id IS DISTINCT FROM old.user_id AND NOT new.return_address IS DISTINCT FROM old.return_address AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION drop_return_address();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
+CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();
-CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION keep_billed_customer();
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
@@ -2112,13 +2322,14 @@ CREATE TRIGGER count_delete AFTER DELETE ON units REFERENCING OLD TABLE AS remov
 CREATE TRIGGER count_insert AFTER INSERT ON units REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON units FOR EACH STATEMENT EXECUTE FUNCTION count_units();
 CREATE TRIGGER count_update AFTER UPDATE ON units REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id OR old.merged_into IS DISTINCT FROM new.merged_into OR old.state IS DISTINCT FROM new.state AND new.state = 'scrapped'::unit_state) EXECUTE FUNCTION end_unit_claims();
+CREATE TRIGGER end_claims AFTER UPDATE ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id) OR old.merged_into IS DISTINCT FROM new.merged_into OR old.state IS DISTINCT FROM new.state AND new.state = 'scrapped'::unit_state) EXECUTE FUNCTION end_unit_claims();
 CREATE TRIGGER follow_changed_units AFTER UPDATE ON units FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.product_id IS DISTINCT FROM new.product_id OR old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION follow_units();
+CREATE TRIGGER follow_merged BEFORE INSERT OR UPDATE OF user_id ON units FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION follow_merged();
 CREATE TRIGGER follow_units AFTER INSERT OR DELETE ON units FOR EACH ROW EXECUTE FUNCTION follow_units();
 CREATE TRIGGER key_unit BEFORE INSERT OR UPDATE ON units FOR EACH ROW EXECUTE FUNCTION key_unit();
 CREATE TRIGGER mark_change BEFORE UPDATE ON units FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON units FOR EACH ROW EXECUTE FUNCTION name_model();
-CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION record_owner();
+CREATE TRIGGER record_change_of_owner AFTER UPDATE OF owner, user_id ON units FOR EACH ROW WHEN (old.owner IS DISTINCT FROM new.owner OR old.user_id IS DISTINCT FROM new.user_id AND NOT same_person(old.user_id, new.user_id)) EXECUTE FUNCTION record_owner();
 CREATE TRIGGER record_owner AFTER INSERT ON units FOR EACH ROW EXECUTE FUNCTION record_owner();
 CREATE TRIGGER tell_insert AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('unit');
 CREATE TRIGGER tell_update AFTER UPDATE ON units REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('unit');

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAuth } from '~/components/auth/auth-context'
+import { adminLinks, furtherLinks, furtherParts, isGroup } from '~/components/layouts/admin-nav'
+import { navMarks } from '~/components/layouts/nav-marks'
 import { leaveForAuth } from '~/components/auth/sign-out'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import type { BrowserSession } from '~/lib/browser-session'
@@ -30,7 +32,10 @@ const activeLinks = () =>
     .filter((link) => link.getAttribute('aria-current') === 'page')
     .map((link) => link.textContent)
 
-beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => {
   clearToasts()
   vi.mocked(leaveForAuth).mockClear()
@@ -55,6 +60,40 @@ describe('the admin layout (spec §2)', () => {
     expect(within(screen.getByRole('banner')).getByText('Welcome back, Administrator')).toBeTruthy()
     expect(screen.getByRole('main')).toBeTruthy()
     expect(screen.getByRole('contentinfo')).toBeTruthy()
+  })
+
+  it('has the other screens in groups of which one is open, at first that of the screen, and remembers it', async () => {
+    const first = show('/admin/parts')
+    const more = () => within(screen.getByRole('navigation', { name: 'More' }))
+    const shown = () =>
+      more()
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    expect(more().getAllByRole('button').map((button) => button.textContent)).toEqual(['Desk', 'Stock', 'Money', 'Setup'])
+    expect(shown()).toEqual(['Units', 'Models', 'Parts', 'Reports'])
+    await userEvent.click(more().getByRole('button', { name: 'Money' }))
+    expect(shown()).toEqual(['Invoices', 'Money', 'Store Credit', 'Reports'])
+    first.unmount()
+    show('/admin/parts')
+    expect(shown()).toEqual(['Invoices', 'Money', 'Store Credit', 'Reports'])
+    await userEvent.click(more().getByRole('button', { name: 'Money' }))
+    expect(shown()).toEqual(['Reports'])
+  })
+
+  it('has each icon once', () => {
+    const icons = [...adminLinks, ...furtherLinks, ...furtherParts.filter(isGroup)].map(({ icon }) => icon)
+    expect(new Set(icons).size).toBe(icons.length)
+  })
+
+  it('counts what waits beside a link, and beside its group while that is folded', async () => {
+    act(() => navMarks.set({ '/admin/approvals': { count: 120, words: 'requests' }, '/admin/repairs': { count: 2, words: 'cases' } }))
+    show()
+    expect(within(sidebar()).getByRole('link', { name: 'Repairs', description: '2 cases' })).toBeTruthy()
+    const group = within(sidebar()).getByRole('button', { name: 'Desk', description: '99+ waiting' })
+    await userEvent.click(group)
+    expect(within(sidebar()).getByRole('link', { name: 'Approvals', description: '99+ requests' })).toBeTruthy()
+    expect(group.getAttribute('aria-describedby')).toBeNull()
+    act(() => navMarks.set({}))
   })
 
   it.each([

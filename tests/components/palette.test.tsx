@@ -26,7 +26,7 @@ describe('what the palette offers', () => {
 
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
-      ['Screens', 20],
+      ['Screens', 21],
       ['Actions', 11],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])

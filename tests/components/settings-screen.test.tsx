@@ -137,12 +137,12 @@ describe('Website Settings (spec §2, §5, §8)', () => {
     const marked = () => screen.queryAllByText(/^Not shown in the footer/).map((mark) => mark.textContent)
     expect(marked()).toEqual([])
     for (const hidden of ['x.com/ohmfield', 'https://x.com/our shop', 'javascript:alert(1)']) {
-      await retype('Social twitter', hidden)
+      await retype('X (Twitter)', hidden)
       expect(marked()).toEqual(['Not shown in the footer: a web address begins with https:// or http:// and has no spaces.'])
     }
-    await retype('Social twitter', 'https://x.com/ohmfield')
+    await retype('X (Twitter)', 'https://x.com/ohmfield')
     expect(marked()).toEqual([])
-    await retype('Social linkedin', 'linkedin')
+    await retype('LinkedIn', 'linkedin')
     await save('Social')
     await findToast('status', 'Success', savedTexts.social)
     expect(server.all.tabs.social.values).toMatchObject({ social_twitter: 'https://x.com/ohmfield', social_linkedin: 'linkedin' })

@@ -14,7 +14,9 @@ test('an administrator of a shop that is tried out opens an email and follows it
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
   await page.waitForURL('**/admin')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Outgoing Emails' }).click()
+  const more = page.getByRole('navigation', { name: 'More' })
+  await more.getByRole('button', { name: 'Setup' }).click()
+  await more.getByRole('link', { name: 'Outgoing Emails' }).click()
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('button', { name: /^Verify your email/ }).click()
 

@@ -56,10 +56,10 @@ const tabs: Tab[] = [
     saved: 'About page settings updated successfully',
     failed: 'Failed to update about page settings',
     fields: [
-      { label: 'Stats miners serviced', message: 'Miners serviced stat is required' },
-      { label: 'Stats years experience', message: 'Years experience stat is required' },
-      { label: 'Stats countries served', message: 'Countries served stat is required' },
-      { label: 'Stats satisfaction rate', message: 'Satisfaction rate stat is required' },
+      { label: 'Miners serviced', message: 'Miners serviced stat is required' },
+      { label: 'Years of experience', message: 'Years experience stat is required' },
+      { label: 'Countries served', message: 'Countries served stat is required' },
+      { label: 'Satisfaction rate', message: 'Satisfaction rate stat is required' },
       { label: 'Mission statement', message: 'Mission statement is required' },
     ],
   },
@@ -76,7 +76,7 @@ const tabs: Tab[] = [
     name: 'Social',
     saved: 'Social media settings updated successfully',
     failed: 'Failed to update social media settings',
-    fields: [{ label: 'Social twitter' }, { label: 'Social linkedin' }, { label: 'Social facebook' }],
+    fields: [{ label: 'X (Twitter)' }, { label: 'LinkedIn' }, { label: 'Facebook' }],
   },
 ]
 

@@ -34,6 +34,8 @@ export interface OnePersonWorld {
   /** Accounts without an address. */
   phoneAdmin: string
   phoneCustomer: string
+  /** A customer who is merged into `customer`. */
+  mergedCustomer: string
   /** Keys of the boss: one for orders and store credit, and one that only lists keys. */
   keyId: string
   narrowKeyId: string
@@ -44,7 +46,7 @@ export interface OnePersonWorld {
 }
 
 /** Tables that a refused try leaves unchanged, apart from the last-used times of keys and sessions. */
-const GUARDED = ['users', 'profiles', 'sessions', 'mfa_factors', 'recovery_codes', 'api_keys', 'webhook_endpoints', 'webhook_messages']
+const GUARDED = ['users', 'profiles', 'customer_merges', 'sessions', 'mfa_factors', 'recovery_codes', 'api_keys', 'webhook_endpoints', 'webhook_messages']
 const USED = ['last_seen_at', 'last_used_at', 'last_used_ip']
 
 /** A digest of each table, for comparison. */
@@ -93,12 +95,15 @@ export async function makeWorld(shop: TestShop): Promise<Omit<OnePersonWorld, 'c
     data: { userId: boss.userId, friendlyName: 'App', factorType: 'totp', status: 'verified' },
   })
   await limit(shop, bench.userId, ['orders:read'])
+  const mergedCustomer = await withoutAddress(shop, 'customer')
+  await shop.db.prisma.customerMerge.create({ data: { keepId: customer.userId, mergedId: mergedCustomer, mergedAt: shop.services.now() } })
   return {
     boss,
     customer,
     bench,
     phoneAdmin: await withoutAddress(shop, 'admin'),
     phoneCustomer: await withoutAddress(shop, 'customer'),
+    mergedCustomer,
     keyId,
     narrowKeyId,
     webhookId,

@@ -51,6 +51,18 @@ export const table: Record<string, Row[]> = {
       withoutProof: true,
     },
   ],
+  'users.invite': [
+    {
+      what: 'make somebody new an administrator',
+      run: ({ users }) => users.invite({ email: newAddress(), fullName: null, scopes: null }),
+      who: unlimited,
+    },
+    {
+      what: 'make somebody new an administrator with one’s own rights',
+      run: ({ users }) => users.invite({ email: newAddress(), fullName: null, scopes: ['users:read'] }),
+      who: unlimited,
+    },
+  ],
   'users.updateScopes': [
     {
       what: 'limit an administrator',
@@ -98,6 +110,44 @@ export const table: Record<string, Row[]> = {
     {
       what: 'give a customer without an address one',
       run: ({ customers }, { phoneCustomer }) => customers.addEmail({ id: phoneCustomer, email: newAddress() }),
+      who: limitedToo,
+    },
+  ],
+  'customers.update': [
+    {
+      what: 'ask for another address of an administrator',
+      run: ({ customers }, { boss }) => customers.update({ id: boss.userId, email: newAddress() }),
+      who: unlimited,
+    },
+    {
+      what: 'correct the name of an administrator',
+      run: ({ customers }, { boss }) => customers.update({ id: boss.userId, fullName: 'Somebody Else' }),
+      who: unlimited,
+      withoutProof: true,
+    },
+    {
+      what: 'ask for another address of a customer',
+      run: ({ customers }, { customer }) => customers.update({ id: customer.userId, email: newAddress() }),
+      who: limitedToo,
+    },
+    {
+      what: 'correct the name of a customer',
+      run: ({ customers }, { customer }) => customers.update({ id: customer.userId, fullName: 'Ada Lovelace' }),
+      who: keysToo,
+      withoutProof: true,
+    },
+  ],
+  'customers.merge': [
+    {
+      what: 'merge a customer without an address into another one',
+      run: ({ customers }, { customer, phoneCustomer }) => customers.merge({ keep: customer.userId, merge: phoneCustomer }),
+      who: limitedToo,
+    },
+  ],
+  'customers.unmerge': [
+    {
+      what: 'undo the merge of two customers',
+      run: ({ customers }, { mergedCustomer }) => customers.unmerge({ id: mergedCustomer }),
       who: limitedToo,
     },
   ],

@@ -23,8 +23,12 @@ async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: s
     email: `${put('Profile', 'email')}@example.com`,
     fullName: put('Profile', 'fullName'),
     phone: put('Profile', 'phone'),
+    returnAddress: put('Profile', 'returnAddress'),
   }
   await prisma.profile.update({ where: { userId }, data: ofProfile })
+  const other = await prisma.user.create({ data: { email: 'merged@example.com' } })
+  const { id: mergeId } = await prisma.customerMerge.create({ data: { keepId: userId, mergedId: other.id } })
+  await prisma.customerMerge.update({ where: { id: mergeId }, data: { profile: { full_name: put('CustomerMerge', 'profile') } } })
   const { id: sessionId } = await prisma.session.create({
     data: { userId, userAgent: put('Session', 'userAgent'), ip: put('Session', 'ip') },
   })
@@ -36,6 +40,7 @@ async function fillAccount({ db: { prisma } }: TestShop, { userId }: { userId: s
         passwordHash: put('MailToken', 'passwordHash'),
         fullName: put('MailToken', 'fullName'),
         browserHash: put('MailToken', 'browserHash'),
+        newEmail: put('MailToken', 'newEmail'),
       },
     },
   })

@@ -1,7 +1,9 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useContext, useEffect, useRef } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from 'lucide-react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { IconButton } from '~/components/ui/icon-button'
+import { useMedia } from '~/lib/use-media'
 import { type ListColumn, useShownColumns } from './columns'
 import { Selection, SelectPage, SelectRow } from './selection'
 import { useTableKeys } from './use-table-keys'
@@ -12,30 +14,46 @@ interface DataRowProps<Row> {
   columns: readonly ListColumn<Row>[]
 }
 
+/** A value on a closed card: its first line, and no more. */
+const BRIEF = 'max-h-6 overflow-hidden text-ellipsis whitespace-nowrap *:nth-[n+2]:hidden @3xl:max-h-none @3xl:overflow-visible @3xl:whitespace-normal @3xl:*:nth-[n+2]:block'
+
+/** What stands below the title of a closed card keeps to one line. */
+const CLOSED_TITLE = '[&_span]:flex-nowrap overflow-hidden max-h-12 @3xl:max-h-none @3xl:overflow-visible'
+
 /** Places of a column's value on the card of narrow screens. */
 const places = {
-  title: 'order-first col-span-full pr-12',
+  title: 'order-first col-span-full pr-12 @3xl:pr-2.5',
   half: 'order-1 col-span-2',
   short: 'order-2',
   foot: 'order-3 col-span-full',
   corner: 'absolute top-2.5 right-2 order-2 @3xl:static',
 }
 
-/** One record: a row of the table, or a card whose values carry their column's name. */
+/** Windows in which a list may be narrow enough for cards; wider ones have none, whatever stands beside the list. */
+const MAY_HAVE_CARDS = '(width < 70rem)'
+
+/** One record: a row of the table, or a card whose values carry their column's name. A card is closed at first: its title and what is brief. */
 function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
   const selectable = useContext(Selection) !== null
+  const mayBeCard = useMedia(MAY_HAVE_CARDS)
+  const [isOpen, setOpen] = useState(false)
+  const isClosed = mayBeCard && !isOpen
+  // On an open card the column in the corner has a button of its own there.
+  const hasCorner = !isClosed && columns.some(({ card }) => card === 'corner')
   return (
     <tr
       role="row"
       tabIndex={-1}
       className={clsx(
-        'relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row',
+        'relative grid grid-cols-4 gap-x-3 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row',
+        isClosed ? 'gap-y-0.5 px-4 py-2' : 'gap-y-2.5 p-4',
         // The name of the row is a link over all of it; what else can be pressed stands above that.
         '[&_:is(a,button,select,label,input):not([data-opens-row])]:z-1 [&_:is(a,button,select,label):not([data-opens-row])]:relative',
       )}
     >
-      {columns.map(({ id: columnId, header, align, card, cell }, index) => {
+      {columns.map(({ id: columnId, header, align, card, brief = false, cell }, index) => {
         const labelled = card === undefined || card === 'half'
+        const isTitle = card === 'title'
         return (
           <td
             key={columnId}
@@ -44,8 +62,11 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
             className={clsx(
               'min-w-0 @3xl:px-2.5 @3xl:py-0.75 @3xl:leading-4.5',
               places[card ?? 'short'],
+              isClosed && !isTitle && (brief ? BRIEF : 'hidden @3xl:table-cell'),
+              isClosed && isTitle && CLOSED_TITLE,
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
+                !(isClosed && brief) &&
                 "before:mb-0.5 before:block before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:before:hidden",
               align === 'end' && 'tabular-nums @3xl:text-right',
             )}
@@ -57,6 +78,16 @@ function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
               </div>
             ) : (
               cell(row)
+            )}
+            {isTitle && mayBeCard && (
+              <IconButton
+                label={isOpen ? 'Show less' : 'Show more'}
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+                className={clsx('absolute! top-1 text-ink-muted @3xl:hidden', hasCorner ? 'right-12' : 'right-2')}
+              >
+                <ChevronDown className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} aria-hidden="true" />
+              </IconButton>
             )}
           </td>
         )
@@ -118,7 +149,7 @@ function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirs
         <button
           type="button"
           onClick={() => onSort(next === 'descending' ? `-${id}` : id)}
-          className="-mx-1.5 inline-flex min-h-8 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
+          className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
         >
           {header}
           <Icon className={clsx('size-3.5', way === undefined && 'text-ink-subtle')} aria-hidden="true" />

@@ -20,7 +20,7 @@ export function FlagFilters({ flags, view, onShow }: FiltersProps & { flags: rea
         type="button"
         aria-pressed={isOn}
         onClick={() => onShow({ [key]: isOn ? undefined : value })}
-        className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-3 text-sm whitespace-nowrap text-ink transition-colors hover:bg-surface-muted aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink sm:min-h-8 sm:text-xs"
+        className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-3 text-sm whitespace-nowrap text-ink transition-colors hover:bg-surface-muted aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink sm:min-h-7 sm:text-xs"
       >
         {label}
       </button>

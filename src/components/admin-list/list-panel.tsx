@@ -52,7 +52,7 @@ interface ListToolbarProps {
 export function ListToolbar({ search, children, chips }: ListToolbarProps) {
   const tools = useContext(ListTools)
   return (
-    <div role="search" className="flex flex-wrap gap-2 border-b border-line p-2">
+    <div role="search" className="flex flex-wrap gap-2 border-b border-line p-2 @3xl:gap-y-1 @3xl:p-1.5">
       {search}
       <div className="relative flex w-full gap-2 overflow-x-auto *:shrink-0 @3xl:contents @3xl:*:shrink">
         {children}

@@ -63,6 +63,7 @@ export const customerColumn = <Row extends { userId?: string | null; customer: {
   id: 'customer',
   header: 'Customer',
   card: 'half',
+  brief: true,
   cell: ({ userId, customer }) => <CustomerCell userId={userId} className={className} {...customer} />,
 })
 
@@ -79,6 +80,7 @@ export const statusColumn = <Row extends StatusRow>(tones: Record<Row['status'],
   id: 'status',
   header: 'Status',
   card: 'half',
+  brief: true,
   cell: ({ status }: { status: Row['status'] }) => <StatusBadge status={status} tone={tones[status]} />,
 })
 

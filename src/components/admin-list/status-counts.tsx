@@ -1,6 +1,7 @@
 import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
 import type { LucideIcon } from 'lucide-react'
+import { toneInks, type Tone } from '~/components/ui/badge'
 import Link from 'next/link'
 import { useId } from 'react'
 
@@ -26,6 +27,8 @@ export function HeaderFigures({ label, items }: { label: string; items: readonly
 
 interface Count extends Figure {
   icon: LucideIcon
+  /** Of the status, as its badge has it. */
+  tone?: Tone | undefined
   /** The list of what is counted. */
   href?: string | undefined
   /** The list shows these now. */
@@ -37,7 +40,7 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   // On a phone the row scrolls, by keyboard too where no card is a link.
   const tabIndex = items.some(({ href }) => href !== undefined) ? undefined : 0
   return (
-    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-2 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
+    <dl aria-label={label} tabIndex={tabIndex} className="relative -mx-4 mb-1.5 flex gap-2 overflow-x-auto px-4 pb-0.5 md:mx-0 md:px-0">
       {items.map((item) => (
         <CountCard key={item.label} {...item} />
       ))}
@@ -45,18 +48,18 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   )
 }
 
-function CountCard({ label, value, icon: Icon, href, isShown = false }: Count) {
+function CountCard({ label, value, icon: Icon, tone = 'neutral', href, isShown = false }: Count) {
   const name = useId()
   return (
     <div
       className={clsx(
-        'relative flex min-h-10 shrink-0 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
+        'relative flex min-h-10 shrink-0 xl:min-h-8 items-center gap-3 rounded-card border px-3 shadow-card has-[a:focus-visible]:outline-2 xl:min-w-0 xl:flex-1 xl:shrink',
         isShown ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
         href !== undefined && 'hover:bg-surface-muted',
       )}
     >
       <dt id={name} className="min-w-0 truncate text-sm font-medium text-ink-muted xl:flex-1">
-        <Icon className="mr-2 hidden size-4 align-[-0.2em] text-ink-subtle xl:inline" aria-hidden="true" />
+        <Icon className={clsx('mr-2 hidden size-4 align-[-0.2em] xl:inline', toneInks[tone])} aria-hidden="true" />
         {label}
       </dt>
       <dd className="text-lg font-semibold text-ink tabular-nums">

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
+import { toneOfStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
 import { FilterToolbar, SearchBar } from './filter-toolbar'
@@ -67,7 +68,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
 
   return (
     <>
-      <ScreenHeader title={title} subtitle={subtitle} dense>
+      <ScreenHeader title={title} subtitle={subtitle} dense isLow>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label={figures.label}
@@ -83,6 +84,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
             label: capitalised(status),
             value: data?.counts[status] ?? unknown,
             icon: icons[status],
+            tone: toneOfStatus(status),
             isShown: view.input.status === status,
             href: view.address({ status: view.input.status === status ? undefined : status }),
           }))}

@@ -78,7 +78,7 @@ export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps
             {tools}
           </header>
 
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-3 outline-none md:px-8 md:py-4">
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-3 outline-none md:px-8">
             {children}
           </main>
 
@@ -100,7 +100,7 @@ export function AdminLayout({ viewer, shows, tools, children }: AdminLayoutProps
             </AdminSidebar>
           </Drawer>
         )}
-        <Toasts />
+        <Toasts place={isOpen ? 'sidebar' : 'top'} />
       </div>
     </AuthProvider>
   )

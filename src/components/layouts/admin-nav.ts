@@ -1,19 +1,27 @@
 import {
   ArrowLeftRight,
   Banknote,
+  Blocks,
+  Boxes,
   CheckCheck,
   ChartNoAxesCombined,
+  Coins,
   Component,
+  ConciergeBell,
   Cpu,
   LayoutDashboard,
+  MailOpen,
   Mails,
   Package,
   Plug,
+  ReceiptEuro,
   ReceiptText,
+  Scale,
   ScanLine,
   Server,
   Settings,
   ShoppingCart,
+  SlidersHorizontal,
   Users,
   Wallet,
   Wrench,
@@ -39,6 +47,7 @@ export const adminPaths = {
   credit: '/admin/credit',
   invoices: '/admin/invoices',
   money: '/admin/money',
+  invoiceSettings: '/admin/money?tab=settings',
   approvals: '/admin/approvals',
   customers: '/admin/customers',
   integrations: '/admin/integrations',
@@ -69,22 +78,66 @@ export const adminLinks: readonly AdminLink[] = [
   { label: 'Settings', href: adminPaths.settings, icon: Settings },
 ]
 
-/** Screens beyond those, below them in the sidebar. */
-export const furtherLinks: readonly AdminLink[] = [
-  { label: 'Scan', href: adminPaths.scan, icon: ScanLine },
-  { label: 'Units', href: adminPaths.units, icon: Server },
-  { label: 'Parts', href: adminPaths.parts, icon: Component },
-  { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
-  { label: 'Invoices', href: adminPaths.invoices, icon: ReceiptText },
-  { label: 'Money', href: adminPaths.money, icon: Banknote },
-  { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
-  { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },
-  { label: 'Emails', href: adminPaths.emails, icon: Mails },
-  { label: 'Policies', href: adminPaths.policies, icon: Settings },
-  { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
-  // Only where a shop is tried out.
-  { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: Mails },
-]
+/** A named part of the sidebar that folds; a single link has no name of its own. */
+export interface AdminGroup {
+  /** In the browser's storage; stays the same where the label changes. */
+  id: string
+  label: string
+  icon: LucideIcon
+  links: readonly AdminLink[]
+}
+
+const desk: AdminGroup = {
+  id: 'desk',
+  label: 'Desk',
+  icon: ConciergeBell,
+  links: [
+    { label: 'Scan', href: adminPaths.scan, icon: ScanLine },
+    { label: 'Approvals', href: adminPaths.approvals, icon: CheckCheck },
+  ],
+}
+const stock: AdminGroup = {
+  id: 'stock',
+  label: 'Stock',
+  icon: Boxes,
+  links: [
+    { label: 'Units', href: adminPaths.units, icon: Server },
+    { label: 'Models', href: adminPaths.models, icon: Blocks },
+    { label: 'Parts', href: adminPaths.parts, icon: Component },
+  ],
+}
+const money: AdminGroup = {
+  id: 'money',
+  label: 'Money',
+  icon: Coins,
+  links: [
+    { label: 'Invoices', href: adminPaths.invoices, icon: ReceiptText },
+    { label: 'Money', href: adminPaths.money, icon: Banknote },
+    { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
+  ],
+}
+const reports: AdminLink = { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined }
+const setup: AdminGroup = {
+  id: 'setup',
+  label: 'Setup',
+  icon: SlidersHorizontal,
+  links: [
+    { label: 'Emails', href: adminPaths.emails, icon: Mails },
+    { label: 'Policies', href: adminPaths.policies, icon: Scale },
+    { label: 'Integrations', href: adminPaths.integrations, icon: Plug },
+    { label: 'Invoice Settings', href: adminPaths.invoiceSettings, icon: ReceiptEuro },
+    // Only where a shop is tried out.
+    { label: 'Outgoing Emails', href: adminPaths.outgoingEmails, icon: MailOpen },
+  ],
+}
+
+/** Below the links of the specification: groups that fold, and a single link among them. */
+export const furtherParts: readonly (AdminGroup | AdminLink)[] = [desk, stock, money, reports, setup]
+
+export const isGroup = (part: AdminGroup | AdminLink): part is AdminGroup => 'links' in part
+
+/** All screens beyond those of the specification. */
+export const furtherLinks: readonly AdminLink[] = furtherParts.flatMap((part) => (isGroup(part) ? part.links : part))
 
 /** The page of a customer. @param userId their user id */
 export const customerPage = (userId: string): string => `${adminPaths.customers}/${userId}`
@@ -92,3 +145,9 @@ export const customerPage = (userId: string): string => `${adminPaths.customers}
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>
   pathname === href || (href !== paths.admin && pathname.startsWith(`${href}/`))
+
+/** The one link of the sidebar that is active: a link to a part of a screen comes before the screen. @param asPath with its query */
+export function activeLink(links: readonly AdminLink[], pathname: string, asPath: string): string | undefined {
+  const part = links.find(({ href }) => href.includes('?') && asPath === href)
+  return (part ?? links.find(({ href }) => isActiveLink(href, pathname)))?.href
+}

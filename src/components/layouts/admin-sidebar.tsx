@@ -2,12 +2,13 @@ import { useSignOut } from '~/components/auth/sign-out'
 import { Icon } from '~/components/ui/icon'
 import { Spinner } from '~/components/ui/loading'
 import { clsx } from 'clsx/lite'
-import { Pickaxe, UserCog } from 'lucide-react'
+import { ChevronDown, Pickaxe, UserCog } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useId, type ReactNode } from 'react'
 import { paths } from '~/lib/paths'
-import { adminLinks, furtherLinks, isActiveLink, type AdminLink } from './admin-nav'
+import { useStored } from '~/lib/use-stored'
+import { activeLink, adminLinks, furtherParts, isGroup, type AdminGroup, type AdminLink } from './admin-nav'
 import { navMarks } from './nav-marks'
 
 /** Ends the session; what is around it then leaves the page. */
@@ -21,54 +22,110 @@ function SignOutButton({ className }: { className?: string }) {
   )
 }
 
+/** Rows are low enough that all links and one open group stand in 720 px. */
 const row =
-  'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-9 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
-  'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
+  'flex min-h-10 items-center gap-3 rounded-md px-2.5 pointer-fine:min-h-[1.9375rem] text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:gap-0.5 group-data-[state=closed]/sidebar:px-0'
 
-interface LinksProps {
-  /** Accessible name of the navigation. */
-  label: string
-  links: readonly AdminLink[]
-  pathname: string
+const MOST_COUNTED = 99
+
+/** What waits behind a link; beside its icon where the sidebar is closed. */
+function Count({ id, count, words }: { id: string; count: number; words: string }) {
+  return (
+    <span
+      id={id}
+      className="ml-auto rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums group-data-[state=closed]/sidebar:ml-0 group-data-[state=closed]/sidebar:px-1 group-data-[state=closed]/sidebar:text-[0.625rem]/4"
+    >
+      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count} <span className="sr-only">{words}</span>
+    </span>
+  )
 }
 
-function Links({ label, links, pathname }: LinksProps) {
-  const marks = navMarks.use()
+interface LinkRowProps {
+  link: AdminLink
+  active: boolean
+  /** Stands in a group. */
+  isInner?: boolean
+}
+
+function LinkRow({ link: { label, href, icon: LinkIcon }, active, isInner = false }: LinkRowProps) {
+  const mark = navMarks.use()[href]
   const id = useId()
   return (
-    <nav aria-label={label}>
-      <ul className="flex flex-col gap-0.5">
-        {links.map(({ label: name, href, icon: LinkIcon }) => {
-          const active = isActiveLink(href, pathname)
-          const mark = marks[href]
-          return (
-            <li key={href} className="relative">
-              <Link
-                href={href}
-                prefetch={false}
-                title={name}
-                aria-current={active ? 'page' : undefined}
-                aria-describedby={mark && `${id}${href}`}
-                className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
-              >
-                <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
-                <span className="group-data-[state=closed]/sidebar:sr-only">{name}</span>
-              </Link>
-              {mark && (
-                <span
-                  id={`${id}${href}`}
-                  className="pointer-events-none absolute top-2.5 right-2.5 rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums group-data-[state=closed]/sidebar:top-0.5 group-data-[state=closed]/sidebar:right-0.5"
-                >
-                  {mark.count}
-                  <span className="sr-only"> {mark.words}</span>
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        title={label}
+        aria-label={label}
+        aria-current={active ? 'page' : undefined}
+        aria-describedby={mark && id}
+        className={clsx(
+          row,
+          isInner && 'pl-6',
+          active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted',
+        )}
+      >
+        <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
+        <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
+        {mark && <Count id={id} {...mark} />}
+      </Link>
+    </li>
   )
+}
+
+interface GroupRowProps {
+  group: AdminGroup
+  /** The address of the link that is active. */
+  active: string | undefined
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A group and its links; folded it says how much waits within. */
+function GroupRow({ group: { label, icon: GroupIcon, links }, active, isOpen, onToggle }: GroupRowProps) {
+  const marks = navMarks.use()
+  const id = useId()
+  const waiting = links.reduce((sum, { href }) => sum + (marks[href]?.count ?? 0), 0)
+  const isFolded = !isOpen && waiting > 0
+  return (
+    <li>
+      <button
+        type="button"
+        title={label}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={`${id}links`}
+        aria-describedby={isFolded ? `${id}count` : undefined}
+        onClick={onToggle}
+        className={clsx(row, 'w-full', !isOpen && links.some(({ href }) => href === active) ? 'text-on-graphite' : 'text-on-graphite-muted')}
+      >
+        <GroupIcon className="size-5 shrink-0" aria-hidden="true" />
+        <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
+        {isFolded && <Count id={`${id}count`} count={waiting} words="waiting" />}
+        <ChevronDown
+          className={clsx('size-4 shrink-0 transition-transform group-data-[state=closed]/sidebar:hidden', !isFolded && 'ml-auto', isOpen && 'rotate-180')}
+          aria-hidden="true"
+        />
+      </button>
+      <ul id={`${id}links`} aria-label={label} hidden={!isOpen} className="group-data-[state=closed]/sidebar:rounded-md group-data-[state=closed]/sidebar:bg-graphite-line">
+        {links.map((link) => (
+          <LinkRow key={link.href} link={link} active={link.href === active} isInner />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const ALL_FOLDED = 'none'
+
+/** The group that is open: the one that was opened last in this browser, at first that of the screen. */
+function useOpenGroup(active: string | undefined): [open: string | undefined, toggle: (id: string) => void] {
+  const [stored, store] = useStored('admin-menu-group')
+  const ofScreen = furtherParts.find((part) => isGroup(part) && part.links.some(({ href }) => href === active))
+  const own = ofScreen && isGroup(ofScreen) ? ofScreen.id : undefined
+  const open = stored ?? own
+  return [open, (id) => store(open === id ? ALL_FOLDED : id)]
 }
 
 interface AdminSidebarProps {
@@ -83,7 +140,15 @@ interface AdminSidebarProps {
  * shrinks to a rail of icons, which keep their names.
  */
 export function AdminSidebar({ email, shows = () => true, children }: AdminSidebarProps) {
-  const { pathname } = useRouter()
+  const { pathname, asPath } = useRouter()
+  const own = adminLinks.filter(({ href }) => shows(href))
+  const parts = furtherParts.flatMap((part): (AdminGroup | AdminLink)[] => {
+    if (!isGroup(part)) return shows(part.href) ? [part] : []
+    const links = part.links.filter(({ href }) => shows(href))
+    return links.length === 0 ? [] : [{ ...part, links }]
+  })
+  const active = activeLink([...own, ...parts.flatMap((part) => (isGroup(part) ? part.links : part))], pathname, asPath)
+  const [open, toggle] = useOpenGroup(active)
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-graphite-line px-3">
@@ -100,19 +165,35 @@ export function AdminSidebar({ email, shows = () => true, children }: AdminSideb
         {children}
       </div>
 
-      <div className="flex-1 overflow-y-auto p-3">
-        <Links label="Admin" links={adminLinks.filter(({ href }) => shows(href))} pathname={pathname} />
-        <div className="my-3 border-t border-graphite-line" />
-        <Links label="More" links={furtherLinks.filter(({ href }) => shows(href))} pathname={pathname} />
+      <div className="flex-1 overflow-y-auto p-2">
+        <nav aria-label="Admin">
+          <ul>
+            {own.map((link) => (
+              <LinkRow key={link.href} link={link} active={link.href === active} />
+            ))}
+          </ul>
+        </nav>
+        {parts.length > 0 && (
+          <nav aria-label="More">
+            <ul className="mt-1 border-t border-graphite-line pt-1">
+              {parts.map((part) =>
+                isGroup(part) ? (
+                  <GroupRow key={part.id} group={part} active={active} isOpen={part.id === open} onToggle={() => toggle(part.id)} />
+                ) : (
+                  <LinkRow key={part.href} link={part} active={part.href === active} />
+                ),
+              )}
+            </ul>
+          </nav>
+        )}
       </div>
 
-      <div className="shrink-0 border-t border-graphite-line p-3">
-        <div className="px-2.5 pb-2 group-data-[state=closed]/sidebar:sr-only">
-          <p className="truncate text-sm font-medium text-on-graphite" title={email}>
-            {email}
-          </p>
-          <p className="text-xs text-on-graphite-muted">Administrator</p>
-        </div>
+      <div className="shrink-0 border-t border-graphite-line p-2 pb-1">
+        <p className="truncate px-2.5 pb-0.5 text-xs text-on-graphite-muted group-data-[state=closed]/sidebar:sr-only" title={email}>
+          <span className="text-on-graphite">{email}</span>
+          <br />
+          Administrator
+        </p>
         <Link href={paths.profile} prefetch={false} title="Your account" className={clsx(row, 'text-on-graphite-muted')}>
           <UserCog className="size-5 shrink-0" aria-hidden="true" />
           <span className="group-data-[state=closed]/sidebar:sr-only">Your account</span>

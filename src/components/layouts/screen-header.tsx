@@ -4,19 +4,21 @@ import type { ReactNode } from 'react'
 interface ScreenHeaderProps {
   title: string
   subtitle: string
-  /** A list's rows come soon: title and subtitle stand in one line, and a narrow window goes without the subtitle. */
+  /** A list's rows come soon: title and subtitle stand close together, and a phone goes without the subtitle. */
   dense?: boolean
+  /** Much stands between title and rows: only the widest windows have the subtitle, beside the title. */
+  isLow?: boolean
   /** Buttons at the end of the title's row. */
   children?: ReactNode
 }
 
 /** A screen's one `h1`, what it is for, and its main action. */
-export function ScreenHeader({ title, subtitle, dense = false, children }: ScreenHeaderProps) {
+export function ScreenHeader({ title, subtitle, dense = false, isLow = false, children }: ScreenHeaderProps) {
   return (
     <div className={clsx('flex flex-wrap justify-between', dense ? 'mb-2 items-center gap-x-4 gap-y-2' : 'mb-6 items-end gap-4')}>
-      <div className={clsx(dense && 'flex flex-wrap items-baseline gap-x-3')}>
+      <div className={clsx('min-w-0', isLow && '2xl:flex 2xl:items-baseline 2xl:gap-x-3')}>
         <h1 className={clsx('font-semibold tracking-tight text-ink', dense ? 'text-xl sm:text-2xl' : 'text-2xl')}>{title}</h1>
-        <p className={dense ? 'hidden text-sm text-ink-muted 2xl:block' : 'mt-1 text-ink-muted'}>{subtitle}</p>
+        <p className={dense ? clsx('hidden text-sm text-ink-muted', isLow ? '2xl:block' : 'sm:block') : 'mt-1 text-ink-muted'}>{subtitle}</p>
       </div>
       {children}
     </div>

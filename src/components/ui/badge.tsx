@@ -12,6 +12,16 @@ const tones: Record<Tone, string> = {
   info: 'border-info-line bg-info-soft text-info-ink',
 }
 
+/** The colour of a tone without its field, for icons beside words. */
+export const toneInks: Record<Tone, string> = {
+  neutral: 'text-ink-subtle',
+  accent: 'text-accent-ink',
+  success: 'text-success-ink',
+  warn: 'text-warn-ink',
+  danger: 'text-danger-ink',
+  info: 'text-info-ink',
+}
+
 interface BadgeProps {
   tone?: Tone
   size?: 'sm' | 'md'

@@ -6,11 +6,20 @@ import { useHydrated } from '~/lib/page-lifecycle'
 import { Icon } from './icon'
 import { useScrollPadding } from './use-scroll-padding'
 
+/** On a phone they stand at the top; in wider windows in a corner, in the column of the open sidebar, or at the top where it is closed. */
+export type ToastPlace = 'corner' | 'sidebar' | 'top'
+const corners: Record<ToastPlace, string> = {
+  corner: 'sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6',
+  // Beside the columns of a list, and beside the dialogs in the middle.
+  sidebar: 'md:inset-x-auto md:top-auto md:bottom-0 md:left-0 md:w-60 md:p-2',
+  top: 'md:p-2',
+}
+
 /**
  * The place where toasts appear, once on a page. It hangs on the body itself: a modal dialog makes
  * its own page inert, and a toast must be announced and clickable beside an open dialog.
  */
-export function Toasts() {
+export function Toasts({ place: where = 'corner' }: { place?: ToastPlace }) {
   const hydrated = useHydrated()
   const { toasts, handlers } = useToaster()
   // The element that had the focus before a toast took it, which gets it back when the toast goes.
@@ -28,7 +37,7 @@ export function Toasts() {
     <section
       ref={place}
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6"
+      className={clsx('pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4', corners[where])}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
       onFocus={({ currentTarget, relatedTarget }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import { rowId } from '~/contracts/fields'
+import { returnAddressToChange } from '~/contracts/cases/return-address'
+import { lineToChange, phoneNumber, rowId, rowVersion } from '~/contracts/fields'
 import { listPosition } from '~/contracts/list'
 import type { UserRole } from '~/contracts/statuses'
 import { emailAddress } from './auth'
@@ -11,6 +12,73 @@ export const customerInput = z.object({ id: rowId })
 export const customerRecordsInput = customerInput.extend(listPosition)
 /** Of somebody who was known by a phone number alone. */
 export const addEmailInput = customerInput.extend({ email: emailAddress })
+
+/**
+ * Corrects a customer; what is left out stays as it is. An empty name, phone number or return address is taken away. Another email address
+ * counts once its owner has followed the link that is sent to it; naming the present one again withdraws that.
+ */
+export const updateCustomerInput = customerInput.extend({
+  fullName: lineToChange(null),
+  phone: phoneNumber.optional(),
+  email: emailAddress.optional(),
+  returnAddress: returnAddressToChange,
+  version: rowVersion.optional(),
+})
+export type UpdateCustomerInput = z.output<typeof updateCustomerInput>
+
+/** So many days a merge can be undone. */
+export const MERGE_DAYS = 30
+
+/** `merge` turns out to be the same person as `keep`. */
+export const mergeCustomersInput = z
+  .object({ keep: rowId, merge: rowId })
+  .refine(({ keep, merge }) => keep.toLowerCase() !== merge.toLowerCase(), { path: ['merge'], error: 'Choose another customer' })
+
+/** One of the two people of a merge. */
+export interface MergedPerson {
+  userId: string
+  /** Null for somebody who is known by a phone number alone. */
+  email: string | null
+  fullName: string | null
+  phone: string | null
+  hasAccount: boolean
+}
+
+/** What a merge moves: numbers of records, and EUR. */
+export interface MovedThings {
+  repairs: number
+  tradeIns: number
+  orders: number
+  units: number
+  invoices: number
+  payments: number
+  messages: number
+  /** EUR of store credit that can be spent, and EUR that payments hold. */
+  credit: number
+  held: number
+}
+
+export interface MergePreview {
+  keep: MergedPerson
+  merge: MergedPerson
+  moves: MovedThings
+  /** What becomes of the account of the one who goes: it signs in to the kept one's things, it ends, or there is none. */
+  account: 'moves' | 'ends' | 'none'
+  /** Why the two cannot be merged; null if they can. */
+  whyNot: string | null
+}
+
+/** A merge that stands, on the page of the one who was kept. */
+export interface StandingMerge {
+  /** Of the merged user. */
+  userId: string
+  name: string
+  mergedAt: Date
+  /** The administrator's address. */
+  mergedBy: string | null
+  /** Null where it can be undone no longer. */
+  undoUntil: Date | null
+}
 
 /** So many addresses are shown, the latest first. */
 export const MOST_ADDRESSES = 5
@@ -35,6 +103,13 @@ export interface CustomerProfile {
   hasAccount: boolean
   createdAt: Date
   addresses: CustomerAddress[]
+  /** Where their devices go back to unless a case says otherwise, in lines. */
+  returnAddress: string | null
+  /** The address that waits for its owner's confirmation. */
+  pendingEmail: string | null
+  /** The latest merges into this customer. */
+  merges: StandingMerge[]
+  version: number
 }
 
 /** A session, without what opens one. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Scope } from './api-keys'
-import { rowId, rowVersion } from '~/contracts/fields'
+import { updateScopesInput, type Scope } from './api-keys'
+import { emailAddress } from './auth'
+import { lineOrNull, rowId, rowVersion } from '~/contracts/fields'
 import { listInput, type ListPage } from '~/contracts/list'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 
@@ -20,6 +21,9 @@ export const userListInput = listInput.extend({
 
 /** An administrator may change anyone's role, their own too (spec §6). `userId` is the profile's `user_id`. */
 export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
+
+/** Makes somebody new an administrator, who chooses a password by a link in an email. `scopes`: null is everything. */
+export const inviteStaffInput = z.object({ email: emailAddress, fullName: lineOrNull, scopes: updateScopesInput.shape.scopes })
 
 /** `userId` as in `updateRoleInput`. */
 export const userByIdInput = updateRoleInput.pick({ userId: true })

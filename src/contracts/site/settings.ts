@@ -171,8 +171,21 @@ export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
 /** The tab that each stored key belongs to. */
 export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
+/** Settings whose key is no name that people use. */
+const settingNames: Readonly<Record<string, string>> = {
+  stats_miners_serviced: 'Miners serviced',
+  stats_years_experience: 'Years of experience',
+  stats_countries_served: 'Countries served',
+  stats_satisfaction_rate: 'Satisfaction rate',
+  social_twitter: 'X (Twitter)',
+  social_linkedin: 'LinkedIn',
+  social_facebook: 'Facebook',
+}
+
 /** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1': the visible label of a field. */
 export function settingLabel(key: string): string {
+  const named = settingNames[key]
+  if (named !== undefined) return named
   const words = key.replaceAll('_', ' ').replace(/(?<!\d)\d+$/, ' $&')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

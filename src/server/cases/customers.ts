@@ -68,16 +68,17 @@ export async function customerOf(
   { userId, email, fullName, phone }: CaseCustomer,
 ): Promise<string> {
   if (userId !== undefined) {
-    const known = await tx.user.findUnique({ where: { id: userId }, select: { id: true } })
+    const known = await tx.user.findUnique({ where: { id: userId }, select: { id: true, mergedInto: true } })
     if (!known) throw notFound(records.users)
-    return known.id
+    return known.mergedInto ?? known.id
   }
   if (!email) return withoutAddress(tx, actor, { fullName, phone })
   // Of two cases for one new address in the same moment, the second waits here and finds what the first has made.
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
   if (!made) {
-    const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } })
+    const { id, mergedInto } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true, mergedInto: true } })
+    if (mergedInto !== null) return mergedInto
     // Lists name customers by their profile, which plain SQL may have left out.
     await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone }, update: {} })
     return id

@@ -1,6 +1,7 @@
 import { Prisma } from '~/generated/prisma/client'
 import type { CreditCause } from '~/contracts/credit/credit'
 import type { Actor } from '~/server/platform/audit/record'
+import { keptUser } from '~/server/identity/users/kept-user'
 import { notFound } from '~/server/platform/database/conflict'
 
 type Tx = Prisma.TransactionClient
@@ -32,7 +33,7 @@ export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<
     SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id
     WHERE u.id = ANY(${userIds}::uuid[]) ORDER BY u.id
-    ON CONFLICT (user_id) DO NOTHING`
+    ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
 }
 
 const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
@@ -44,7 +45,7 @@ const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::floa
  */
 export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
   const rows = await tx.$queryRaw<(LockedAccount & { userId: string })[]>`
-    SELECT user_id::text AS "userId", ${locked} FROM credit_accounts WHERE user_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`
+    SELECT user_id::text AS "userId", ${locked} FROM credit_accounts WHERE user_id = ANY(${userIds}::uuid[]) AND former_of IS NULL ORDER BY id FOR UPDATE`
   return new Map(rows.map(({ userId, ...account }) => [userId, account]))
 }
 
@@ -55,9 +56,12 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
   return account
 }
 
-/** Opens a user's account if there is none, and locks it. @throws NOT_FOUND for an unknown user who never had one */
+/**
+ * Opens a user's account if there is none, and locks it; of a merged customer that of the kept one.
+ * @throws NOT_FOUND for an unknown user who never had one
+ */
 export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
-  const user = userId.toLowerCase()
+  const user = await keptUser(tx, userId)
   await openAccounts(tx, [user])
   const account = (await lockAccounts(tx, [user])).get(user)
   if (!account) throw notFound({ one: 'user' })

@@ -21,6 +21,8 @@ type Reader = Pick<Tx, '$queryRaw'>
 export const APPROVED_KEY = 'approved:'
 /** Prefix of a movement's key if a second administrator approved it. */
 export const REQUEST_KEY = 'request:'
+/** Prefix of the keys by which credit follows a customer who is merged (`move_lot` in prisma/functions.sql): nothing is given. */
+const MERGE_KEY = 'merge'
 /** Prefix of the keys of a credit note's movements. */
 export const NOTE_KEY = 'note:'
 
@@ -48,7 +50,7 @@ function amounts(counting: Counting): Prisma.Sql {
     ), entries AS (
       SELECT e.*, theirs.user_id AS customer FROM credit_entries AS e LEFT JOIN theirs ON theirs.id = e.account_id
       WHERE (e.actor_id = ${me} OR e.account_id = ANY(ARRAY(SELECT id FROM theirs))) AND e.at > ${month} AND e.actor_id IS NOT NULL
-        AND e.key NOT LIKE ${`${REQUEST_KEY}%`} AND e.key NOT LIKE ${`${APPROVED_KEY}%`}
+        AND e.key NOT LIKE ${`${REQUEST_KEY}%`} AND e.key NOT LIKE ${`${APPROVED_KEY}%`} AND e.key NOT LIKE ${`${MERGE_KEY}%`}
     )
     -- Store credit: trade-ins, refunds and adjustments, less their reversals.
     SELECT actor_id AS giver, customer, concat(account_id, cause_noun, cause_id) AS cause, at, CASE kind WHEN 'reverse' THEN -amount ELSE amount END AS amount

@@ -119,11 +119,12 @@ const lotsShape = z
 const balanceFields = (userId: string, at: Date) => ({
   balance: Prisma.sql`coalesce(a.balance, 0) - coalesce((
     SELECT sum(l.available) FROM credit_lots AS l WHERE l.account_id = a.id AND l.available > 0 AND l.expires_at <= ${at}::timestamptz), 0)`,
-  held: Prisma.sql`coalesce(a.held, 0)`,
+  // What payments of a merged customer hold stays in the account of that time.
+  held: Prisma.sql`coalesce((SELECT sum(h.held) FROM credit_accounts AS h WHERE h.user_id = ${userId}::uuid), 0)`,
   pending: pendingOf(userId),
 })
 
-const accountOf = (userId: string) => Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid`
+const accountOf = (userId: string) => Prisma.sql`(SELECT 1) AS one LEFT JOIN credit_accounts AS a ON a.user_id = ${userId}::uuid AND a.former_of IS NULL`
 
 /** Somebody's balance; zeros without an account. */
 export async function readBalance({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<CreditBalance> {
@@ -180,7 +181,7 @@ export async function listEntries(
     accountId ??
     (userId === undefined
       ? undefined
-      : ((await db.prisma.ledgerAccount.findUnique({ where: { userId }, select: { id: true } }))?.id ?? null))
+      : ((await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } }))?.id ?? null))
   if (account === null) return { rows: [], nextCursor: null }
   if (account !== undefined) {
     const { rows, nextCursor } = await pageOfAccount(db, wholeRow, account, position)

@@ -199,7 +199,7 @@ export async function outcomeOf(
   userId: string,
   requestId: string | null,
 ): Promise<CreditOutcome> {
-  const account = await tx.ledgerAccount.findUnique({ where: { userId }, select: { balance: true } })
+  const account = await tx.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { balance: true } })
   const request =
     requestId === null ? null : await readRequest({ readJson: readJsonWithin(tx) }, reader, Prisma.sql`t.id = ${requestId}::uuid`)
   return { state, request, balance: account ? toAmount(account.balance) : 0 }

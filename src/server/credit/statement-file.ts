@@ -22,7 +22,7 @@ const PAGE = 500
 
 /** All entries of somebody's account by pages, the oldest first; none without an account. */
 async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerator<CreditStatementEntry[]> {
-  const account = await db.prisma.ledgerAccount.findUnique({ where: { userId }, select: { id: true } })
+  const account = await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let cursor: string | null = null
   while (account) {
     const page: { rows: CreditStatementEntry[]; nextCursor: string | null } = await readPageOfRows(db, {
@@ -59,7 +59,7 @@ async function readLatestEntries(
         rows: Prisma.sql`(SELECT json_agg(${shownRow.json} ORDER BY t.number DESC) FROM (
           SELECT * FROM credit_entries WHERE account_id = a.id ORDER BY number DESC LIMIT ${most}
         ) AS t)`,
-      })}::text FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid`),
+      })}::text FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid AND a.former_of IS NULL`),
   )
   return { balance: found?.balance ?? 0, total: found?.total ?? 0, rows: found?.rows ?? [] }
 }

@@ -86,7 +86,7 @@ async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> 
 }
 
 async function spendSome(tx: Prisma.TransactionClient, userId: string, at: Date): Promise<void> {
-  const account = await tx.ledgerAccount.findUniqueOrThrow({ where: { userId }, select: { balance: true } })
+  const account = await tx.ledgerAccount.findFirstOrThrow({ where: { userId, formerOf: null }, select: { balance: true } })
   const order = await tx.order.findFirst({
     where: { userId, status: { not: 'cancelled' }, externalId: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],

@@ -1,3 +1,4 @@
+import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
 import { MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -104,7 +105,7 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
   const { fullName, email, phone } = owner
   return (
     <>
-      <span className="font-medium wrap-anywhere text-ink">{fullName || email || 'No name'}</span>
+      <span className="font-medium wrap-anywhere text-ink">{nameOfCustomer({ fullName, email, phone })}</span>
       {phone && (
         <a
           href={phoneLink(phone)}

@@ -95,7 +95,7 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them" dense>
+      <ScreenHeader title="Machine Catalog" subtitle="Machines: models that we take in trade, and what the calculator offers for each grade" dense>
         <div className="flex flex-wrap gap-2">
           {importing}
           <LinkButton href={adminPaths.models} variant="secondary" size="sm">

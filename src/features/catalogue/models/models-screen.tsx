@@ -53,7 +53,7 @@ export function ModelsScreen() {
 
   return (
     <>
-      <ScreenHeader title="Models" subtitle="What products, trade-in machines and devices are suggested and filled in from" dense>
+      <ScreenHeader title="Models" subtitle="Models: what a maker builds; products, trade-in machines and units are of one" dense>
         <Button size="sm" onClick={() => setAdding(true)}>
           <Plus className="size-4" aria-hidden="true" />
           Add Model

@@ -122,7 +122,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see" dense>
+      <ScreenHeader title="Product Management" subtitle="Products: what visitors can buy, with price and stock" dense>
         <div className="flex flex-wrap gap-2">
           {importing}
           <Button size="sm" onClick={() => setAdding(true)}>

@@ -1,3 +1,4 @@
+import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { SuggestField } from '~/components/form/suggest-field'
@@ -51,8 +52,8 @@ export function CustomerField({ known, userId, message, onChoose }: CustomerFiel
       onText={setText}
       options={(search.length > 1 ? data : []).map((each) => ({
         key: each.userId,
-        label: each.fullName || 'No name',
-        detail: [each.email, each.phone].filter(Boolean).join(' · '),
+        label: nameOfCustomer(each),
+        detail: contactOfCustomer(each),
       }))}
       onChoose={({ key, label }) => {
         setFound({ userId: key, name: label })

@@ -93,7 +93,7 @@ export function UnitsScreen({ importing }: { importing?: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title="Units" subtitle="Every machine by itself, from its first case to its sale" dense>
+      <ScreenHeader title="Units" subtitle="Units: single machines with a serial number, from their first case to their sale" dense>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
           <HeaderFigures
             label="Unit totals"

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ChoiceGroup } from '~/components/form/choice-group'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
@@ -7,33 +6,20 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Scope } from '~/contracts/identity/api-keys'
 import type { User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
-import { ScopeFields } from './scope-fields'
-
-/** A person at the bench: cases and catalogue, no credit, no roles. */
-const benchScopes: Scope[] = [
-  'repairs:write',
-  'tradeIns:write',
-  'cases:write',
-  'products:read',
-  'machines:read',
-  'units:write',
-  'models:read',
-  'parts:read',
-  'audit:read',
-  'views:write',
-]
+import { whoIs } from '~/features/identity/users/user-messages'
+import { PresetFields } from './preset-fields'
 
 /** Limits an administrator to parts of the back office. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils()
   const save = trpc.users.updateScopes.useMutation({ onSettled: () => utils.users.invalidate() })
-  const [isLimited, setLimited] = useState(user.scopes !== null)
-  const [scopes, setScopes] = useState<Scope[]>(user.scopes ?? benchScopes)
+  const [scopes, setScopes] = useState<Scope[] | null>(user.scopes)
+  const who = whoIs(user)
 
   const submit = async () => {
     try {
-      await save.mutateAsync({ userId: user.userId, scopes: isLimited ? scopes : null, version: user.version })
-      notifySuccess(`Access of ${user.email} saved`)
+      await save.mutateAsync({ userId: user.userId, scopes, version: user.version })
+      notifySuccess(`Access of ${who} saved`)
       onClose()
     } catch (error) {
       notifyError('Failed to save the access', error, serverMessage(error))
@@ -41,18 +27,9 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
   }
 
   return (
-    <Modal title={`What ${user.email} may do`} onClose={onClose} className="max-w-2xl">
+    <Modal title={`What ${who} may do`} onClose={onClose} className="max-w-2xl">
       <ModalBody className="flex flex-col gap-5">
-        <ChoiceGroup
-          legend="Access"
-          options={[
-            { value: 'all', label: 'Everything', detail: 'Roles and access too.' },
-            { value: 'limited', label: 'Only some parts', detail: 'Never roles nor access.' },
-          ]}
-          value={isLimited ? 'limited' : 'all'}
-          onChange={(chosen) => setLimited(chosen === 'limited')}
-        />
-        {isLimited && <ScopeFields legend="Parts of the back office" value={scopes} onChange={setScopes} />}
+        <PresetFields value={scopes} onChange={setScopes} />
         <p className="text-sm text-ink-muted">It applies from their next action, and to the API keys that they have made.</p>
       </ModalBody>
       <ModalFooter>

@@ -12,10 +12,14 @@ import { onDemand } from '~/components/ui/on-demand'
 import { whyNotChange } from '~/contracts/identity/account-access'
 import type { CustomerProfile } from '~/contracts/identity/customers'
 import { BuyerSection, CustomerInvoices } from '~/features/credit/credit-parts'
+import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { StandingMerges } from './standing-merges'
 import { CustomerCredit, CustomerMessages, CustomerOrders, CustomerRepairs, CustomerSessions, CustomerTradeIns } from './customer-records'
 
+const CorrectDialog = onDemand(() => import('./correct-dialog').then((module) => module.CorrectDialog))
+const MergeDialog = onDemand(() => import('./merge-dialog').then((module) => module.MergeDialog))
 const AddEmailDialog = onDemand(() => import('./add-email-dialog').then((module) => module.AddEmailDialog))
 
 /** A customer: who they are, and all that is theirs, as far as its reader may see it. @param id the user's */
@@ -35,18 +39,20 @@ export function CustomerScreen({ id }: { id: string }) {
         <>
           <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{customer.fullName || 'No name'}</h1>
-              <p className="mt-1 wrap-anywhere text-ink-muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</p>
+              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{nameOfCustomer(customer)}</h1>
+              <p className="mt-1 wrap-anywhere text-ink-muted">{contactOfCustomer(customer)}</p>
             </div>
             <p className="flex flex-wrap gap-2">
               {customer.role === 'admin' && <Badge tone="accent">Admin</Badge>}
               <AccountBadge customer={customer} />
             </p>
+            {may('customers', 'write') && <Corrections customer={customer} />}
           </div>
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="flex min-w-0 flex-col gap-6 lg:order-last">
               <Contact customer={customer} mayChange={may('customers', 'write')} />
               <Addresses customer={customer} />
+              <StandingMerges merges={customer.merges} mayChange={may('customers', 'write')} />
               {sees('invoices') && <BuyerSection userId={id} mayWrite={may('invoices', 'write')} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
@@ -65,6 +71,28 @@ export function CustomerScreen({ id }: { id: string }) {
   )
 }
 
+/** The ways to put a customer right. Why somebody may not is said by the button itself. */
+function Corrections({ customer }: { customer: CustomerProfile }) {
+  const { userId, isLimited } = useContext(ViewerContext)
+  const whyNot = whyNotChange({ userId, isLimited, isProgram: false }, customer, 'address')
+  const [open, setOpen] = useState<'correct' | 'merge'>()
+  const close = () => setOpen(undefined)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="sm" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={() => setOpen('correct')}>
+        Correct
+      </Button>
+      {customer.role === 'customer' && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen('merge')}>
+          Merge
+        </Button>
+      )}
+      {open === 'correct' && <CorrectDialog customer={customer} onClose={close} />}
+      {open === 'merge' && <MergeDialog customer={customer} onClose={close} />}
+    </div>
+  )
+}
+
 function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerProfile }) {
   if (email === null) return <Badge tone="warn">No email address</Badge>
   return hasAccount ? <Badge tone="success">Has an account</Badge> : <Badge>Invited</Badge>
@@ -73,7 +101,7 @@ function AccountBadge({ customer: { email, hasAccount } }: { customer: CustomerP
 const contact = 'block min-h-6 wrap-anywhere text-ink underline-offset-4 hover:underline'
 
 function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange: boolean }) {
-  const { userId: id, email, isEmailVerified, phone, createdAt } = customer
+  const { userId: id, email, isEmailVerified, pendingEmail, phone, createdAt } = customer
   const { userId, isLimited } = useContext(ViewerContext)
   const whyNot = whyNotChange({ userId, isLimited, isProgram: false }, customer, 'address')
   const [adding, setAdding] = useState(false)
@@ -95,6 +123,9 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
           </a>
         ) : (
           <span className="text-ink-muted">Known by phone alone: nothing is emailed. Call them, and print what they need.</span>
+        )}
+        {pendingEmail !== null && (
+          <span className="wrap-anywhere text-ink-muted">{pendingEmail} waits for its owner’s confirmation</span>
         )}
         {email && !isEmailVerified && <span className="text-ink-subtle">The address is not verified yet</span>}
         <span className="text-ink-subtle">
@@ -122,11 +153,17 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
   )
 }
 
-function Addresses({ customer: { addresses } }: { customer: CustomerProfile }) {
+function Addresses({ customer: { addresses, returnAddress } }: { customer: CustomerProfile }) {
   return (
     <RecordSection title="Addresses">
       <ul className="flex flex-col gap-4 p-5 text-sm sm:px-6">
-        {addresses.length === 0 && <li className="text-ink-subtle">No return address is known</li>}
+        {returnAddress !== null && (
+          <li>
+            <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{returnAddress}</address>
+            <span className="text-ink-muted">Return address of new cases</span>
+          </li>
+        )}
+        {addresses.length === 0 && returnAddress === null && <li className="text-ink-subtle">No return address is known</li>}
         {addresses.map(({ address, noun, number }) => (
           <li key={address}>
             <address className="wrap-anywhere whitespace-pre-line text-ink not-italic">{address}</address>

@@ -4,7 +4,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { User } from '~/contracts/identity/users'
 import { trpc } from '~/trpc/client'
-import { userMessages } from './user-messages'
+import { userMessages, whoIs } from './user-messages'
 
 const AccessDialog = onDemand(() => import('~/features/identity/access/access-dialog').then((module) => module.AccessDialog))
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
@@ -27,12 +27,14 @@ export function useUserAccess() {
   const resetFactors = trpc.users.resetFactors.useMutation()
   const ask = useCallback((user: User, change: AccessChange) => setAsked({ user, change }), [])
 
-  const carryOut = async ({ userId, email }: User, change: Exclude<AccessChange, 'scopes'>) => {
+  const carryOut = async (user: User, change: Exclude<AccessChange, 'scopes'>) => {
+    const { userId } = user
+    const who = whoIs(user)
     const words = userMessages[change]
     try {
       const count =
         change === 'endSessions' ? (await endSessions.mutateAsync({ userId })).ended : (await resetFactors.mutateAsync({ userId })).removed
-      notifySuccess(count === 0 ? words.nothing(email) : words.done(email))
+      notifySuccess(count === 0 ? words.nothing(who) : words.done(who))
       void utils.audit.history.invalidate()
     } catch (error) {
       notifyError(words.failed, error, serverMessage(error))
@@ -49,7 +51,7 @@ export function useUserAccess() {
     question: (
       <ConfirmDialog
         title={words.title}
-        message={words.message(user.email)}
+        message={words.message(whoIs(user))}
         confirmLabel={words.confirm}
         cancelLabel="Cancel"
         busy={endSessions.isPending || resetFactors.isPending}

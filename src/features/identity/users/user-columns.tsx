@@ -13,7 +13,7 @@ import { listOf } from '~/lib/records'
 import { shortId } from '~/lib/text'
 import type { AccountChange } from '~/contracts/identity/account-access'
 import type { AccessChange } from './use-user-access'
-import { userMessages } from './user-messages'
+import { userMessages, whoIs } from './user-messages'
 
 const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
 
@@ -78,14 +78,14 @@ export const userColumns = (
     cell: (user) => (
       <span className="flex items-center justify-end gap-1">
         <StatusSelect
-          label={`Role of ${user.email}`}
+          label={`Role of ${whoIs(user)}`}
           values={userRoles}
           value={user.role}
           onChange={(role) => onRole(user, role)}
           whyNot={whyNot(user, 'role')}
         />
         <LazyRowMenu
-          label={`More actions for ${user.email}`}
+          label={`More actions for ${whoIs(user)}`}
           actions={[
             { label: 'New repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
             { label: 'New trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },

@@ -1,4 +1,8 @@
 import type { UserRole } from '~/contracts/statuses'
+import { nameOfCustomer, type NamedPerson } from '~/lib/customer-name'
+
+/** A user in labels and toasts: by their address, or however else they are known. */
+export const whoIs = ({ email, ...person }: NamedPerson): string => email || nameOfCustomer(person)
 
 /** Texts of User Management (spec §2, §8). */
 export const userMessages = {

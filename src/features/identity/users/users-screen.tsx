@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback, useContext, useMemo, type ReactNode } from 'react'
+import { useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { ViewerContext } from '~/components/admin-list/cells'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
@@ -9,6 +9,8 @@ import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
 import { useFailureNotice } from '~/components/ui/notify'
 import type { UserRole } from '~/contracts/statuses'
 import { whyNotChange, type AccountChange } from '~/contracts/identity/account-access'
@@ -18,6 +20,8 @@ import { useOwnDemotion, useUserRole } from './use-user-role'
 import { useUserAccess } from './use-user-access'
 import { userColumns } from './user-columns'
 import { userMessages } from './user-messages'
+
+const InviteDialog = onDemand(() => import('./invite-dialog').then((module) => module.InviteDialog))
 
 const roleOptions = [
   { value: 'admin', label: 'Admins' },
@@ -44,6 +48,7 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
   const access = useUserAccess()
   const { may, isLimited } = useContext(ViewerContext)
   const mayWrite = may('users', 'write')
+  const [isInviting, setInviting] = useState(false)
   const whyNot = useCallback(
     (user: User, change: AccountChange) =>
       mayWrite ? whyNotChange({ userId: viewer.userId, isLimited, isProgram: false }, user, change) : userMessages.readOnly,
@@ -70,6 +75,11 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
           <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
           {newsletter}
           {importing}
+          {mayWrite && !isLimited && (
+            <Button size="sm" onClick={() => setInviting(true)}>
+              Invite staff
+            </Button>
+          )}
         </div>
       </ScreenHeader>
       {isLimited && <p className="mb-4 text-sm text-ink-muted">{mayWrite ? userMessages.limited : userMessages.readOnly}</p>}
@@ -100,6 +110,7 @@ export function UsersScreen({ viewer, newsletter, importing }: UsersScreenProps)
         </ListPanel>
       )}
       {question}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {access.question}
       {dialog}
     </>

@@ -1,5 +1,8 @@
-import { ChevronRight, CircleAlert, MessageSquare } from 'lucide-react'
-import { RelativeTime, StatusBadge } from '~/components/admin-list/cells'
+import { clsx } from 'clsx/lite'
+import { Banknote, ChevronRight, CircleAlert, MessageSquare } from 'lucide-react'
+import { RelativeTime, StatusBadge, useMay } from '~/components/admin-list/cells'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { formatEuro } from '~/lib/money'
 import { withoutBatch, trpc } from '~/trpc/client'
 import { Panel, Remark } from '~/components/charts/panel'
 import { dashboardMessages, useLoggedFailure } from './messages'
@@ -123,6 +126,34 @@ function UnreadRows() {
   )
 }
 
+/** Money that is owed, and what of it is overdue, for those who may read invoices; nothing where nobody owes any. */
+function OwedRow() {
+  const may = useMay()
+  const { data, error } = trpc.invoices.debtors.useQuery({ limit: 1 }, { ...withoutBatch, enabled: may('invoices', 'read') })
+  useLoggedFailure(error, dashboardMessages.owedFailed)
+  if (!data || data.totals.owed <= 0) return null
+  const { owed, notDue } = data.totals
+  const overdue = sumOfAmounts([owed, -notDue])
+  return (
+    <Link
+      href={`${adminPaths.money}?tab=debtors`}
+      prefetch={false}
+      className="group flex items-center gap-3 border-b border-line px-5 py-3 hover:bg-surface-muted"
+    >
+      <Banknote aria-hidden="true" className={clsx('size-5 shrink-0', overdue > 0 ? 'text-danger-ink' : 'text-ink-subtle')} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium text-ink group-hover:underline">
+          {overdue > 0 ? `${formatEuro(overdue)} is overdue` : 'Nothing is overdue'}
+        </span>
+        <span className="mt-0.5 block text-xs text-ink-muted">
+          {formatEuro(owed)} is owed by {counted(data.total, 'customer', 'customers')}
+        </span>
+      </span>
+      <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+    </Link>
+  )
+}
+
 /** Milliseconds between two looks for messages that failed, which no screen changes. */
 const POLL_MS = 60_000
 
@@ -136,6 +167,7 @@ export function AttentionList() {
     <Panel title="Needs attention">
       {failed.data && <FailedMessagesRow failed={failed.data} />}
       <StalePages />
+      <OwedRow />
       <CreditRows />
       <UnreadRows />
       {data ? (

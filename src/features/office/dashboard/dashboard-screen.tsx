@@ -70,7 +70,7 @@ function ShopListAge() {
   )
 }
 
-/** Dashboard (spec §2): six figures, how they came about, what waits and what is new. Each part is read by itself. A failure to read them is only logged (spec §8). */
+/** Dashboard (spec §2): six figures, what is new, what waits, and how the figures came about. Each part is read by itself. A failure to read them is only logged (spec §8). */
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
   const { data, error, isFetched } = overview
@@ -84,15 +84,6 @@ export function DashboardScreen() {
       <ScreenHeader title={dashboardMessages.title} subtitle={dashboardMessages.welcome} />
       <div aria-busy={!isFetched}>
         {isFetched ? <StatCards stats={data?.stats} /> : <StatCardSkeletons />}
-        <SetupChecklist />
-        <ShopListAge />
-        <div className="mt-6 grid gap-4 lg:grid-cols-3">
-          <div className="lg:col-span-2">
-            <RevenuePanel charts={charts} />
-          </div>
-          <AttentionList />
-        </div>
-        <PipelinePanels charts={charts} />
         <div className="mt-4 grid gap-4 lg:grid-cols-3">
           <RecentList
             title="Recent Repairs"
@@ -133,6 +124,15 @@ export function DashboardScreen() {
             emptyText="No recent orders"
           />
         </div>
+        <div className="mt-4">
+          <AttentionList />
+        </div>
+        <SetupChecklist />
+        <ShopListAge />
+        <div className="mt-4">
+          <RevenuePanel charts={charts} />
+        </div>
+        <PipelinePanels charts={charts} />
       </div>
     </>
   )

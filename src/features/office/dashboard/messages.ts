@@ -12,6 +12,7 @@ export const dashboardMessages = {
   attentionFailed: 'Failed to fetch what needs attention',
   shopListFailed: 'Failed to fetch the age of the shop’s list',
   creditFailed: 'Failed to fetch the state of store credit',
+  owedFailed: 'Failed to fetch what is owed',
   stalePagesFailed: 'Failed to fetch which pages are out of date',
   unreadFailed: 'Failed to fetch how many messages are unread',
   setupFailed: 'Failed to fetch the state of the setup',

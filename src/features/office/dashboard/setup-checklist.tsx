@@ -34,7 +34,7 @@ export function SetupChecklist() {
   if (dismissed !== null || !data || setupSteps.every((step) => data[step])) return null
   const done = setupSteps.filter((step) => data[step]).length
   return (
-    <div className="mt-6">
+    <div className="mt-4">
       <Panel
         title="Set up your shop"
         action={() => (
@@ -46,11 +46,15 @@ export function SetupChecklist() {
           </span>
         )}
       >
-        <ol className="grid sm:grid-cols-2 xl:grid-cols-3">
-          {setupSteps.map((step) => (
-            <Step key={step} step={step} state={data} />
-          ))}
-        </ol>
+        {/* Half done it folds away: what is left to do is no news. */}
+        <details open={2 * done < setupSteps.length}>
+          <summary className="cursor-pointer px-5 py-3 text-sm text-ink-muted hover:text-ink">All steps</summary>
+          <ol className="grid sm:grid-cols-2 xl:grid-cols-3">
+            {setupSteps.map((step) => (
+              <Step key={step} step={step} state={data} />
+            ))}
+          </ol>
+        </details>
       </Panel>
     </div>
   )

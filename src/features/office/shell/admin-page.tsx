@@ -59,6 +59,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.credit]: 'credit',
   [adminPaths.invoices]: 'invoices',
   [adminPaths.money]: ['invoices', 'payments'],
+  [adminPaths.invoiceSettings]: 'invoices',
   [adminPaths.approvals]: ['tradeIns', 'credit', 'invoices', 'payments', 'units'],
   [adminPaths.emails]: 'emails',
   [adminPaths.policies]: ['policies', 'settings'],

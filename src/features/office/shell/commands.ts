@@ -1,4 +1,4 @@
-import { Cpu, FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
+import { FileText, ListChecks, LogOut, Mail, Plus, UserCog, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, customerPage, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/office/search'
 import { nouns, records, type Noun } from '~/contracts/records'
@@ -22,8 +22,7 @@ export interface CommandGroup {
 }
 
 /** Without the emails of a shop that is tried out, which most shops do not have. */
-const models = { label: 'Models', href: adminPaths.models, icon: Cpu }
-const screens: readonly Command[] = [...adminLinks, models, ...furtherLinks]
+const screens: readonly Command[] = [...adminLinks, ...furtherLinks]
   .filter(({ href }) => href !== adminPaths.outgoingEmails)
   .map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 

@@ -27,7 +27,7 @@ export async function* followCase(
   const ofCredit = 'credit_accounts'
   const tables = [...caseNouns.map((noun) => records[noun].table), ...(userId === undefined ? [] : ([ofCredit] as const))]
   const findAccount = async () =>
-    userId === undefined ? null : await db.prisma.ledgerAccount.findUnique({ where: { userId }, select: { id: true } })
+    userId === undefined ? null : await db.prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { id: true } })
   let account = await findAccount()
   // Its page lists the other cases of its request.
   const together = new Set(await idsTogether(db.prisma, theirs))

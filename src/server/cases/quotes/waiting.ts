@@ -1,3 +1,4 @@
+import { nameOfProfile } from '~/server/office/records/customer-list'
 import * as z from 'zod'
 import type { WaitingOffer } from '~/contracts/cases/offers'
 import { Prisma } from '~/generated/prisma/client'
@@ -19,7 +20,7 @@ const row = jsonObject({
   device: Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`,
   customer: Prisma.sql`(SELECT ${jsonObject({
     userId: Prisma.sql`u.id`,
-    fullName: Prisma.sql`left(p.full_name, 200)`,
+    fullName: Prisma.sql`left(${nameOfProfile(Prisma.sql`p`)}, 200)`,
     email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
   })} FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = t.user_id)`,
   total: Prisma.sql`q.total`,

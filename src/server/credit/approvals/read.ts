@@ -62,7 +62,7 @@ const row: JsonRow<Stored> = {
     userId: Prisma.sql`t.user_id`,
     customerName: Prisma.sql`coalesce(
       (SELECT left(coalesce(nullif(p.full_name, ''), nullif(p.email, ''), p.phone), 200) FROM profiles AS p WHERE p.user_id = t.user_id),
-      (SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.user_id = t.user_id))`,
+      (SELECT left(coalesce(nullif(b.company, ''), nullif(b.full_name, ''), b.email), 200) FROM buyers AS b WHERE b.user_id = t.user_id AND b.former_of IS NULL))`,
     payee: Prisma.sql`CASE WHEN t.kind = 'payee' THEN jsonb_build_object('from', t.details -> 'from', 'to', t.details -> 'to') END`,
     because: Prisma.sql`left(t.because, 400)`,
     askedBy: Prisma.sql`t.requested_by`,

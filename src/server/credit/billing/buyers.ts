@@ -56,7 +56,7 @@ const nothing = (userId: string, email: string | null, fullName: string | null):
 
 /** A user's billing details; those of the account where none are saved. @throws NOT_FOUND */
 export async function readBuyer({ db: { prisma } }: Pick<Services, 'db'>, { userId }: z.output<typeof buyerOfUserInput>): Promise<Buyer> {
-  const row = await prisma.buyer.findUnique({ where: { userId } })
+  const row = await prisma.buyer.findFirst({ where: { userId, formerOf: null } })
   if (row) return shown(row)
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, profile: { select: { fullName: true } } } })
   if (!user) throw noUser()
@@ -163,7 +163,7 @@ export async function saveBuyerOfCase(
     const { customerId: userId } = theirs
     if (userId === null) throw new TRPCError({ code: 'CONFLICT', message: 'We do not know yet whose case this is. Please write to us.' })
     const isOwners = await isOwned(tx, userId)
-    const known = await tx.buyer.findUnique({ where: { userId } })
+    const known = await tx.buyer.findFirst({ where: { userId, formerOf: null } })
     const row = await writeBuyer(tx, call, call.actor, { userId, version, details: detailsByLink(details, known, isOwners) })
     return shownToLink(shown(row), isOwners)
   })

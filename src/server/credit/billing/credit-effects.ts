@@ -43,11 +43,11 @@ interface UsedCredit {
 export async function lockCreditOf(tx: Tx, billed: Billed | null, buyerId: string): Promise<UsedCredit[]> {
   if (!billed) return []
   const buyer = await tx.buyer.findUniqueOrThrow({ where: { id: buyerId }, select: { userId: true } })
-  const account = await tx.ledgerAccount.findFirst({ where: { userId: buyer.userId, buyerId: null }, select: { id: true } })
-  if (!account) return []
-  await lockAccount(tx, account.id)
+  const where = { userId: buyer.userId, buyerId: null }
+  const accounts = await tx.ledgerAccount.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  for (const { id } of accounts) await lockAccount(tx, id)
   const payments = await tx.creditPayment.findMany({
-    where: { ...billed, accountId: account.id, captured: { gt: 0 } },
+    where: { ...billed, accountId: { in: accounts.map(({ id }) => id) }, captured: { gt: 0 } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true, captured: true, held: true },
   })

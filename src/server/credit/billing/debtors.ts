@@ -114,9 +114,9 @@ export async function readBuyerAccount(
 ): Promise<BuyerAccount> {
   const today = calendarDay(now(), businessTimeZone)
   const found = await db.readJson(Prisma.sql`
-    SELECT json_build_object('onAccount', t.on_account,
-      'owed', coalesce((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id), 0),
-      'overdue', coalesce((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.due_on < ${today}::date), 0))::text
-    FROM ${table} WHERE t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid)`)
+    SELECT json_build_object('onAccount', coalesce(sum(t.on_account), 0),
+      'owed', coalesce(sum((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id)), 0),
+      'overdue', coalesce(sum((SELECT sum(d.asked) FROM ${owedDocuments} AS d WHERE d.buyer_id = t.buyer_id AND d.due_on < ${today}::date)), 0))::text
+    FROM ${table} WHERE t.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid)`)
   return account.nullable().parse(found) ?? { owed: 0, overdue: 0, onAccount: 0 }
 }

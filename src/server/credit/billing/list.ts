@@ -84,7 +84,7 @@ export function invoiceListing(
   const conditions = [
     ...(state ? [isOfState[state](today)] : []),
     ...(kind ? [Prisma.sql`t.kind = ${Prisma.raw(`'${kind}'`)}`] : []),
-    ...(userId ? [Prisma.sql`t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${userId}::uuid)`] : []),
+    ...(userId ? [Prisma.sql`t.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${userId}::uuid)`] : []),
   ]
   const filter = conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND ')
   const keyset = (state === 'due' || state === 'overdue' ? openKeysets[sort] : undefined) ?? keysets[sort]

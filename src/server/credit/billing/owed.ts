@@ -70,9 +70,9 @@ const sum = (what: Prisma.Sql, where: Prisma.Sql) => Prisma.sql`coalesce(sum(${w
 function moneyOf(noun: BilledNoun, customerId: string | null | undefined) {
   const all = Prisma.sql`TRUE`
   const none = Prisma.sql`FALSE`
-  const buyer = Prisma.sql`(SELECT b.id FROM buyers AS b WHERE b.user_id = ${customerId ?? null}::uuid)`
+  const buyers = Prisma.sql`(SELECT b.id FROM buyers AS b WHERE b.user_id = ${customerId ?? null}::uuid)`
   const mine = (alias: 'd' | 'm') =>
-    customerId === undefined ? all : customerId === null ? none : Prisma.sql`coalesce(${Prisma.raw(alias)}.buyer_id = ${buyer}, FALSE)`
+    customerId === undefined ? all : customerId === null ? none : Prisma.sql`coalesce(${Prisma.raw(alias)}.buyer_id IN ${buyers}, FALSE)`
   const myCredit =
     customerId === undefined
       ? all

@@ -6,6 +6,7 @@ import { type Buyer as BuyerRow, Prisma } from '~/generated/prisma/client'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { REGISTERED_IN, registeredOffice } from '~/lib/company'
 import { addressLines } from '~/lib/contact-details'
+import { keptUser } from '~/server/identity/users/kept-user'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
@@ -73,16 +74,40 @@ export async function readWorkFor(tx: Pick<Tx, '$queryRaw'>, noun: BilledNoun, n
   return found ?? { userId: null, returnAddress: null }
 }
 
-/** The buyer of a user, with the name and address of their account where nothing else was saved. @returns null for no such user */
-export async function openBuyer(tx: Tx, userId: string): Promise<BuyerRow | null> {
-  const known = await tx.buyer.findUnique({ where: { userId } })
+/** The buyer of a customer from before a merge who has paid for this work, or was billed for it: what follows is put against that. */
+async function formerBuyerOf(tx: Tx, userId: string, { noun, nounId }: Work): Promise<BuyerRow | null> {
+  const [found] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT b.id::text AS id FROM buyers AS b WHERE b.user_id = ${userId}::uuid AND b.former_of IS NOT NULL AND (
+      EXISTS (SELECT FROM billing_documents AS d WHERE d.buyer_id = b.id AND d.noun = ${noun} AND d.noun_id = ${nounId}::uuid)
+      OR EXISTS (SELECT FROM payments AS p WHERE p.buyer_id = b.id AND p.noun = ${noun} AND p.noun_id = ${nounId}::uuid)
+      OR EXISTS (SELECT FROM credit_payments AS p JOIN credit_accounts AS a ON a.id = p.account_id
+        WHERE p.noun = ${noun} AND p.noun_id = ${nounId} AND a.user_id = b.user_id AND a.former_of = b.former_of))
+    ORDER BY b.created_at, b.id LIMIT 1`
+  return found ? tx.buyer.findUnique({ where: { id: found.id } }) : null
+}
+
+interface Work {
+  noun: BilledNoun
+  nounId: string
+}
+
+/**
+ * The buyer of a user, with the name and address of their account where nothing else was saved.
+ * @param work to be billed or paid for
+ * @returns null for no such user
+ */
+export async function openBuyer(tx: Tx, given: string, work?: Work): Promise<BuyerRow | null> {
+  const userId = await keptUser(tx, given)
+  const former = work && (await formerBuyerOf(tx, userId, work))
+  if (former) return former
+  const known = await tx.buyer.findFirst({ where: { userId, formerOf: null } })
   if (known) return known
   await tx.$executeRaw`
     INSERT INTO buyers (user_id, email, full_name)
     SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${userId}::uuid
-    ON CONFLICT (user_id) DO NOTHING`
-  return tx.buyer.findUnique({ where: { userId } })
+    ON CONFLICT (user_id) WHERE former_of IS NULL DO NOTHING`
+  return tx.buyer.findFirst({ where: { userId, formerOf: null } })
 }
 
 /** A buyer as a document names them. @param address where no billing address is saved */

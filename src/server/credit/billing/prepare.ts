@@ -59,10 +59,11 @@ interface Ready {
 }
 
 /** Whom a document is for: interest is owed by whoever owes its invoice, all else by the customer of the repair or order. */
-async function buyerOf(tx: Tx, { purpose, ofId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
+async function buyerOf(tx: Tx, { purpose, ofId, noun, nounId }: DocumentRow, userId: string | null): Promise<Buyer | null> {
   if (purpose === 'interest' && ofId !== null)
     return (await tx.billingDocument.findUnique({ where: { id: ofId }, select: { buyerRow: true } }))?.buyerRow ?? null
-  return userId === null ? null : openBuyer(tx, userId)
+  if (userId === null) return null
+  return openBuyer(tx, userId, nounId === null ? undefined : { noun: noun === 'orders' ? 'orders' : 'repairs', nounId })
 }
 
 /** A document as it would be with some lines, or what it lacks. */

@@ -50,7 +50,7 @@ async function readReceipts(tx: Tx, { noun, nounId, customerId, viewerId }: Bill
   const theirs =
     customerId === undefined
       ? Prisma.sql`TRUE`
-      : Prisma.sql`p.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${customerId}::uuid)`
+      : Prisma.sql`p.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${customerId}::uuid)`
   const found = await readJsonWithin(tx)(Prisma.sql`
     SELECT json_agg(${row.json} ORDER BY t.created_at, t.id)::text FROM (
       SELECT p.* FROM payments AS p WHERE ${theirs} AND p.id IN (

@@ -191,7 +191,7 @@ const wholeJson = (today: string) =>
 
 /** Documents `t` of a user that have been issued to them. */
 export const issuedTo = (user: string): Prisma.Sql =>
-  Prisma.sql`(t.state = 'issued' AND t.buyer_id = (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid))`
+  Prisma.sql`(t.state = 'issued' AND t.buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${user}::uuid))`
 
 /** True for a document that was issued to a user. */
 export const isOwnInvoice = async (

@@ -31,7 +31,8 @@ const readSides = (tx: Tx, { noun, nounId }: Settling) =>
       SELECT buyer_id, 'invoice' AS kind, id, issued_at AS at, owed AS amount, store_credit
       FROM billing_documents WHERE noun = ${noun} AND noun_id = ${nounId}::uuid AND kind = 'invoice' AND state = 'issued'
       UNION ALL SELECT b.id, 'credit', b.id, NULL, sum(p.captured), 0
-      FROM credit_payments AS p JOIN credit_accounts AS c ON c.id = p.account_id AND c.buyer_id IS NULL JOIN buyers AS b ON b.user_id = c.user_id
+      FROM credit_payments AS p JOIN credit_accounts AS c ON c.id = p.account_id AND c.buyer_id IS NULL JOIN LATERAL (
+        SELECT id FROM buyers WHERE user_id = c.user_id AND (former_of IS NULL OR former_of = c.former_of) ORDER BY former_of NULLS LAST LIMIT 1) AS b ON TRUE
       WHERE p.noun = ${noun} AND p.noun_id = ${nounId} GROUP BY b.id
       UNION ALL SELECT buyer_id, 'payment', id, created_at, on_account, 0
       FROM payments WHERE noun = ${noun} AND noun_id = ${nounId}::uuid AND on_account > 0

@@ -66,7 +66,7 @@ async function ofMoney(tx: Tx, id: string): Promise<Receipt | null> {
 
 /** The owner of store credit: their billing details, else their account's name. */
 async function payerOf(tx: Tx, userId: string): Promise<Party | null> {
-  const buyer = await tx.buyer.findUnique({ where: { userId } })
+  const buyer = await tx.buyer.findFirst({ where: { userId, formerOf: null } })
   if (buyer) return buyerParty(buyer, null)
   const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, profile: { select: { fullName: true } } } })
   if (!user) return null

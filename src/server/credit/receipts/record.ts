@@ -69,7 +69,7 @@ async function lockWork(tx: Tx, noun: BilledNoun, id: string): Promise<Paid> {
   await lockRow(tx, records[noun], id)
   await lockBilling(tx, { works: [{ noun, nounId: id }], bills: true })
   const { userId } = await readWorkFor(tx, noun, id)
-  const buyer = userId === null ? null : await openBuyer(tx, userId)
+  const buyer = userId === null ? null : await openBuyer(tx, userId, { noun, nounId: id })
   if (!buyer) throw new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer yet whose money it could be.` })
   return { id: null, number: `this ${records[noun].one}`, buyerId: buyer.id, noun, nounId: id.toLowerCase(), owed: 0 }
 }

@@ -60,7 +60,7 @@ export const readTransfers = (services: Pick<Services, 'db'>, ids: readonly stri
 
 /** Somebody's transfers to the platform and back, and if they may make more. */
 export async function readOwnTransfers(services: Pick<Services, 'db' | 'shopCredit'>, userId: string): Promise<CreditTransfers> {
-  const rows = await read(services, Prisma.sql`t.account_id = (SELECT id FROM credit_accounts WHERE user_id = ${userId}::uuid)`)
+  const rows = await read(services, Prisma.sql`t.account_id IN (SELECT id FROM credit_accounts WHERE user_id = ${userId}::uuid)`)
   return { isOffered: services.shopCredit !== null, rows }
 }
 

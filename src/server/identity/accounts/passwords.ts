@@ -39,7 +39,7 @@ export async function requestPasswordReset(
   await services.limits.take('resetNetwork', network)
   await takeInSteps(services.limits, email, network, accountEmails)
   return inConstantTime(async () => {
-    const user = await services.db.prisma.user.findUnique({ where: { email }, select: { id: true, ...recipientFields } })
+    const user = await services.db.prisma.user.findUnique({ where: { email, mergedInto: null }, select: { id: true, ...recipientFields } })
     if (user) {
       await services.db.prisma.$transaction(async (tx) => {
         await lockUser(tx, user.id)

@@ -58,14 +58,14 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
   })
 }
 
-/** The account of an unverified address, a new one for a new address, locked until the transaction ends; null for a verified one. */
+/** The account of an unverified address, a new one for a new address, locked until the transaction ends; null for a verified or merged one. */
 async function openAccount(tx: Prisma.TransactionClient, now: Date, actor: Actor, person: { email: string; fullName: string | null }) {
   // Restarts the wait of an account for its verification; accounts that no sign-up has made do not wait.
   const [user] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
     INSERT INTO users AS known (email, signed_up_at) VALUES (${person.email}, ${now})
     ON CONFLICT (email) DO UPDATE
       SET signed_up_at = CASE WHEN known.signed_up_at IS NULL THEN NULL ELSE EXCLUDED.signed_up_at END
-      WHERE known.email_verified_at IS NULL
+      WHERE known.email_verified_at IS NULL AND known.merged_into IS NULL
     RETURNING id, xmax = 0 AS "isNew"`
   if (!user) return null
   if (user.isNew) {
@@ -106,7 +106,7 @@ export async function resendVerification(
   return inConstantTime(async () => {
     const browserHash = markSignUpBrowser(cookies, services.secret)
     const user = await services.db.prisma.user.findUnique({
-      where: { email },
+      where: { email, mergedInto: null },
       select: { emailVerifiedAt: true, mailTokens: latestSignUp },
     })
     const [waiting] = user?.emailVerifiedAt === null ? user.mailTokens : []

@@ -7,6 +7,7 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
 import { networkOf } from '~/server/identity/auth/limits'
 import { hashPassword, passwordMatches, refuseWeakPassword } from '~/server/identity/auth/passwords'
+import { confirmAddress } from './confirm-address'
 import { signUpBrowser } from '~/server/identity/auth/cookies'
 import type { Services } from '~/server/services'
 import type { VisitorCall } from './sign-up'
@@ -57,13 +58,19 @@ type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
  * one who signed up: the same browser, or somebody who knows the password. Anybody else sets a new password. A refusal uses nothing up
  * (docs/decisions/030).
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password` `validation_failed` when it is
- * asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
+ * asked for and `invalid_credentials` when it is wrong; `weak_password`; CONFLICT for an address that somebody else has by now;
+ * TOO_MANY_REQUESTS
  */
 export async function verifyEmail(services: VisitorCall, input: Input): Promise<MessageAnswer> {
   const { db, limits, actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('resetNetwork', network)
   const at = services.now()
+  const confirmed = await confirmAddress(services, at, input.token)
+  if (confirmed) {
+    await limits.reward('resetNetwork', network)
+    return confirmed
+  }
   const signUp = await signUpOfToken(db.prisma, at, input.token)
   // Only bad links count against the limit.
   await limits.reward('resetNetwork', network)

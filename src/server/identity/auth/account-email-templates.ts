@@ -53,6 +53,20 @@ export const invitation = emailTemplate({
   button: 'Choose a password',
 })
 
+export const staffInvitation = emailTemplate({
+  ...about,
+  id: 'account.staff_invitation',
+  name: 'Invite a member of staff',
+  subject: 'You are invited to the back office of {{company}}',
+  body: [
+    'You were made an administrator of {{company}}. Choose a password, then sign in to its back office.',
+    BUTTON,
+    'The link works once, within the next 14 days. After that, ask for a new password on the sign-in page.',
+    'If you do not work for us, please contact us: without a password nobody can sign in with your address.',
+  ],
+  button: 'Choose a password',
+})
+
 export const accountExists = emailTemplate({
   ...about,
   id: 'account.exists',
@@ -160,6 +174,58 @@ export const factorsReset = emailTemplate({
   ],
 })
 
+const newAddress = { about: 'The new email address', example: 'maya@example.com' }
+
+export const confirmAddress = emailTemplate({
+  ...about,
+  id: 'account.confirm_address',
+  name: 'Confirm a new email address',
+  subject: 'Confirm your new email address for {{company}}',
+  body: [
+    'Our team was asked to change the email address of your customer account with {{company}} to this one. Please confirm that it is yours.',
+    BUTTON,
+    'The link works once, within the next 7 days. Until then we write to the address that we have.',
+    'If you did not ask for this, please ignore this email: nothing changes.',
+  ],
+  button: 'Confirm this address',
+})
+
+export const addressAsked = emailTemplate({
+  ...notice,
+  fields: { ...notice.fields, address: newAddress },
+  id: 'account.address_asked',
+  name: 'Another email address asked for',
+  subject: 'A new email address for your {{company}} account',
+  body: [
+    'Our team was asked on {{at}} to change the email address of your account to {{address}}. It changes once that address is confirmed.',
+    BUTTON,
+    ASK_US,
+  ],
+})
+
+export const addressChanged = emailTemplate({
+  ...notice,
+  fields: { ...notice.fields, address: newAddress },
+  id: 'account.address_changed',
+  name: 'Email address changed',
+  subject: 'The email address of your {{company}} account was changed',
+  body: ['The email address of your account was changed to {{address}} on {{at}}. Sign in with that address from now on.', BUTTON, ASK_US],
+})
+
+export const customersMerged = emailTemplate({
+  ...notice,
+  fields: { ...notice.fields, address: { about: 'The address that signs in from now on', example: 'Sign in with this address.' } },
+  id: 'account.merged',
+  name: 'Two accounts joined',
+  subject: 'Your two accounts with {{company}} are one now',
+  body: [
+    'Our team found two customer records of yours, and joined them on {{at}}: repairs, trade-ins, orders, machines, invoices and store credit of both are in one place.',
+    '{{address}}',
+    BUTTON,
+    'If these are not both yours, please contact us at once: we can undo it for 30 days.',
+  ],
+})
+
 export const accountDeleted = emailTemplate({
   ...about,
   fields: {
@@ -186,6 +252,7 @@ export const accountTemplates = [
   verification,
   passwordReset,
   invitation,
+  staffInvitation,
   accountExists,
   passwordChanged,
   factorAdded,
@@ -195,5 +262,9 @@ export const accountTemplates = [
   wrongCodes,
   sessionsEnded,
   factorsReset,
+  confirmAddress,
+  addressAsked,
+  addressChanged,
+  customersMerged,
   accountDeleted,
 ]

@@ -11,7 +11,7 @@ import type { Services } from '~/server/services'
 import { readBranding } from '~/server/site/branding'
 import type { EmailTemplate } from '~/contracts/office/email-templates'
 import { writeEmail, type Branding } from '~/server/office/emails/templates'
-import { accountExists, factorAdded, invitation, passwordChanged, passwordReset, verification } from './account-email-templates'
+import { accountExists, confirmAddress, factorAdded, invitation, passwordChanged, passwordReset, staffInvitation, verification } from './account-email-templates'
 import type { Email } from '~/server/platform/mail/email'
 
 /** Limits on emails that are asked for without a session. */
@@ -49,6 +49,14 @@ export const passwordResetEmail = (branding: Branding, { to, name, token }: Reci
 /** Invites a customer whom the shop has entered; the link works once within 14 days. */
 export const invitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
   writeEmail(branding, invitation, { to, name, href: linkWith(branding, 'claim', token), values: {} })
+
+/** Invites a new member of staff; the link works once within 14 days. */
+export const staffInvitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
+  writeEmail(branding, staffInvitation, { to, name, href: linkWith(branding, 'claim', token), values: {} })
+
+/** Confirms another address of an account; the link works once within 7 days. */
+export const confirmAddressEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
+  writeEmail(branding, confirmAddress, { to, name, href: linkWith(branding, 'verify', token), values: {} })
 
 /** Tells the owner of a verified address that somebody has tried to sign up with it. */
 export const accountExistsEmail = (branding: Branding, { to, name }: Recipient): Email =>

@@ -6,7 +6,7 @@ import { hashToken, randomToken } from '~/server/platform/secrets'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: DAY_MS, reset_password: HOUR_MS, claim_account: 14 * DAY_MS }
+const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: DAY_MS, reset_password: HOUR_MS, claim_account: 14 * DAY_MS, change_email: 7 * DAY_MS }
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
@@ -21,16 +21,16 @@ export interface SignUpDetails {
   browserHash: string | null
 }
 
-const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
+const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null, newEmail: null }
 
 /**
- * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`. Earlier ones stay valid until one
+ * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`, 7 for `change_email`. Earlier ones stay valid until one
  * is used: anybody can ask for another email, and that must not take the owner's link away.
  */
 async function issueMailToken(
   tx: Tokens,
   now: Date,
-  token: { userId: string; purpose: MailTokenPurpose } & Partial<SignUpDetails>,
+  token: { userId: string; purpose: MailTokenPurpose; newEmail?: string } & Partial<SignUpDetails>,
 ): Promise<string> {
   const secret = randomToken()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[token.purpose])
@@ -44,6 +44,19 @@ export const issueResetToken = (tx: Tokens, now: Date, userId: string): Promise<
 /** A token by which an invited customer claims an account: 14 days. */
 export const issueClaimToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'claim_account' })
+
+/** A token by which the owner of a new address confirms it: 7 days. */
+export const issueAddressToken = (tx: Tokens, now: Date, userId: string, newEmail: string): Promise<string> =>
+  issueMailToken(tx, now, { userId, purpose: 'change_email', newEmail })
+
+/** The account and the new address of a token that confirms one, which stays unused; null for any other token. */
+export async function addressOfToken(db: Tokens, now: Date, token: string): Promise<{ userId: string; newEmail: string } | null> {
+  const found = await db.mailToken.findFirst({
+    where: { ...usable(now, ['change_email'], token), newEmail: { not: null } },
+    select: { userId: true, newEmail: true },
+  })
+  return found?.newEmail ? { userId: found.userId, newEmail: found.newEmail } : null
+}
 
 /** The purposes of links that set a password. */
 export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]

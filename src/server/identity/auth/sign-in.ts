@@ -37,7 +37,8 @@ export async function identify({ db }: Pick<Services, 'db'>, credentials: unknow
   const input = signInInput.safeParse(credentials)
   if (!input.success) return null
   const user = await db.prisma.user.findUnique({
-    where: { email: input.data.email },
+    // A merged customer signs in as the one who was kept.
+    where: { email: input.data.email, mergedInto: null },
     select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true, mailTokens: latestSignUp },
   })
   const isVerified = user?.emailVerifiedAt instanceof Date

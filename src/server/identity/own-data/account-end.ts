@@ -36,12 +36,12 @@ const moneyOf = (userId: string) => ({ buyer: { userId } }) as const satisfies P
 
 /** EUR owed by the person, and EUR that they leave behind. */
 async function readMoney(prisma: Pick<Tx, 'ledgerAccount' | 'creditRequest'>, userId: string): Promise<AccountMoney> {
-  const credit = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { balance: true } })
-  const money = await prisma.ledgerAccount.findFirst({ where: moneyOf(userId), select: { owed: true, onAccount: true } })
+  const credit = await prisma.ledgerAccount.findFirst({ where: { userId, formerOf: null }, select: { balance: true } })
+  const { _sum: money } = await prisma.ledgerAccount.aggregate({ where: moneyOf(userId), _sum: { owed: true, onAccount: true } })
   const waiting = await prisma.creditRequest.aggregate({ where: { userId, state: 'waiting', amount: { gt: 0 } }, _sum: { amount: true } })
   return {
-    owed: money ? toAmount(money.owed) : 0,
-    onAccount: money ? toAmount(money.onAccount) : 0,
+    owed: money.owed ? toAmount(money.owed) : 0,
+    onAccount: money.onAccount ? toAmount(money.onAccount) : 0,
     credit: credit ? toAmount(credit.balance) : 0,
     pending: waiting._sum.amount ? toAmount(waiting._sum.amount) : 0,
   }
@@ -86,7 +86,7 @@ export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> 
   ]
   const own = await prisma.profile.count({ where: { userId, role: 'admin' } })
   const others = await prisma.profile.count({ where: { userId: { not: userId }, role: 'admin' } })
-  const account = await prisma.ledgerAccount.findUnique({ where: { userId }, select: { held: true } })
+  const { _sum: account } = await prisma.ledgerAccount.aggregate({ where: { userId }, _sum: { held: true } })
   const owed = await prisma.billingDocument.findMany({
     where: { buyerRow: { userId }, state: 'issued', owed: { gt: 0 } },
     orderBy: [{ issuedOn: 'asc' }, { id: 'asc' }],
@@ -104,7 +104,7 @@ export async function readAccountEnd({ prisma }: { prisma: Omit<Tx, '$extends'> 
     ...(await readMoney(prisma, userId)),
     owedOn: owed.flatMap(({ number }) => number ?? []),
     stillHere: stillHere.map(({ repairNumber }) => repairNumber.slice(0, LONGEST_NUMBER)),
-    heldCredit: account ? toAmount(account.held) : 0,
+    heldCredit: account.held ? toAmount(account.held) : 0,
     isCreditMoving: moving > 0,
     auditDays,
   }

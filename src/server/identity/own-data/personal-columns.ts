@@ -43,6 +43,7 @@ export const personalColumns = {
     passwordHash: secret,
     fullName: gone('not: of a sign-up that nobody has confirmed'),
     browserHash: secret,
+    newEmail: gone('not: an address that nobody has confirmed'),
   },
   MfaFactor: { friendlyName: gone('second-factors'), secretSealed: secret, phone: gone('second-factors') },
   MfaChallenge: { codeHash: secret },
@@ -76,7 +77,8 @@ export const personalColumns = {
   WebhookEndpoint: { url: none, events: none, disabledBecause: none, secret: none, formerSecret: none },
   WebhookMessage: { type: none, subjectId: none, state: none, answer: none, fault: none },
   SavedView: { screen: none, name: gone('not: of the back office'), query: gone('not: of the back office') },
-  Profile: { email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none },
+  Profile: { email: gone('account'), fullName: gone('account'), phone: gone('account'), scopes: none, returnAddress: gone('account') },
+  CustomerMerge: { profile: gone('account'), moved: none },
   Order: { orderNumber: none, externalId: none, currency: none },
   Product: {
     ...{

@@ -4,7 +4,7 @@ import { caseNouns } from '~/contracts/cases/cases'
 import { MOST_ADDRESSES, type addEmailInput, type CustomerProfile, type CustomerSession } from '~/contracts/identity/customers'
 import { userRoles } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import type { SignedInCall } from '~/server/call'
+import type { Call, SignedInCall } from '~/server/call'
 import { activeSessions } from '~/server/identity/accounts/own-account'
 import { invitationEmail, queueCustomerEmail } from '~/server/identity/auth/account-emails'
 import { issueClaimToken } from '~/server/identity/auth/mail-tokens'
@@ -16,6 +16,9 @@ import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import { rowId } from '~/contracts/fields'
 import type { Services } from '~/server/services'
 import { lockAccountOf } from './account-access'
+import { addressIsTaken } from './address-is-taken'
+import { keptUser } from './kept-user'
+import { standingMergesJson, standingMerges } from './standing-merges'
 import { addressOrNull, hasNoAddress } from './no-address'
 
 /** The page of one customer. */
@@ -33,6 +36,10 @@ const profile = z
     hasAccount: z.boolean(),
     createdAt: jsonTime,
     addresses: z.array(z.object({ address: z.string(), noun: z.enum(caseNouns), number: z.string() })).nullable(),
+    returnAddress: z.string().nullable(),
+    pendingEmail: z.string().nullable(),
+    merges: standingMerges,
+    version: z.int(),
   })
   .nullable()
 
@@ -54,7 +61,12 @@ const addresses = Prisma.sql`(
     ) AS latest ORDER BY created_at DESC LIMIT ${MOST_ADDRESSES}
   ) AS a)`
 
-const json = jsonObject({
+/** The address that waits for its owner's confirmation at a moment. */
+const pendingAt = (at: Date) => Prisma.sql`(
+  SELECT left(m.new_email, 254) FROM mail_tokens AS m
+  WHERE m.user_id = u.id AND m.purpose = 'change_email' AND m.used_at IS NULL AND m.expires_at > ${at}::timestamptz ORDER BY m.created_at DESC LIMIT 1)`
+
+const json = (at: Date) => jsonObject({
   userId: Prisma.sql`u.id`,
   email: Prisma.sql`left(${addressOrNull(Prisma.sql`u.email`)}, 254)`,
   isEmailVerified: Prisma.sql`u.email_verified_at IS NOT NULL`,
@@ -64,16 +76,20 @@ const json = jsonObject({
   hasAccount: Prisma.sql`u.password_hash IS NOT NULL OR u.email_verified_at IS NOT NULL OR u.signed_up_at IS NOT NULL`,
   createdAt: Prisma.sql`coalesce(p.created_at, u.created_at)`,
   addresses,
+  returnAddress: Prisma.sql`left(p.return_address, 500)`,
+  pendingEmail: pendingAt(at),
+  merges: standingMergesJson(at),
+  version: Prisma.sql`coalesce(p.version, 1)`,
 })
 
-/** The person, with the addresses that their devices went back to. @throws NOT_FOUND */
-export async function readCustomer(db: JsonReader, { id }: { id: string }): Promise<CustomerProfile> {
+/** The person, with the addresses that their devices went back to; of one who was merged the one who was kept. @throws NOT_FOUND */
+export async function readCustomer(db: JsonReader, { id }: { id: string }, at: Date): Promise<CustomerProfile> {
   const found = profile.parse(
     await db.readJson(Prisma.sql`
-      SELECT ${json}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${id}::uuid`),
+      SELECT ${json(at)}::text FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = kept_user(${id}::uuid)`),
   )
   if (!found) throw notFound(CUSTOMER)
-  return { ...found, addresses: found.addresses ?? [] }
+  return { ...found, addresses: found.addresses ?? [], merges: found.merges ?? [] }
 }
 
 /** True if a user has this id. */
@@ -90,35 +106,49 @@ export async function customerSessions(deps: SessionDeps, { id }: { id: string }
   }
 }
 
-const isTaken = () =>
-  new TRPCError({ code: 'CONFLICT', message: 'Another customer has this address: give the cases to them instead, by ‘Change customer’.' })
-
 /**
  * Gives an email address to a customer who was known only by a phone number, and invites them to claim the account. The owner of the
  * address gets their cases and money, so staff enter it by hand and it never replaces an address.
+ */
+export async function inviteToAddress(
+  tx: Prisma.TransactionClient,
+  { now, actor, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
+  { id, email, name }: { id: string; email: string; name: string | null },
+): Promise<void> {
+  await mustBeFree(tx, email)
+  await tx.user.update({ where: { id }, data: { email } })
+  await tx.profile.updateMany({ where: { userId: id }, data: { email } })
+  await recordAudit(tx, actor, { action: 'user.invited', subjectType: 'user', subjectId: id, after: { email } })
+  const token = await issueClaimToken(tx, now(), id)
+  await queueCustomerEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name, token }))
+}
+
+/** @throws CONFLICT for an address that another user has */
+export async function mustBeFree(tx: Prisma.TransactionClient, email: string): Promise<void> {
+  if ((await tx.user.count({ where: { email } })) > 0) throw addressIsTaken()
+}
+
+/** Somebody has taken the address in the same moment. */
+export const takenMeanwhile = (error: unknown): never => {
+  throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? addressIsTaken() : error
+}
+
+/**
+ * `inviteToAddress` by an administrator.
  * @throws NOT_FOUND; CONFLICT if the customer has an address, or another user has this one; FORBIDDEN for an administrator's account, if
  * the caller is limited
  */
 export function addEmail(
-  { db, now, actor, viewer, ...services }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,
-  { id, email }: z.output<typeof addEmailInput>,
+  { viewer, ...call }: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>,
+  { id: given, email }: z.output<typeof addEmailInput>,
 ): Promise<CustomerProfile> {
-  const given = db.prisma.$transaction(async (tx) => {
-    const user = await lockAccountOf(tx, viewer, id, 'address')
-    if (!hasNoAddress(user.email)) throw new TRPCError({ code: 'CONFLICT', message: 'This customer has an email address already.' })
-    const taken = await tx.user.count({ where: { email } })
-    if (taken > 0) throw isTaken()
-    await tx.user.update({ where: { id }, data: { email } })
-    await tx.profile.updateMany({ where: { userId: id }, data: { email } })
-    await recordAudit(tx, actor, { action: 'user.invited', subjectType: 'user', subjectId: id, after: { email } })
-    const token = await issueClaimToken(tx, now(), id)
-    await queueCustomerEmail(tx, services, (branding) =>
-      invitationEmail(branding, { to: email, name: user.profile?.fullName ?? null, token }),
-    )
-    return readCustomer({ readJson: readJsonWithin(tx) }, { id })
-  })
-  return given.catch((error: unknown) => {
-    // Somebody has signed up with it in the same moment.
-    throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? isTaken() : error
-  })
+  return call.db.prisma
+    .$transaction(async (tx) => {
+      const id = await keptUser(tx, given)
+      const user = await lockAccountOf(tx, viewer, id, 'address')
+      if (!hasNoAddress(user.email)) throw new TRPCError({ code: 'CONFLICT', message: 'This customer has an email address already.' })
+      await inviteToAddress(tx, call, { id, email, name: user.profile?.fullName ?? null })
+      return readCustomer({ readJson: readJsonWithin(tx) }, { id }, call.now())
+    })
+    .catch(takenMeanwhile)
 }

@@ -36,6 +36,7 @@ async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Pr
 /** Actions of the audit log by which an administrator may have got into an account, and the days for which that counts. */
 const letIn = {
   'user.invited': { days: PROMOTION_DAYS, words: 'gave your account its address' },
+  'user.address_asked': { days: PROMOTION_DAYS, words: 'gave your account another address' },
   'user.factors_reset': { days: NEW_ADMINISTRATOR_DAYS, words: 'removed your second factor' },
 } as const
 
@@ -61,7 +62,7 @@ export async function oneHand(tx: Reader, userId: string, at: Date): Promise<str
     WITH RECURSIVE made AS (
       SELECT user_id AS one, changed_by AS other FROM role_changes WHERE role = 'admin' AND changed_by IS NOT NULL AND at > ${since}
       UNION SELECT p.user_id, a.actor_id FROM profiles AS p JOIN audit_log AS a
-        ON a.subject_type = 'user' AND a.subject_id = p.user_id::text AND a.action = 'user.invited' AND a.actor_id IS NOT NULL AND a.at > ${since}
+        ON a.subject_type = 'user' AND a.subject_id = p.user_id::text AND a.action IN ('user.invited', 'user.address_asked') AND a.actor_id IS NOT NULL AND a.at > ${since}
         WHERE p.role = 'admin'
     ), pairs AS (SELECT one, other FROM made UNION SELECT other, one FROM made),
     hand AS (SELECT ${userId}::uuid AS id UNION SELECT pairs.other FROM hand JOIN pairs ON pairs.one = hand.id)

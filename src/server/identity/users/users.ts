@@ -18,7 +18,7 @@ import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './r
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
 /** A profile in the API's form. */
-const toUser = (row: Profile): User => ({
+export const toUser = (row: Profile): User => ({
   id: row.id,
   userId: row.userId,
   email: row.email,

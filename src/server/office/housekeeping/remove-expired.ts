@@ -1,4 +1,5 @@
 import { REMOVED_KEPT_DAYS } from '~/contracts/cases/files'
+import { MERGE_DAYS } from '~/contracts/identity/customers'
 import { LOG_DAYS } from '~/contracts/office/webhooks'
 import { Prisma } from '~/generated/prisma/client'
 import { insertAudit, removeOldAudit } from '~/server/platform/audit/record'
@@ -70,6 +71,13 @@ function removals(at: number, auditDays: number): Removal[] {
   const undoBefore = { lt: new Date(at - UNDO_KEPT_MS) }
   return [
     (tx, limit) => tx.session.deleteMany({ limit, where: { OR: [{ expiresAt: before(KEPT_MS) }, { revokedAt: before(KEPT_MS) }] } }),
+    // The merge stays; by its profile it could be undone.
+    (tx, limit) =>
+      tx.customerMerge.updateMany({
+        limit,
+        where: { mergedAt: before(MERGE_DAYS * 24 * HOUR_MS), profile: { not: Prisma.AnyNull } },
+        data: { profile: Prisma.DbNull },
+      }),
     (tx, limit) => tx.mailToken.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
     (tx, limit) => tx.mfaChallenge.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
     (tx, limit) => tx.rateLimit.deleteMany({ limit, where: { expire: { lte: Date.now() } } }),

@@ -69,9 +69,13 @@ export function statusSource(noun: StatusNoun): ListSource {
   )
 }
 
+/** The name of a profile; of somebody who is known by a phone number alone that number, so that nobody is nameless. */
+export const nameOfProfile = (profile: Prisma.Sql) =>
+  Prisma.sql`coalesce(nullif(${profile}.full_name, ''), CASE WHEN ${profile}.email = '' THEN ${profile}.phone END)`
+
 /** The customer of the row `t`: null without a user or profile. */
 const customerJson = Prisma.sql`coalesce(
-    (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: Prisma.sql`p.full_name` })} FROM profiles AS p WHERE p.user_id = t.user_id),
+    (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: nameOfProfile(Prisma.sql`p`) })} FROM profiles AS p WHERE p.user_id = t.user_id),
     ${jsonObject({ email: Prisma.sql`NULL`, fullName: Prisma.sql`NULL` })})`
 
 export const customerShape = z.object({ email: z.string().nullable(), fullName: z.string().nullable() })

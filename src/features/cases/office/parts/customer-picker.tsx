@@ -3,6 +3,9 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { PrintNote } from '~/components/form/print-note'
 import { SuggestField, type Suggestion } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
+import { FormNote } from '~/components/form/form-note'
+import { readPhone } from '~/contracts/phone-numbers'
+import { contactOfCustomer, nameOfCustomer } from '~/lib/customer-name'
 import { Button } from '~/components/ui/button'
 import { useCustomerSearch } from '../use-case-search'
 
@@ -10,6 +13,7 @@ export interface PickedCustomer {
   userId: string
   email: string
   fullName: string | null
+  phone?: string | null | undefined
 }
 
 /** The customer of a case in a form: `customer` of its input. */
@@ -33,22 +37,24 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
   const typedName = useWatch({ control, name: 'customer.fullName' })
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
+  const [text, setText] = useState('')
 
   const choose = (customer: PickedCustomer | undefined) => {
     setChosen(customer)
     const value = customer ? { userId: customer.userId } : {}
     setValue('customer', value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
-  const typeNew = (now: boolean) => {
-    setNew(now)
-    setValue('customer', now ? { email: '', fullName: '', phone: '' } : {}, { shouldDirty: true })
+  /** @param typed into the search; null to search again */
+  const typeNew = (typed: string | null) => {
+    setNew(typed !== null)
+    setValue('customer', typed === null ? {} : draftOf(typed), { shouldDirty: true })
   }
 
   if (chosen) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface-muted px-4 py-3">
         <p className="min-w-0 text-sm">
-          <span className="block font-medium wrap-anywhere text-ink">{chosen.fullName || 'No name'}</span>
+          <span className="block font-medium wrap-anywhere text-ink">{nameOfCustomer(chosen)}</span>
           <span className="block wrap-anywhere text-ink-muted">{chosen.email || 'No email'}</span>
         </p>
         <Button variant="secondary" size="sm" onClick={() => choose(undefined)}>
@@ -65,12 +71,18 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
           <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
           <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
         </div>
+        <KnownByPhone
+          onChoose={(customer) => {
+            setNew(false)
+            choose(customer)
+          }}
+        />
         <PrintNote text={typedName ?? ''} />
         <p className="text-sm text-ink-subtle">
           A new address gets an email with a link to claim the account; a known address is simply used. Somebody without an address needs a
           phone number: we email them nothing.
         </p>
-        <Button variant="ghost" size="sm" className="self-start" onClick={() => typeNew(false)}>
+        <Button variant="ghost" size="sm" className="self-start" onClick={() => typeNew(null)}>
           Find a known customer
         </Button>
       </div>
@@ -78,27 +90,62 @@ export function CustomerPicker({ owner }: CustomerPickerProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <Finder message={formState.errors.customer?.userId?.message} onChoose={choose} />
-      <Button variant="secondary" size="sm" className="self-start" onClick={() => typeNew(true)}>
+      <Finder text={text} onText={setText} message={formState.errors.customer?.userId?.message} onChoose={choose} />
+      <Button variant="secondary" size="sm" className="self-start" onClick={() => typeNew(text)}>
         New customer
       </Button>
     </div>
   )
 }
 
+/** A new customer of what was typed into the search: an address, a phone number or a name. */
+function draftOf(typed: string) {
+  const text = typed.trim()
+  const empty = { email: '', fullName: '', phone: '' }
+  if (text.includes('@')) return { ...empty, email: text }
+  return readPhone(text) === null ? { ...empty, fullName: text } : { ...empty, phone: text }
+}
+
+/** People who have the typed phone number already: most often the same person comes again. */
+function KnownByPhone({ onChoose }: { onChoose: (customer: PickedCustomer) => void }) {
+  const { control } = useFormContext<CustomerDraft>()
+  const phone = useWatch({ control, name: 'customer.phone' }) ?? ''
+  const isNumber = readPhone(phone) !== null
+  const { found } = useCustomerSearch(isNumber ? phone : '')
+  if (!isNumber || found.length === 0) return null
+  return (
+    <FormNote tone="info" role="status">
+      <p>This phone number is known:</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {found.map((customer) => (
+          <li key={customer.userId} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 wrap-anywhere">
+              {nameOfCustomer(customer)} {contactOfCustomer(customer) !== '' && <>· {contactOfCustomer(customer)}</>}
+            </span>
+            <Button variant="secondary" size="sm" aria-label={`Use ${nameOfCustomer(customer)}`} onClick={() => onChoose(customer)}>
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </FormNote>
+  )
+}
+
 interface FinderProps {
+  text: string
+  onText: (text: string) => void
   /** Says that somebody must be chosen. */
   message: string | undefined
   onChoose: (customer: PickedCustomer) => void
 }
 
-function Finder({ message, onChoose }: FinderProps) {
-  const [text, setText] = useState('')
+function Finder({ text, onText, message, onChoose }: FinderProps) {
   const { found, settled } = useCustomerSearch(text)
   const options = found.map((customer): Suggestion & { customer: PickedCustomer } => ({
     key: customer.userId,
-    label: customer.fullName || 'No name',
-    detail: [customer.email, customer.phone].filter((part) => part !== null && part !== '').join(' · '),
+    label: nameOfCustomer(customer),
+    detail: contactOfCustomer(customer),
     customer,
   }))
   return (
@@ -107,7 +154,7 @@ function Finder({ message, onChoose }: FinderProps) {
       placeholder="Name, address or phone number"
       message={message}
       text={text}
-      onText={setText}
+      onText={onText}
       options={options}
       onChoose={({ customer }) => onChoose(customer)}
       takesFocus

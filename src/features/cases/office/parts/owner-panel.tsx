@@ -1,3 +1,4 @@
+import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
@@ -85,7 +86,7 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
           {owner ? (
             <address className="text-sm not-italic">
               <CustomerName userId={owner.userId} className="font-medium wrap-anywhere text-ink">
-                {owner.fullName || 'No name'}
+                {nameOfCustomer(owner)}
               </CustomerName>
               {owner.email && <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>}
               {owner.phone && <Contact href={phoneLink(owner.phone)}>{owner.phone}</Contact>}

@@ -50,7 +50,11 @@ export function MoneyScreen() {
   }
   return (
     <>
-      <ScreenHeader title="Money" subtitle="Who owes it, what has come, and what goes back" dense />
+      {tab === 'settings' ? (
+        <ScreenHeader title="Invoice Settings" subtitle="The company as its invoices name it, rates of VAT and of exchange" dense />
+      ) : (
+        <ScreenHeader title="Money" subtitle="Who owes it, what has come, and what goes back" dense />
+      )}
       {/* These lists have no file and no saved views. */}
       <ListTools value={null}>
         <Tabs

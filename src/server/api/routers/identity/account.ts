@@ -103,6 +103,7 @@ export const accountProcedures = {
       about: "Verifies an address: by the token alone in the browser that signed up, else with that sign-up's password or a new one.",
       errors: {
         BAD_REQUEST: 'the field `password`, `otp_expired` or `weak_password`',
+        CONFLICT: 'a new address that somebody else has by now',
         TOO_MANY_REQUESTS: true,
         SERVICE_UNAVAILABLE: '`over_capacity`',
       },

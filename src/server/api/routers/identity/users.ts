@@ -1,7 +1,8 @@
 import { updateScopesInput } from '~/contracts/identity/api-keys'
-import { updateRoleInput, userByIdInput, userListInput } from '~/contracts/identity/users'
+import { inviteStaffInput, updateRoleInput, userByIdInput, userListInput } from '~/contracts/identity/users'
 import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
 import { endUserSessions, resetUserFactors } from '~/server/identity/users/access'
+import { inviteStaff } from '~/server/identity/users/invite-staff'
 import { listUsers, updateRole, updateScopes, userById } from '~/server/identity/users/users'
 import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
@@ -30,6 +31,14 @@ export const usersRouter = createTRPCRouter({
       if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
       return updateRole(ctx, input)
     }),
+
+  invite: provenAdminProcedure
+    .meta({
+      about: 'Makes somebody new an administrator, with all rights or some, and invites them by email.',
+      errors: { CONFLICT: 'a known address', FORBIDDEN: LIMITED },
+    })
+    .input(inviteStaffInput)
+    .mutation(({ ctx, input }) => inviteStaff(ctx, input)),
 
   updateScopes: provenAdminProcedure
     .meta({

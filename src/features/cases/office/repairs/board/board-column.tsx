@@ -6,6 +6,8 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import type { Repair } from '~/contracts/cases/repairs'
 import type { RepairStatus } from '~/contracts/statuses'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { statusTones } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import type { BoardColumnData } from './use-repair-board'
 import { BoardCard } from './board-card'
@@ -56,7 +58,7 @@ export function BoardColumn({ status, column, rows, onMove, onDetails }: BoardCo
     >
       <div className="flex min-h-12 items-center justify-between gap-2 px-3">
         <h2 id={heading} className="text-sm font-semibold text-ink">
-          {capitalised(status)}
+          <StatusBadge status={status} tone={statusTones[status]} />
         </h2>
         <p className="text-sm text-ink-muted tabular-nums">
           <span className="sr-only">Repairs: </span>

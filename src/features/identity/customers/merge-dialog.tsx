@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { SuggestField } from '~/components/form/suggest-field'
+import { useSettled } from '~/components/form/use-settled'
+import { FormNote } from '~/components/form/form-note'
+import { Button } from '~/components/ui/button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { MERGE_DAYS, type CustomerProfile, type MergePreview } from '~/contracts/identity/customers'
+import { contactOfCustomer, nameOfCustomer, type NamedPerson } from '~/lib/customer-name'
+import { formatEuro } from '~/lib/money'
+import { trpc, withoutBatch } from '~/trpc/client'
+
+/** Finds another customer who is the same person, shows what moves here, and merges the two. */
+export function MergeDialog({ customer, onClose }: { customer: CustomerProfile; onClose: () => void }) {
+  const [other, setOther] = useState<string | null>(null)
+  const utils = trpc.useUtils()
+  const input = { keep: customer.userId, merge: other ?? '' }
+  const { data: preview, error } = trpc.customers.previewMerge.useQuery(input, { ...withoutBatch, enabled: other !== null })
+  const merge = trpc.customers.merge.useMutation({ onSettled: () => utils.invalidate() })
+  const submit = async () => {
+    try {
+      await merge.mutateAsync(input)
+      notifySuccess(`Merged. It can be undone here for ${MERGE_DAYS} days`)
+      onClose()
+    } catch (failure) {
+      notifyError('Failed to merge the two customers', failure, serverMessage(failure))
+    }
+  }
+  return (
+    <Modal title={`Merge into ${nameOfCustomer(customer)}`} onClose={onClose} className="max-w-xl">
+      <ModalBody className="flex flex-col gap-5">
+        {other === null ? (
+          <Finder except={customer.userId} onChoose={setOther} />
+        ) : error ? (
+          <FormNote tone="danger" role="alert">
+            {serverMessage(error) ?? 'Failed to read what would move'}
+          </FormNote>
+        ) : preview ? (
+          <Preview preview={preview} />
+        ) : (
+          <p className="text-sm text-ink-muted">Reading what would move …</p>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        {other !== null && (
+          <Button variant="secondary" onClick={() => setOther(null)}>
+            Choose another customer
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!preview || preview.whyNot !== null || other === null} busy={merge.isPending} onClick={() => void submit()}>
+          Merge
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}
+
+function Finder({ except, onChoose }: { except: string; onChoose: (userId: string) => void }) {
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim())
+  const enabled = search.length > 1
+  const { data = [] } = trpc.cases.customers.useQuery({ search }, { ...withoutBatch, enabled })
+  const found = enabled ? data.filter(({ userId }) => userId !== except) : []
+  return (
+    <SuggestField
+      label="The same person as"
+      placeholder="Name, address or phone number"
+      message={undefined}
+      text={text}
+      onText={setText}
+      options={found.map((one) => ({ key: one.userId, label: nameOfCustomer(one), detail: contactOfCustomer(one) }))}
+      onChoose={({ key }) => onChoose(key)}
+      none={enabled ? 'No other customer matches' : ''}
+      takesFocus
+    />
+  )
+}
+
+const one = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
+
+/** What moves, in words. */
+function listOf({ moves }: MergePreview): string[] {
+  return [
+    ...one(moves.repairs, 'repair'),
+    ...one(moves.tradeIns, 'trade-in'),
+    ...one(moves.orders, 'order'),
+    ...one(moves.units, 'unit'),
+    ...(moves.invoices === 0 ? [] : [moves.invoices === 1 ? '1 invoice or credit note' : `${moves.invoices} invoices and credit notes`]),
+    ...one(moves.payments, 'payment'),
+    ...one(moves.messages, 'message'),
+    ...(moves.credit > 0 ? [`${formatEuro(moves.credit)} of store credit`] : []),
+    ...(moves.held > 0 ? [`${formatEuro(moves.held)} of store credit that payments hold`] : []),
+  ]
+}
+
+function Person({ title, person }: { title: string; person: NamedPerson & { hasAccount: boolean } }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line px-4 py-3 text-sm">
+      <p className="text-xs font-medium text-ink-muted">{title}</p>
+      <p className="font-medium wrap-anywhere text-ink">{nameOfCustomer(person)}</p>
+      <p className="wrap-anywhere text-ink-muted">{contactOfCustomer(person) || 'Nothing else is known'}</p>
+      <p className="text-ink-subtle">{person.hasAccount ? 'Has an account' : 'Has no account'}</p>
+    </div>
+  )
+}
+
+function accountText({ account, keep, merge }: MergePreview): string | null {
+  if (account === 'moves') return `${merge.email ?? 'That account'} signs in to all of it from now on.`
+  if (account === 'ends') return `${merge.email ?? 'That account'} is signed out, and signs in no more: ${keep.email ?? 'this account'} does.`
+  return null
+}
+
+function Preview({ preview }: { preview: MergePreview }) {
+  const moves = listOf(preview)
+  const account = accountText(preview)
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Person title="Stays" person={preview.keep} />
+        <Person title="Goes" person={preview.merge} />
+      </div>
+      {preview.whyNot !== null ? (
+        <FormNote tone="warn" role="alert">
+          {preview.whyNot}
+        </FormNote>
+      ) : (
+        <>
+          <div className="text-sm">
+            <h3 className="font-medium text-ink">What moves</h3>
+            {moves.length === 0 ? (
+              <p className="text-ink-muted">Nothing but the name</p>
+            ) : (
+              <ul className="mt-1 list-disc pl-5 text-ink-muted">
+                {moves.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <FormNote tone="info">
+            {account !== null && `${account} `}Name and phone number stay those of {nameOfCustomer(preview.keep)}. Issued documents keep their
+            words. We email both accounts. It can be undone for {MERGE_DAYS} days, but for what is spent or billed meanwhile.
+          </FormNote>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { allows } from '~/contracts/identity/api-keys'
+import { MERGE_DAYS, type CustomerProfile, type MergePreview, type mergeCustomersInput } from '~/contracts/identity/customers'
+import { Prisma } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/call'
+import { customersMerged } from '~/server/identity/auth/account-email-templates'
+import { accountNotice, queueEmail } from '~/server/identity/auth/account-emails'
+import { retireMailTokens } from '~/server/identity/auth/mail-tokens'
+import { endSessions } from '~/server/identity/auth/sessions'
+import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
+import { recordAudit } from '~/server/platform/audit/record'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { codedError } from '~/server/platform/errors'
+import { scopesNow } from './account-access'
+import { readCustomer } from './customers'
+import { lockSums } from './limit-sums'
+import { readMerge } from './read-merge'
+import { lockDecider } from './second-administrator'
+
+/**
+ * Two customers who turn out to be one person. The triggers of `customer_merges` move what is theirs, and move it back within 30 days
+ * (docs/decisions/111); here is who may do it, and when it is refused.
+ */
+
+type Tx = Prisma.TransactionClient
+type Merging = SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const refused = (message: string) => new TRPCError({ code: 'CONFLICT', message })
+const CUSTOMER = { one: 'customer' }
+
+/**
+ * Locks all that a merge moves, in the order in which everything else locks: repairs, trade-ins and orders, the two people, their sums,
+ * their accounts of credit and of money.
+ */
+async function lockBoth(tx: Tx, ids: readonly string[]): Promise<void> {
+  const both = Prisma.sql`ANY (${[...ids]}::uuid[])`
+  for (const table of ['orders', 'repairs', 'trade_ins'])
+    await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} WHERE user_id = ${both} ORDER BY id FOR UPDATE`
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${both} ORDER BY id FOR UPDATE`
+  await lockSums(tx, 'credit', ...ids)
+  await tx.$queryRaw`SELECT id FROM credit_accounts WHERE user_id = ${both} ORDER BY id FOR UPDATE`
+  await tx.$queryRaw`
+    SELECT id FROM credit_accounts WHERE buyer_id IN (SELECT b.id FROM buyers AS b WHERE b.user_id = ${both}) ORDER BY buyer_id FOR UPDATE`
+}
+
+/** @throws FORBIDDEN for somebody who may not change what moves: its rights and its money go with it */
+function mustMayMove(scopes: Parameters<typeof allows>[0], { moves }: MergePreview): void {
+  const needed = [
+    ...(moves.credit + moves.held > 0 ? ['credit'] : []),
+    ...(moves.invoices + moves.payments > 0 ? ['invoices'] : []),
+    ...(moves.orders > 0 ? ['orders'] : []),
+    ...(moves.repairs > 0 ? ['repairs'] : []),
+    ...(moves.tradeIns > 0 ? ['tradeIns'] : []),
+  ]
+  if (needed.every((router) => allows(scopes, router, 'write'))) return
+  throw codedError('FORBIDDEN', 'insufficient_scope', 'Your access does not include all that would move. Somebody with more access must merge the two.')
+}
+
+/** What a merge would move. @throws NOT_FOUND */
+export const previewMerge = ({ db }: Pick<Merging, 'db'>, input: z.output<typeof mergeCustomersInput>): Promise<MergePreview> =>
+  readMerge({ readJson: (sql) => db.readJson(sql) }, input)
+
+/** Tells the owner of each account that signs in. */
+async function tell(tx: Tx, { now, businessTimeZone: timeZone, ...services }: Merging, people: readonly Parameters<typeof recipientOf>[0][], address: string) {
+  for (const person of people) {
+    const event = { ...recipientOf(person), at: now(), timeZone }
+    const more = { address: person.email === address ? 'Sign in as before.' : `Sign in with ${address} from now on.` }
+    await queueEmail(tx, services, (branding) => accountNotice(branding, customersMerged, event, more))
+  }
+}
+
+/**
+ * Merges a customer into another one: cases, orders, units, credit, invoices, messages and the account, in one transaction. Issued
+ * documents keep their words.
+ * @returns the customer who is kept
+ * @throws NOT_FOUND; CONFLICT for staff, for two second factors, for one who was merged before, and while store credit is on its way to
+ * the shop platform; FORBIDDEN for a caller who may not change all that moves
+ */
+export function mergeCustomers(call: Merging, input: z.output<typeof mergeCustomersInput>): Promise<CustomerProfile> {
+  const { db, actor, viewer, now } = call
+  return db.prisma.$transaction(async (tx) => {
+    const owned = await lockDecider(tx, viewer)
+    const [keepId, mergedId] = [input.keep.toLowerCase(), input.merge.toLowerCase()]
+    await lockBoth(tx, [keepId, mergedId])
+    const preview = await readMerge({ readJson: readJsonWithin(tx) }, { keep: keepId, merge: mergedId })
+    if (preview.whyNot !== null) throw refused(preview.whyNot)
+    mustMayMove(scopesNow(viewer, owned), preview)
+    const at = now()
+    const people = await tx.user.findMany({
+      where: { id: { in: [keepId, mergedId] }, emailVerifiedAt: { not: null } },
+      select: { id: true, ...recipientFields },
+    })
+    await endSessions(tx, mergedId, { at })
+    if (preview.account !== 'moves') await retireMailTokens(tx, at, mergedId, 'verify_email', 'reset_password', 'claim_account', 'change_email')
+    await tx.customerMerge.create({ data: { keepId, mergedId, mergedAt: at, mergedBy: viewer.userId }, select: { id: true } })
+    const told = { ...preview.moves, account: preview.account }
+    const { email: address } = await tx.user.findUniqueOrThrow({ where: { id: keepId }, select: { email: true } })
+    await recordAudit(
+      tx,
+      actor,
+      { action: 'user.merged', subjectType: 'user', subjectId: mergedId, after: { into: keepId, ...told } },
+      { action: 'user.merged_with', subjectType: 'user', subjectId: keepId, after: { customer: mergedId, ...told } },
+    )
+    await tell(tx, call, people, address)
+    return readCustomer({ readJson: readJsonWithin(tx) }, { id: keepId }, at)
+  })
+}
+
+/**
+ * Undoes a merge: what was moved goes back, but for what was spent, billed or given on since.
+ * @param id of the customer who was merged
+ * @returns that customer
+ * @throws NOT_FOUND; CONFLICT for one who is not merged, after 30 days, and while the kept one is merged into somebody else
+ */
+export function unmergeCustomer({ db, actor, viewer, now }: Merging, { id: given }: { id: string }): Promise<CustomerProfile> {
+  const id = given.toLowerCase()
+  return db.prisma.$transaction(async (tx) => {
+    const owned = await lockDecider(tx, viewer)
+    const find = { where: { mergedId: id, undoneAt: null } }
+    const known = await tx.customerMerge.findFirst(find)
+    if (!known && (await tx.user.count({ where: { id } })) === 0) throw notFound(CUSTOMER)
+    if (known) await lockBoth(tx, [known.keepId, id])
+    const merge = await tx.customerMerge.findFirst(find)
+    if (!merge) throw refused('This customer is not merged.')
+    const at = now()
+    if (at.getTime() - merge.mergedAt.getTime() > MERGE_DAYS * DAY_MS || merge.profile === null)
+      throw refused(`A merge can be undone for ${MERGE_DAYS} days. This one is older.`)
+    const { mergedInto } = await tx.user.findUniqueOrThrow({ where: { id: merge.keepId }, select: { mergedInto: true } })
+    if (mergedInto !== null) throw refused('The customer who was kept is merged into another one by now. Undo that first.')
+    mustMayMove(scopesNow(viewer, owned), await readMerge({ readJson: readJsonWithin(tx) }, { keep: id, merge: merge.keepId }))
+    if (merge.accountMoved) await endSessions(tx, merge.keepId, { at })
+    await tx.customerMerge.update({ where: { id: merge.id }, data: { undoneAt: at, undoneBy: viewer.userId }, select: { id: true } })
+    await recordAudit(
+      tx,
+      actor,
+      { action: 'user.unmerged', subjectType: 'user', subjectId: id, after: { from: merge.keepId } },
+      { action: 'user.unmerged_from', subjectType: 'user', subjectId: merge.keepId, after: { customer: id } },
+    )
+    return readCustomer({ readJson: readJsonWithin(tx) }, { id }, at)
+  })
+}
