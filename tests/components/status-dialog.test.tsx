@@ -88,7 +88,7 @@ describe('a new status of a case', () => {
   it('says of a customer without an address that they have none', async () => {
     open('completed', { recipient: null, missing: 'no_address' })
     const dialog = await inDialog('Change status to Completed')
-    expect(await dialog.findByText(/has no email address, so no email is sent/)).toBeTruthy()
+    expect(await dialog.findByText(/has no email address, and no mobile number that gets texts, so nothing is sent/)).toBeTruthy()
   })
 
   it('takes the parcel, and names it in the email', async () => {

@@ -30,6 +30,17 @@ export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
 export type CaseRef = z.output<typeof caseRef>
 
+/** The links by which the customer of a case follows it. */
+export interface CaseLinks {
+  /** How many count. */
+  active: number
+  latest: Date | null
+  /** What they open: the case, and those that the same customer has sent in with it. */
+  machines: { number: string; device: string }[]
+  /** The address or telephone number that another one would be sent to; null where there is none. */
+  recipient: string | null
+}
+
 /** A case's number, as its page's address has it. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 

@@ -96,6 +96,9 @@ export const statusChangeInput = caseEmailInput.extend(parcelFields)
 /** Names the case's parcel too, where it is known by now. */
 export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
 
+/** True of a recipient that is sent a text message: a telephone number in E.164 form. */
+export const isTextedTo = (recipient: string): boolean => /^\+[1-9]\d{6,14}$/.test(recipient)
+
 /** Why nothing can be sent: the case has no customer, one without an address, or one whose address is none. */
 export type NoRecipient = 'no_customer' | 'no_address' | 'bad_address'
 

@@ -36,6 +36,19 @@ export const trackingLink = emailTemplate({
   button: 'Open the case',
 })
 
+export const linkGiven = emailTemplate({
+  ...messages,
+  id: 'cases.given_link',
+  name: 'Link that staff have sent',
+  fields: { ...caseFields, case: caseName },
+  required: [],
+  subject: 'Your link to {{case}}',
+  body: [
+    'With the button below you follow the {{case}} of your {{device}} and answer us. The link is for you alone: anyone who has it can answer in your place.',
+  ],
+  button: linkLabel('repairs', 'link'),
+})
+
 export const requestLink = emailTemplate({
   ...messages,
   id: 'cases.request_link',
@@ -311,6 +324,7 @@ export const caseTemplates = [
   collectionNotice,
   intentionToSell,
   trackingLink,
+  linkGiven,
   unreadMessages,
   quoteReminder,
   quoteEnded,

@@ -92,6 +92,7 @@ export async function readCaseFacts(
     ...parcelOf(row, !hasArrived),
     passportAddress: hasArrived && !theirs ? await passportOfCase({ db, siteUrl }, of.id) : null,
     together: hasArrived || theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
+    customerPage: null,
     printedAt,
     printedOn: day(printedAt) ?? '',
   }

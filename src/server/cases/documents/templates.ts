@@ -51,6 +51,8 @@ export interface CaseFacts {
   trackingNumber: string | null
   /** The page of the machine's passport, in the parcel that goes back to its customer; null where it has none. */
   passportAddress: string | null
+  /** The customer's page, which opens without signing in; null where it is not given. */
+  customerPage: string | null
   printedAt: Date
   printedOn: string
 }
@@ -74,6 +76,10 @@ const customer = ({ customer: theirs }: CaseFacts) =>
     ['Customer', theirs ? [theirs.name, theirs.email, theirs.phone].filter((line) => line !== null && line !== '').join('\n') : null],
   ] as const
 
+/** Opens the customer's page on a phone. */
+const customerCode = ({ customerPage }: CaseFacts, words: string) =>
+  customerPage === null ? [] : [together(paragraph(words), code(customerPage, mm(26), { margin: [0, 0, 0, 10] }))]
+
 /** For the bench: all that is known of a case, and room to sign. */
 export const jobSheet = (of: CaseFacts): PdfDocument =>
   sheet({
@@ -94,6 +100,7 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
         ...of.amounts,
       ]),
       ...of.texts.flatMap(([heading, text]) => passage(heading, text)),
+      ...customerCode(of, 'The customer’s page, for the customer alone: it opens without signing in.'),
       signatures('Worked on by', 'Tested by', 'Date'),
     ],
   })
@@ -148,6 +155,7 @@ export const receipt = (of: CaseFacts): PdfDocument =>
       ]),
       ...passage('Problem', of.problem),
       ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
+      ...customerCode(of, 'Follow it with your phone, and answer us there. Keep this code to yourself: it opens your page without signing in.'),
       together(paragraph(closing(of)), signatures('For the company', 'Customer', 'Date')),
     ],
   })

@@ -23,8 +23,8 @@ import { quotedCase } from './read'
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
 /** @throws BAD_REQUEST for `email` where the case has no customer with an address */
-async function recipientOf(tx: Tx, { noun, word }: QuoteKind, id: string) {
-  const recipient = await caseRecipient(tx, { noun, id })
+async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
+  const recipient = await caseRecipient(tx, call, { noun, id })
   if (recipient) return recipient
   throw fieldError(
     'validation_failed',
@@ -50,7 +50,7 @@ export async function deliver<Page>(
   const { caseId: id, number, total, createdBy } = quote
   const sentAt = call.now()
   if (email !== null) {
-    const recipient = await recipientOf(tx, kind, id)
+    const recipient = await recipientOf(tx, call, kind, id)
     const text = email ? wordsRead(email) : await writeQuoteEmail(tx, call, kind, quote, sentAt)
     const document = { kind: word, number }
     await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
@@ -86,7 +86,7 @@ export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input:
     const because = (await kind.whyAbove?.(tx, call, quote)) ?? null
     if (because === null) return deliver(tx, call, kind, quote, email)
     requireRecentProof(call.viewer, call.now())
-    if (email !== null) await recipientOf(tx, kind, id)
+    if (email !== null) await recipientOf(tx, call, kind, id)
     await tx.caseQuote.update({
       where: { id: quote.id },
       data: {
