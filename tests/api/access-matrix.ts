@@ -141,6 +141,7 @@ export const access: Record<string, Row> = {
   'cases.timeline': admin,
   'cases.track': anyone,
   'cases.trackedMessages': anyone,
+  'cases.warranties': admin,
 
   'credit.accounts': admin,
   'credit.adjust': {

@@ -78,6 +78,7 @@ describe('repairs', () => {
       actualCost: 120.5,
       service: null,
       warrantyOf: null,
+      warrantySale: null,
       accessories: null,
       arrivalCondition: null,
       dueOn: null,

@@ -105,6 +105,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  warrantySale: null,
   warrantyDays: 30,
   unrepairedReason: null,
   isExpedited: false,

@@ -55,6 +55,8 @@ const facts: CaseFacts = {
   trackingNumber: 'AB123456789GB',
   passportAddress: null,
   customerPage: null,
+  isExpedited: false,
+  cameTogether: [],
   printedAt: new Date('2026-11-22T12:00:00Z'),
   printedOn: '22 November 2026',
 }

@@ -66,7 +66,7 @@ function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: Doub
 type Extra = Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'required' | 'className'>
 
 /** Several lines of text, 3 rows high unless it says otherwise (spec §2: 3 to 4). */
-function TextAreaField<Input extends FieldValues, Output>({
+export function TextAreaField<Input extends FieldValues, Output>({
   control,
   name,
   label,

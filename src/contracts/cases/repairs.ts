@@ -37,6 +37,8 @@ export interface Repair {
   unreadMessages: number
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null
+  /** The id of the sale's dispatch whose warranty this one claims. */
+  warrantySale: string | null
   /** Days of warranty from its completion. */
   warrantyDays: number
   /** When it was completed; null while it is worked on. */
@@ -76,6 +78,8 @@ export interface RepairPage {
   outcome: RepairOutcome
   /** Null while it is not completed, and where nothing was accepted and done. */
   warranty: Warranty | null
+  /** The number of the order whose warranty this one claims. */
+  warrantyOrder: string | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
   /** The trade-in that the customer has turned it into. */

@@ -118,6 +118,28 @@ export const requestWithdrawn = emailTemplate({
   button: linkLabel('tradeIns', 'withdrawn'),
 })
 
+export const takenIn = emailTemplate({
+  ...messages,
+  id: 'cases.taken_in',
+  name: 'Received: several machines at once',
+  fields: {
+    ...caseFields,
+    count: { about: 'How many machines', example: '3' },
+    kind: { about: '‘repairs’ or ‘trade-ins’', example: 'repairs' },
+    machines: { about: 'Their numbers and names', example: 'REP-10041 · Bitmain Antminer S19\nREP-10042 · Bitmain Antminer S19' },
+    next: { about: 'What follows', example: 'We look for the fault first and tell you what the repair will cost.' },
+  },
+  required: ['machines'],
+  subject: 'We have received your {{count}} machines',
+  body: [
+    'Your {{count}} machines have arrived. They are these {{kind}}, and the receipt is attached:',
+    '{{machines}}',
+    '{{next}}',
+    'Questions? Call {{phone}} or email {{email}}, and quote {{number}}.',
+  ],
+  button: linkLabel('repairs', 'received'),
+})
+
 export const addressChanged = emailTemplate({
   ...messages,
   id: 'cases.address',
@@ -325,6 +347,7 @@ export const caseTemplates = [
   intentionToSell,
   trackingLink,
   linkGiven,
+  takenIn,
   unreadMessages,
   quoteReminder,
   quoteEnded,

@@ -218,6 +218,7 @@ export function previewStatusEmail(
       writtenAt,
       ...textOf(call.outbox, found, status),
       document: documentOf(found, status),
+      returnAddress: found.returnAddress,
     }
   })
 }

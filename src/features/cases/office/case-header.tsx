@@ -56,6 +56,7 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
           <span className="max-sm:hidden">
             <StatusBadge status={status} tone={statusTones[status]} />
           </span>
+          {'isExpedited' in row && row.isExpedited && <Badge tone="warn">Expedited</Badge>}
           {isReturned && <Badge tone="warn">Returned unrepaired</Badge>}
           <span className="ml-auto w-40 sm:ml-0">{select}</span>
         </div>

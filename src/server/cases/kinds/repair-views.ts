@@ -1,4 +1,4 @@
-import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { isClaim, isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
@@ -39,7 +39,8 @@ const documentFacts = (row: Repair, { outcome, hasArrived }: RepairStanding) => 
   number: row.repairNumber,
   cameOn: row.arrivedAt ?? row.createdAt,
   hasArrived,
-  isClaim: row.warrantyOf !== null,
+  isClaim: isClaim(row),
+  isExpedited: row.isExpedited,
   outcome: isFinalStatus(row.status) ? outcome : null,
   fromRepair: null,
   service: serviceName(row.service),

@@ -32,6 +32,7 @@ const documentFacts = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn, off
   cameOn,
   hasArrived,
   isClaim: false,
+  isExpedited: false,
   outcome: null,
   fromRepair: fromRepairNumber,
   service: null,

@@ -4,18 +4,36 @@ import type { LeftToPay } from '~/contracts/credit/bill'
 import { leftToPayQuestion } from '~/lib/left-to-pay-question'
 import { trpc, type RouterInputs } from '~/trpc/client'
 
-/** 'REP-10001 has €175.00 left to pay. Ship it anyway?' @returns null where nothing is left */
-export const shippingQuestion = (left: LeftToPay): StatusQuestion | null => leftToPayQuestion(left)
+/** 'REP-10001 has no return address.' */
+function addressMissing({ withoutAddress: { count, first } }: LeftToPay): string | null {
+  if (count === 0) return null
+  const others = count - first.length
+  const who = others > 0 ? `${first.join(', ')} and ${others.toLocaleString('en-GB')} more` : first.join(', ')
+  return `${who} ${count === 1 ? 'has' : 'have'} no return address.`
+}
+
+/** 'REP-10001 has €175.00 left to pay. Ship it anyway?', and which of many have no address. @returns null where nothing is missing */
+export function shippingQuestion(left: LeftToPay): StatusQuestion | null {
+  const owed = leftToPayQuestion(left)
+  const missing = addressMissing(left)
+  if (missing === null) return owed
+  return { confirm: owed?.confirm ?? 'Ship anyway', text: owed ? `${missing} ${owed.text}` : `${missing} Ship anyway?` }
+}
+
+const isOne = ({ ids }: RouterInputs['repairs']['leftToPay']) => ids?.length === 1
 
 /**
- * Asks before repairs are shipped that are not paid in whole. Programs are not asked.
+ * Asks before repairs are shipped that are not paid in whole, and of several before they go without an address: for one the dialog asks.
+ * Programs are not asked.
  * @returns undefined at once where the status needs no question
  */
 export function useShippingQuestion() {
   const { mutateAsync } = trpc.repairs.leftToPay.useMutation()
   return useCallback(
     (chosen: RouterInputs['repairs']['leftToPay'], status: string): Promise<StatusQuestion | null> | undefined =>
-      status === 'shipped' ? mutateAsync(chosen).then(shippingQuestion) : undefined,
+      status === 'shipped'
+        ? mutateAsync(chosen).then((left) => (isOne(chosen) ? leftToPayQuestion(left) : shippingQuestion(left)))
+        : undefined,
     [mutateAsync],
   )
 }

@@ -69,6 +69,8 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
   const { machine, values, limit } = evaluation
   const draft = draftOf(evaluation.offers)
   const requested = draft?.requested ?? null
+  const [newest] = sentOf(evaluation.offers)
+  const disputed = newest?.state === 'disputed' ? newest : null
   useWish('approve', requested?.isMine === false, () => setOpened('approve'))
   const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
   return (
@@ -109,6 +111,11 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
         {(control) => (
           <>
             {draft && requested && <RequestNote offer={draft} requested={requested} takesFocus={justAsked === draft.number} />}
+            {disputed?.answerNote && (
+              <FormNote tone="warn" className="sm:col-span-2">
+                The customer disputes offer {disputed.number}: <span className="whitespace-pre-wrap">{disputed.answerNote}</span>
+              </FormNote>
+            )}
             {draft?.refused && (
               <FormNote tone="warn" className="sm:col-span-2">
                 Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}

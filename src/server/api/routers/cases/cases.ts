@@ -1,9 +1,10 @@
 import { emailRulesInput, saveEmailRulesInput, statusEmailInput } from '~/contracts/cases/emails'
-import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases/cases'
+import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput, warrantiesInput } from '~/contracts/cases/cases'
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'
 import { caseKinds } from '~/server/cases/kinds/kinds'
+import { findWarranties } from '~/server/cases/warranties'
 import { addNote } from '~/server/cases/notes'
 import { previewStatusEmail } from '~/server/cases/status-emails'
 import { readTimeline } from '~/server/cases/timeline'
@@ -32,6 +33,11 @@ export const casesRouter = createTRPCRouter({
     .meta({ about: 'The cases of one device, open ones first.' })
     .input(serialNumberInput)
     .query(({ ctx, input }) => casesOfSerialNumber(ctx, input)),
+
+  warranties: protectedAdminProcedure
+    .meta({ about: 'The warranties of one machine by its serial number: of completed repairs, and of its sale.' })
+    .input(warrantiesInput)
+    .query(({ ctx, input }) => findWarranties(ctx, input)),
 
   addNote: protectedAdminProcedure
     .meta({

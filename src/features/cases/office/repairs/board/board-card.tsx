@@ -12,7 +12,9 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { Repair } from '~/contracts/cases/repairs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
-import { openDueOn, personName } from '~/contracts/cases/lists'
+import { estimateTones } from '~/contracts/cases/estimates'
+import { Badge } from '~/components/ui/badge'
+import { openDueOn, personName, quoteWords } from '~/contracts/cases/lists'
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/contracts/cases/device'
 import { trpc } from '~/trpc/client'
@@ -64,7 +66,7 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
       </div>
       <p className="text-sm wrap-anywhere text-ink">{deviceName(repair.deviceInfo)}</p>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        <CustomerName userId={repair.userId}>{customer.fullName || customer.email || 'No name'}</CustomerName>
+        <CustomerName userId={repair.userId} draggable={false}>{customer.fullName || customer.email || 'No name'}</CustomerName>
       </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-muted">
         <span>
@@ -73,9 +75,23 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
         </span>
         <DueText day={openDueOn(repair, activeRepairStatuses)} />
       </p>
+      {(repair.isExpedited || repair.quoteState !== null) && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {repair.isExpedited && (
+            <Badge tone="warn" size="sm">
+              Expedited
+            </Badge>
+          )}
+          {repair.quoteState !== null && (
+          <Badge tone={estimateTones[repair.quoteState === 'disputed' ? 'declined' : repair.quoteState]} size="sm">
+            {quoteWords('Estimate')[repair.quoteState]}
+          </Badge>
+          )}
+        </p>
+      )}
       {repair.unreadMessages > 0 && (
         <p className="mt-1.5">
-          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} />
+          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} draggable={false} />
         </p>
       )}
       {assignee && (
