@@ -88,6 +88,7 @@ describe('repairs', () => {
       becameTradeIn: null,
       isExpedited: false,
       quoteState: null,
+      location: null,
       returnAddress: null,
       warrantyDays: 30,
       completedAt: expect.any(Date),

@@ -42,6 +42,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   becameTradeIn: null,
   isExpedited: false,
   quoteState: null,
+  location: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

@@ -43,6 +43,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   becameTradeIn: null,
   isExpedited: false,
   quoteState: null,
+  location: null,
   createdAt: at,
   updatedAt: at,
   version: 1,

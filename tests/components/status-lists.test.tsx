@@ -84,6 +84,7 @@ const unopened = {
   returnAddress: null,
   becameTradeIn: null,
   quoteState: null,
+  location: null,
   offer: null,
 } as const
 

@@ -51,6 +51,8 @@ export interface Repair {
   isExpedited: boolean
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
+  /** The shelf or bench where its machine is; null where nobody has said so. */
+  location: string | null
   carrier: string | null
   trackingNumber: string | null
   /** The address that the device goes back to, in lines; null until somebody gives it. */

@@ -297,6 +297,51 @@ export const offerSent = emailTemplate({
   button: linkLabel('tradeIns', 'offer'),
 })
 
+export const offersSent = emailTemplate({
+  group: 'Trade-ins',
+  id: 'tradeIns.offers',
+  name: 'Offers for several machines',
+  fields: {
+    ...caseFields,
+    ...tradeInNumber,
+    ...validity,
+    count: { about: 'How many machines', example: '3' },
+    machines: {
+      about: 'Each machine with its offer',
+      example: 'TRD-10041, Bitmain Antminer S19\nValue in condition Good (Minor Wear): €600.00\nOur offer: €600.00 of store credit',
+    },
+    total: { about: 'What all offers come to', example: '€1,800.00 of store credit' },
+  },
+  required: ['machines', 'total', 'valid_until'],
+  subject: 'Offers for your {{count}} machines',
+  body: [
+    'We have inspected your {{count}} machines. These are our offers:',
+    '{{machines}}',
+    `Together: {{total}}.\n${OFFER_VAT}`,
+    `These offers are valid until {{valid_until}}. You can answer all of them at once, or each by itself. ${please}`,
+  ],
+  button: linkLabel('tradeIns', 'offer'),
+})
+
+export const answersGiven = emailTemplate({
+  group: 'Trade-ins',
+  id: 'tradeIns.answers',
+  name: 'Receipt of answers to several offers',
+  fields: {
+    ...caseFields,
+    ...tradeInNumber,
+    answers: { about: 'What was answered, a line for each machine', example: 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit' },
+  },
+  required: ['answers'],
+  subject: 'Your answers to our offers',
+  body: [
+    'This is what you have answered:',
+    '{{answers}}',
+    'Store credit follows for what you have accepted; what you have declined goes back to you. If this was not you, please call {{phone}} at once.',
+  ],
+  button: linkLabel('tradeIns', 'answer'),
+})
+
 const ofQuote = {
   group: 'Requests and messages',
   fields: {
@@ -348,6 +393,8 @@ export const caseTemplates = [
   trackingLink,
   linkGiven,
   takenIn,
+  offersSent,
+  answersGiven,
   unreadMessages,
   quoteReminder,
   quoteEnded,

@@ -1,5 +1,5 @@
 import { phoneLink } from '~/lib/phone-link'
-import { MessageSquare, Phone, Printer } from 'lucide-react'
+import { MapPin, MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
@@ -63,6 +63,13 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
           <span className="wrap-anywhere">{deviceName(row.deviceInfo)}</span>
           <Customer owner={page.owner} />
+          {row.location !== null && (
+            <span className="inline-flex items-center gap-1 wrap-anywhere">
+              <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
+              <span className="sr-only">Place: </span>
+              {row.location}
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">

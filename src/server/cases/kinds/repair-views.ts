@@ -101,7 +101,7 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
     const facts = repairFactsOf(row, standing, { now: now(), pay: null, withdrawn: withdrawn.get(row.id) ?? null })
-    return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
+    return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts, open: null }]
   })
 }
 

@@ -8,7 +8,7 @@ import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, locationJson, quoteStateJson } from '~/server/cases/case-list'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
 import { claimedSale } from '~/server/cases/warranties'
 import { repairDetails } from '~/server/cases/intake/details'
@@ -69,8 +69,9 @@ const row: JsonRow<Repair> = customerRecordRow(
     becameTradeIn: z.string().nullable(),
     isExpedited: z.boolean(),
     quoteState: z.enum(quoteStates).nullable(),
+    location: z.string().nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn, quoteState: quoteStateJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn, quoteState: quoteStateJson, location: locationJson },
 )
 
 interface RepairTypes {

@@ -32,6 +32,24 @@ import { deductedAmount } from '~/contracts/cases/deductions'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
+const TogetherDialog = onDemand(() => import('./together-dialog').then((module) => module.TogetherDialog))
+
+/** The way to the other machines of the request; nothing where it has no other that is open. */
+function TogetherButton({ tradeInId: id }: { tradeInId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data = [] } = trpc.tradeIns.together.useQuery({ id })
+  if (data.length < 2) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted sm:px-6">
+      <p>{data.length} machines of this request are open.</p>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Evaluate and offer together
+      </Button>
+      {isOpen && <TogetherDialog machines={data} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
 const refusalSchema = refuseOfferInput.pick({ note: true })
 
 /** The value that the inspection found, the offers, and the customer's answers. */
@@ -42,6 +60,7 @@ export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormP
   if (data) {
     return (
       <>
+        <TogetherButton tradeInId={id} />
         <EvaluationForm tradeInId={id} grade={grade} evaluation={data} onSent={setJustSent} />
         <SentQuotes noun="tradeIns" id={id} quotes={sentOf(data.offers)} justSent={justSent} Details={OfferSteps} />
       </>

@@ -1,7 +1,7 @@
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
-import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'
@@ -74,6 +74,13 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
           <RelativeTime at={repair.createdAt} />
         </span>
         <DueText day={openDueOn(repair, activeRepairStatuses)} />
+        {repair.location !== null && (
+          <span className="inline-flex items-center gap-1 wrap-anywhere">
+            <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
+            <span className="sr-only">Place: </span>
+            {repair.location}
+          </span>
+        )}
       </p>
       {(repair.isExpedited || repair.quoteState !== null) && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">
