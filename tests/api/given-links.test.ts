@@ -35,7 +35,9 @@ describe('a link that staff give', () => {
     expect(await opens(href)).toBe(repair.id)
     expect(JSON.stringify(await shop.db.prisma.caseLink.findMany())).not.toContain(tokenOf(href))
     const { rows } = await admin.caller.cases.timeline({ ...ref(repair), limit: 100 })
-    expect(rows.filter(({ kind, detail }) => kind === 'change' && detail.action === 'repair.link_given')).toMatchObject([{ actor: admin.email }])
+    expect(rows.filter(({ kind, detail }) => kind === 'change' && detail.action === 'repair.link_given')).toMatchObject([
+      { actor: admin.email },
+    ])
 
     expect(await admin.caller.cases.links(ref(repair))).toMatchObject({
       machines: [{ number: repair.number, device: 'Bitmain Antminer S19' }],
@@ -113,7 +115,10 @@ describe('a customer without an email address', () => {
     // Told of by default: completed. Not told of: testing.
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'testing' })
     expect(texts).toHaveLength(1)
-    expect(await admin.caller.repairs.countEmails({ status: 'completed', ids: [{ id: repair.id, version: 2 }] })).toEqual({ emails: 1, customers: 1 })
+    expect(await admin.caller.repairs.countEmails({ status: 'completed', ids: [{ id: repair.id, version: 2 }] })).toEqual({
+      emails: 1,
+      customers: 1,
+    })
     const changed = await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
     expect(changed).toMatchObject({ letters: { waiting: { first: [{ to: '+447700900123' }] } } })
     expect(texts).toHaveLength(2)
@@ -144,7 +149,10 @@ describe('a customer without an email address', () => {
       const repair = await open({ email: '', phone, fullName: 'Nobody' })
       expect(await admin.caller.cases.links(ref(repair))).toMatchObject({ recipient: null })
       await expect(admin.caller.cases.sendLink(ref(repair))).rejects.toMatchObject({ code: 'CONFLICT' })
-      expect(await admin.caller.cases.previewStatusEmail({ ...ref(repair), status: 'completed' })).toMatchObject({ recipient: null, missing: 'no_address' })
+      expect(await admin.caller.cases.previewStatusEmail({ ...ref(repair), status: 'completed' })).toMatchObject({
+        recipient: null,
+        missing: 'no_address',
+      })
     }
     expect(texts).toEqual([])
   })

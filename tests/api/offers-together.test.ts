@@ -26,7 +26,12 @@ async function evaluated(value: number) {
   return taken
 }
 const states = async (ids: readonly string[]) =>
-  (await shop.db.prisma.caseQuote.findMany({ where: { caseId: { in: [...ids] } }, orderBy: { case: { tradeIn: { tradeInNumber: 'asc' } } } })).map(({ state }) => state)
+  (
+    await shop.db.prisma.caseQuote.findMany({
+      where: { caseId: { in: [...ids] } },
+      orderBy: { case: { tradeIn: { tradeInNumber: 'asc' } } },
+    })
+  ).map(({ state }) => state)
 const secretOf = (text: string) => /track\/([\w-]+)/.exec(text)?.[1] ?? ''
 const offersOf = (ids: readonly string[]) => ids.map((id) => ({ id }))
 
@@ -40,7 +45,10 @@ describe('machines of one request', () => {
     const preview = await admin.caller.tradeIns.previewOffers({ ids })
     expect(preview).toMatchObject({ recipient: customer.email, subject: 'Offers for your 3 machines' })
     expect(preview.body).toContain('Together: €600.00 of store credit.')
-    expect(await admin.caller.tradeIns.sendOffers({ offers: offersOf(ids) })).toEqual({ sent: together.map(({ number }) => number), waiting: [] })
+    expect(await admin.caller.tradeIns.sendOffers({ offers: offersOf(ids) })).toEqual({
+      sent: together.map(({ number }) => number),
+      waiting: [],
+    })
     expect(shop.emails.map(({ to, subject }) => [to, subject])).toEqual([[customer.email, 'Offers for your 3 machines']])
     for (const { number } of together) expect(shop.emails[0]?.text).toContain(number)
     expect(await states(ids)).toEqual(['sent', 'sent', 'sent'])
@@ -102,7 +110,9 @@ describe('machines of one request', () => {
     await shop.visitor.cases.answerTogether({ token, answers })
     expect(await states(ids)).toEqual(['accepted', 'declined', 'sent'])
     expect(shop.emails).toMatchObject([{ to: customer.email, subject: 'Your answers to our offers' }])
-    expect(shop.emails[0]?.text).toMatch(new RegExp(`${first ?? ''}, .*: accepted, €100.00 of store credit\\n${second ?? ''}, .*: declined`))
+    expect(shop.emails[0]?.text).toMatch(
+      new RegExp(`${first ?? ''}, .*: accepted, €100.00 of store credit\\n${second ?? ''}, .*: declined`),
+    )
     // The same again changes nothing, and writes nothing.
     await shop.visitor.cases.answerTogether({ token, answers })
     expect(shop.emails).toHaveLength(1)

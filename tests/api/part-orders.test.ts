@@ -41,7 +41,9 @@ describe('parts on order', () => {
     const order = await admin.caller.parts.order({ typeId, supplier: 'Zeus', quantity: 5 })
     await admin.caller.parts.create({ typeId, quantity: 2, orderId: order.id })
     const change = { id: order.id, supplier: 'Zeus', expectedOn: '2027-01-04' }
-    await expect(admin.caller.parts.updateOrder({ ...change, quantity: 5, version: order.version })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(admin.caller.parts.updateOrder({ ...change, quantity: 5, version: order.version })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
     await expect(admin.caller.parts.updateOrder({ ...change, quantity: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await admin.caller.parts.updateOrder({ ...change, quantity: 4 })
     expect(await typeOf(typeId)).toMatchObject({ onOrder: 2, expectedOn: '2027-01-04' })
@@ -51,7 +53,9 @@ describe('parts on order', () => {
     await expect(admin.caller.parts.create({ typeId, quantity: 1, orderId: order.id })).rejects.toMatchObject({ code: 'CONFLICT' })
     const { id: other } = await addType('Fan')
     await expect(admin.caller.parts.create({ typeId: other, quantity: 1, orderId: order.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(admin.caller.parts.order({ typeId: admin.userId, supplier: 'Zeus', quantity: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.caller.parts.order({ typeId: admin.userId, supplier: 'Zeus', quantity: 1 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     expect((await typeOf(typeId)).inStock).toBe(2)
   })
 
@@ -81,8 +85,13 @@ describe('the place of a case', () => {
     expect((await admin.caller.repairs.list({})).rows.find(({ id }) => id === repair.id)).toMatchObject({ location: 'Bench 2' })
     // A number without its kind is that of a unit alone.
     const digits = repair.repairNumber.replace(/\D/g, '')
-    expect((await admin.caller.units.find({ code: digits })).map(({ unitNumber }) => unitNumber).every((found) => found.endsWith(digits))).toBe(true)
-    const tradeIn = await admin.caller.tradeIns.create({ customer: { userId: customer.userId }, deviceInfo: { ...deviceInfo, serialNumber: 'PLACE-2' } })
+    expect(
+      (await admin.caller.units.find({ code: digits })).map(({ unitNumber }) => unitNumber).every((found) => found.endsWith(digits)),
+    ).toBe(true)
+    const tradeIn = await admin.caller.tradeIns.create({
+      customer: { userId: customer.userId },
+      deviceInfo: { ...deviceInfo, serialNumber: 'PLACE-2' },
+    })
     const [other] = await admin.caller.units.find({ code: tradeIn.tradeInNumber })
     await admin.caller.units.update({ id: other?.id ?? '', location: 'Shelf B3' })
     expect((await admin.caller.tradeIns.byId({ id: tradeIn.id })).location).toBe('Shelf B3')

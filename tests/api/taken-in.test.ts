@@ -41,19 +41,32 @@ describe('the warranty at intake', () => {
     await sell('WAR-0002', 200, buyer.userId)
     const warranties = (serialNumber: string) => admin.caller.cases.warranties({ serialNumber })
     expect(await warranties('war 0001')).toMatchObject([
-      { kind: 'sale', id: sale.id, number: 'S-WAR-0001', lastDay: '2027-01-19', isOver: false, customer: { userId: buyer.userId, email: buyer.email } },
+      {
+        kind: 'sale',
+        id: sale.id,
+        number: 'S-WAR-0001',
+        lastDay: '2027-01-19',
+        isOver: false,
+        customer: { userId: buyer.userId, email: buyer.email },
+      },
     ])
     expect(await warranties('WAR-0002')).toMatchObject([{ kind: 'sale', isOver: true }])
     expect(await warranties('WAR-0003')).toEqual([])
     await shop.db.prisma.orderLineUnit.update({ where: { id: sale.id }, data: { returnedAt: TEST_NOW } })
     expect(await warranties('WAR-0001')).toEqual([])
 
-    const repair = await admin.caller.repairs.create({ customer: { userId: buyer.userId }, deviceInfo: device('WAR-0004'), problemDescription: 'No hash' })
+    const repair = await admin.caller.repairs.create({
+      customer: { userId: buyer.userId },
+      deviceInfo: device('WAR-0004'),
+      problemDescription: 'No hash',
+    })
     await admin.caller.repairs.saveActualLines({ id: repair.id, lines: [{ kind: 'labour', label: 'Work', quantity: 1, price: 0 }] })
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
     // The database's own clock completes it.
     await shop.db.prisma.$executeRaw`UPDATE repairs SET completed_at = ${TEST_NOW} WHERE id = ${repair.id}::uuid`
-    expect(await warranties('war-0004')).toMatchObject([{ kind: 'repair', id: repair.id, number: repair.repairNumber, lastDay: '2026-12-20' }])
+    expect(await warranties('war-0004')).toMatchObject([
+      { kind: 'repair', id: repair.id, number: repair.repairNumber, lastDay: '2026-12-20' },
+    ])
   })
 
   it('of a sale is claimed by its buyer alone, at no cost, and the repair says so until somebody else has it', async () => {
@@ -61,10 +74,16 @@ describe('the warranty at intake', () => {
     const { sale, order } = await sell('WAR-0010', 30, buyer.userId)
     const open = (userId: string, warrantySale = sale.id) =>
       admin.caller.repairs.create({ customer: { userId }, deviceInfo: device('WAR-0010'), problemDescription: 'No hash', warrantySale })
-    await expect(open(other.userId)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('another customer') as string })
+    await expect(open(other.userId)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('another customer') as string,
+    })
     await expect(open(buyer.userId, order.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const { sale: old } = await sell('WAR-0011', 91, buyer.userId)
-    await expect(open(buyer.userId, old.id)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('is over') as string })
+    await expect(open(buyer.userId, old.id)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('is over') as string,
+    })
 
     const claim = await open(buyer.userId)
     expect(claim).toMatchObject({ warrantySale: sale.id, estimatedCost: 0, actualCost: 0 })
@@ -94,7 +113,9 @@ describe('several machines of one intake', () => {
     expect(new Set(all.map(({ dueOn }) => dueOn?.toISOString())).size).toBe(2)
     // Beside the invitation of a new customer.
     const told = shop.emails.filter(({ to, subject }) => to === 'several@example.com' && subject.includes('machines'))
-    expect(told).toMatchObject([{ subject: 'We have received your 3 machines', attachments: [{ name: `receipt-${first.repairNumber}.pdf` }] }])
+    expect(told).toMatchObject([
+      { subject: 'We have received your 3 machines', attachments: [{ name: `receipt-${first.repairNumber}.pdf` }] },
+    ])
     for (const { repairNumber } of all) expect(told[0]?.text).toContain(repairNumber)
     expect(shop.emails.filter(({ text }) => text.includes(first.repairNumber))).toHaveLength(1)
 
@@ -111,7 +132,12 @@ describe('several machines of one intake', () => {
 
   it('are opened all or none, and once for a key', async () => {
     const customer = await shop.signIn('customer')
-    const input = { customer: { userId: customer.userId }, deviceInfo: device('ALL-1'), problemDescription: 'No hash', idempotencyKey: 'several-machines-1' }
+    const input = {
+      customer: { userId: customer.userId },
+      deviceInfo: device('ALL-1'),
+      problemDescription: 'No hash',
+      idempotencyKey: 'several-machines-1',
+    }
     const others = [{ deviceInfo: device('ALL-2'), problemDescription: 'Fan', warrantySale: customer.userId }]
     await expect(admin.caller.repairs.create({ ...input, others })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await shop.db.prisma.repair.count({ where: { userId: customer.userId } })).toBe(0)
@@ -124,7 +150,11 @@ describe('several machines of one intake', () => {
   it('are trade-ins too', async () => {
     const customer = await shop.signIn('customer')
     const trade = { deviceInfo: device('TRD-1') }
-    await admin.caller.tradeIns.create({ customer: { userId: customer.userId }, ...trade, others: [{ deviceInfo: device('TRD-2'), grade: 'good' }] })
+    await admin.caller.tradeIns.create({
+      customer: { userId: customer.userId },
+      ...trade,
+      others: [{ deviceInfo: device('TRD-2'), grade: 'good' }],
+    })
     expect(await shop.db.prisma.tradeIn.findMany({ where: { userId: customer.userId }, orderBy: { tradeInNumber: 'asc' } })).toMatchObject([
       { grade: null, arrivedAt: TEST_NOW },
       { grade: 'good', arrivedAt: TEST_NOW },

@@ -320,9 +320,15 @@ describe('a bill', () => {
 
 it('shipping asks with the amounts', () => {
   expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false, withoutAddress: { count: 0, first: [] } })).toBeNull()
-  expect(shippingQuestion({ count: 1, amount: 175, most: [{ number: 'REP-10001', due: 175 }], isLeast: false, withoutAddress: { count: 0, first: [] } })?.text).toBe(
-    'REP-10001 has €175.00 left to pay. Ship it anyway?',
-  )
+  expect(
+    shippingQuestion({
+      count: 1,
+      amount: 175,
+      most: [{ number: 'REP-10001', due: 175 }],
+      isLeast: false,
+      withoutAddress: { count: 0, first: [] },
+    })?.text,
+  ).toBe('REP-10001 has €175.00 left to pay. Ship it anyway?')
   const most = [
     { number: 'REP-1', due: 30 },
     { number: 'REP-2', due: 20 },
@@ -335,9 +341,15 @@ it('shipping asks with the amounts', () => {
   expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false, withoutAddress })?.text).toBe(
     'REP-1, REP-2, REP-3 and 1 more have no return address. Ship anyway?',
   )
-  expect(shippingQuestion({ count: 1, amount: 175, most: [{ number: 'REP-1', due: 175 }], isLeast: false, withoutAddress: { count: 1, first: ['REP-1'] } })?.text).toBe(
-    'REP-1 has no return address. REP-1 has €175.00 left to pay. Ship it anyway?',
-  )
+  expect(
+    shippingQuestion({
+      count: 1,
+      amount: 175,
+      most: [{ number: 'REP-1', due: 175 }],
+      isLeast: false,
+      withoutAddress: { count: 1, first: ['REP-1'] },
+    })?.text,
+  ).toBe('REP-1 has no return address. REP-1 has €175.00 left to pay. Ship it anyway?')
 })
 
 describe('a bank’s file', () => {

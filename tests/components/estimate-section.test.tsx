@@ -115,7 +115,9 @@ describe('the draft of an estimate', () => {
     expect(await draft.findByText('Price is required')).toBeTruthy()
     await userEvent.type(draft.getByRole('textbox', { name: 'Price of line 1' }), '40')
     await press('Save')
-    await waitFor(() => expect(inputs).toEqual([{ id, version: 0, lines: [{ kind: 'fee', label: 'Expedited service', quantity: 1, price: 40 }] }]))
+    await waitFor(() =>
+      expect(inputs).toEqual([{ id, version: 0, lines: [{ kind: 'fee', label: 'Expedited service', quantity: 1, price: 40 }] }]),
+    )
   })
 
   it('takes 12.50 for what 12.5 is: once it is saved it can be sent, and an amount shows its cents', async () => {

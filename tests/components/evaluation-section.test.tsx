@@ -282,7 +282,10 @@ describe('the evaluation of a trade-in', () => {
     expect(section.getByText('8 of 8 checked, 1 fault')).toBeTruthy()
     expect(section.getByText(words)).toBeTruthy()
     await press('Set Power supply to Fault')
-    expect(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' })).toHaveProperty('checked', true)
+    expect(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' })).toHaveProperty(
+      'checked',
+      true,
+    )
     expect(section.queryByText(words)).toBeNull()
     await press('Discard')
     await press('Send offer')

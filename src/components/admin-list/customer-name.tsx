@@ -15,7 +15,12 @@ interface CustomerNameProps {
 export function CustomerName({ userId, className, draggable, children }: CustomerNameProps) {
   if (!userId) return <span className={className}>{children}</span>
   return (
-    <Link href={customerPage(userId)} prefetch={false} draggable={draggable} className={`underline-offset-4 hover:underline ${className ?? ''}`}>
+    <Link
+      href={customerPage(userId)}
+      prefetch={false}
+      draggable={draggable}
+      className={`underline-offset-4 hover:underline ${className ?? ''}`}
+    >
       {children}
     </Link>
   )

@@ -117,7 +117,11 @@ const ordered = {
   supplier: requiredLine('Supplier is required'),
   /** The supplier's own number of the order. */
   reference: lineOrNull,
-  quantity: z.coerce.number({ error: 'A whole number' }).int('A whole number').min(1, 'At least 1').max(MOST_STOCK, `At most ${MOST_STOCK.toLocaleString('en-GB')}`),
+  quantity: z.coerce
+    .number({ error: 'A whole number' })
+    .int('A whole number')
+    .min(1, 'At least 1')
+    .max(MOST_STOCK, `At most ${MOST_STOCK.toLocaleString('en-GB')}`),
   /** EUR for one. */
   cost: amountOrNull('Cost').default(null),
   /** Null, empty or left out: nobody knows. */

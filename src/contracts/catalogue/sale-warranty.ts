@@ -13,7 +13,15 @@ const TERM = /(\d{1,3})[\s-]*(day|month|year)/i
  * The last day of a sold machine's warranty, by what its product says of it: a term in days, months or years, else 90 days for what is not new.
  * Null where nothing was promised. @param soldOn the day on which it left (YYYY-MM-DD)
  */
-export function saleWarrantyUntil({ warranty, condition, soldOn }: { warranty: string | null; condition: string; soldOn: string }): string | null {
+export function saleWarrantyUntil({
+  warranty,
+  condition,
+  soldOn,
+}: {
+  warranty: string | null
+  condition: string
+  soldOn: string
+}): string | null {
   const [, count = '', unit = ''] = TERM.exec(warranty ?? '') ?? []
   const length = Number(count)
   switch (unit.toLowerCase()) {

@@ -89,7 +89,8 @@ export function sendCollectionNotice(
     if (next > at) throw conflict(`The second notice can be sent from ${formatDay(calendarDay(next, timeZone))} on.`)
     const recipient = await caseRecipient(tx, call, { noun: 'repairs', id })
     // The Act wants the notice itself in writing, which no short text holds.
-    if (!recipient || isTextedTo(recipient.to)) throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
+    if (!recipient || isTextedTo(recipient.to))
+      throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
     const number = notices.length + 1
     const { device, number: caseNumber } = await quotedCase(tx, { noun: 'repairs', id })
     const { due } = await readBill(tx, { noun: 'repairs', nounId: id, at, timeZone })

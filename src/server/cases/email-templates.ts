@@ -330,7 +330,10 @@ export const answersGiven = emailTemplate({
   fields: {
     ...caseFields,
     ...tradeInNumber,
-    answers: { about: 'What was answered, a line for each machine', example: 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit' },
+    answers: {
+      about: 'What was answered, a line for each machine',
+      example: 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit',
+    },
   },
   required: ['answers'],
   subject: 'Your answers to our offers',

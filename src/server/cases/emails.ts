@@ -37,7 +37,9 @@ type Account = Parameters<typeof recipientOf>[0]
 type PhonedAccount = Account & { profile: { phone: string | null } | null }
 
 /** Says which numbers text messages can go to. */
-type Texting = { outbox: Pick<Services['outbox'], 'textCountries'> }
+interface Texting {
+  outbox: Pick<Services['outbox'], 'textCountries'>
+}
 
 /** Whom a customer's emails go to, or why there is nobody: plain SQL may have left anything for an address. */
 export function mailable(
@@ -61,7 +63,12 @@ export function reachable(user: PhonedAccount | null | undefined, { outbox: { te
  * Whom messages about a case go to, by email or by text; null where it has no customer, or one who cannot be reached so.
  * @param choice of a kind that not everybody wants; then it goes nowhere
  */
-export async function caseRecipient(tx: Tx, services: Texting, ref: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
+export async function caseRecipient(
+  tx: Tx,
+  services: Texting,
+  ref: CaseRef,
+  choice?: 'wantsReminders' | 'wantsMessages',
+): Promise<Recipient | null> {
   const profile = { select: { fullName: true, phone: true, wantsReminders: true, wantsMessages: true } }
   const select = { ...recipientFields, profile }
   const customerId = (await presentCase(tx, ref))?.customerId

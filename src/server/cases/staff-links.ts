@@ -108,10 +108,18 @@ export function sendLink(call: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl'>
     await lockRow(tx, records[ref.noun], ref.id)
     const recipient = await caseRecipient(tx, call, ref)
     if (!recipient) {
-      throw new TRPCError({ code: 'CONFLICT', message: 'This case has no customer with an email address or a mobile number that gets texts.' })
+      throw new TRPCError({
+        code: 'CONFLICT',
+        message: 'This case has no customer with an email address or a mobile number that gets texts.',
+      })
     }
     const { number, device } = await quotedCase(tx, ref)
-    const values = { ...companyValues(await readSettings(tx)), number: number.slice(0, 60), device, case: `${records[ref.noun].one} ${number.slice(0, 60)}` }
+    const values = {
+      ...companyValues(await readSettings(tx)),
+      number: number.slice(0, 60),
+      device,
+      case: `${records[ref.noun].one} ${number.slice(0, 60)}`,
+    }
     const [id = ''] = await queueCaseEmail(tx, call, {
       of: ref,
       kind: 'link',

@@ -33,7 +33,7 @@ const customerOf = ({ userId, email, fullName }: Owner): FoundWarranty['customer
 
 /** The device in the form of an input; null for one that plain SQL has left without a name. */
 function deviceOf(stored: unknown): FoundWarranty['deviceInfo'] | null {
-  const { manufacturer = '', model = '', serialNumber } = caseDeviceDraft(safeJson(stored))
+  const { manufacturer, model, serialNumber } = caseDeviceDraft(safeJson(stored))
   return manufacturer && model ? { manufacturer, model, serialNumber: serialNumber || undefined } : null
 }
 
@@ -117,7 +117,8 @@ export async function claimedSale(tx: Prisma.TransactionClient, clock: Clock, id
   const refuse = (message: string) => fieldError('validation_failed', 'warrantySale', message)
   const [sale] = await readSales(tx, Prisma.sql`d.id = ${id}::uuid`)
   if (!sale) throw refuse('This sale is no longer there, or the machine has come back from it')
-  if (sale.userId !== null && sale.userId !== userId) throw refuse(`Only the buyer’s own machine can be claimed: order ${sale.number} belongs to another customer`)
+  if (sale.userId !== null && sale.userId !== userId)
+    throw refuse(`Only the buyer’s own machine can be claimed: order ${sale.number} belongs to another customer`)
   const term = termOf(clock, sale)
   if (term === null) throw refuse(`Order ${sale.number} was sold without a warranty`)
   if (term.isOver) throw refuse(`The warranty of order ${sale.number} is over`)

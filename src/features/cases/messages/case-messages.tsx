@@ -140,8 +140,8 @@ const deskHint = (email: string | null, texted: string | null): string =>
     : email === '' && texted !== null
       ? `The customer sees it on the page of the case, and gets a text message at ${texted} if they have not read it after 10 minutes.`
       : email === ''
-      ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
-      : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
+        ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
+        : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
 
 export function DeskMessages({ fieldRef, email, noun, id }: DeskMessagesProps) {
   const links = trpc.cases.links.useQuery({ noun, id }, { enabled: email === '' })

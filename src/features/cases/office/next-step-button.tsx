@@ -36,7 +36,10 @@ function lackOf({ difference, waiting, missing }: TradeInCredit): StepFacts['cre
 }
 
 /** The next step of a case, null where none is left, with what its customer disputes; undefined while it is not known. */
-function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): { step: NextStep | null; dispute: string | null } | undefined {
+function useNextStep<Noun extends CaseNoun>(
+  noun: Noun,
+  page: CasePages[Noun],
+): { step: NextStep | null; dispute: string | null } | undefined {
   const kind = caseKinds[noun]
   const { id, status, unreadMessages } = kind.rowOf(page)
   const { isClaim, outcome } = kind.stepOf(page)
@@ -56,7 +59,20 @@ function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): 
   const quotes = { ...sentFacts(quotesOf(all)), draft: draftStateOf(all) }
   const [newest] = sentOf<Estimate | Offer>(quotesOf(all))
   const dispute = newest?.state === 'disputed' ? newest.answerNote : null
-  const step = nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, credit: credit.data ? lackOf(credit.data) : null, ...quotes }, now)
+  const step = nextStep(
+    {
+      noun,
+      status,
+      isExpected,
+      unread: unreadMessages,
+      isClaim,
+      outcome,
+      toPay,
+      credit: credit.data ? lackOf(credit.data) : null,
+      ...quotes,
+    },
+    now,
+  )
   return { step, dispute: step?.kind === 'quote' ? dispute : null }
 }
 

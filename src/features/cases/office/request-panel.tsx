@@ -27,7 +27,10 @@ export function RequestPanel({ noun, id }: CaseRef) {
     return (
       <RecordSection title="Taken in together">
         <p className="p-5 text-sm text-ink-muted sm:px-6">
-          With {data.others.map((other) => <OtherCase key={other.number} {...other} />)}
+          With{' '}
+          {data.others.map((other) => (
+            <OtherCase key={other.number} {...other} />
+          ))}
         </p>
       </RecordSection>
     )

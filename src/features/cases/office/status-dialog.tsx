@@ -30,7 +30,7 @@ const parcelFields = {
 } as const satisfies Partial<Record<keyof Draft, FieldDescription>>
 
 /** What a parcel lacks so far, in a sentence; null where it is complete. */
-export function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
+function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
   const isParcel = Boolean(carrier?.trim() || trackingNumber?.trim())
   const missing = [
     ...(returnAddress?.trim() ? [] : ['the address']),

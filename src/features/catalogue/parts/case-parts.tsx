@@ -32,7 +32,13 @@ export function CaseParts({ repairId }: { repairId: string }) {
 
 const text = (count: number) => count.toLocaleString('en-GB')
 
-function Needed({ repairId, need: { typeName, wanted, missing, free, onOrder, expectedOn, parts } }: { repairId: string; need: NeededParts }) {
+function Needed({
+  repairId,
+  need: { typeName, wanted, missing, free, onOrder, expectedOn, parts },
+}: {
+  repairId: string
+  need: NeededParts
+}) {
   const remove = trpc.parts.remove.useMutation()
   const { done, failed } = usePartChanges()
   return (

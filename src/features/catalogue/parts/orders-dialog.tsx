@@ -10,7 +10,6 @@ import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { onDemand } from '~/components/ui/on-demand'
 import { isOpenOrder, orderPartsInput, toOrder, type PartOrder, type PartType } from '~/contracts/catalogue/parts'
-import { formatDay } from '~/lib/instant'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { usePartChanges } from './use-part-changes'
@@ -23,6 +22,7 @@ const number = new Intl.NumberFormat('en-GB')
 export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () => void }) {
   const orders = trpc.parts.orders.useQuery({ typeId: type.id })
   const cancel = trpc.parts.cancelOrder.useMutation()
+  const update = trpc.parts.updateOrder.useMutation()
   const { done, failed } = usePartChanges()
   const [opened, setOpened] = useState<'new' | PartOrder>()
   if (opened === 'new') return <NewOrder type={type} onClose={() => setOpened(undefined)} />
@@ -46,6 +46,12 @@ export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () =>
                 key={order.id}
                 order={order}
                 onReceive={() => setOpened(order)}
+                onDay={({ id, version, supplier, reference, quantity, cost }, expectedOn) =>
+                  update.mutateAsync({ id, version, supplier, reference, quantity, cost, expectedOn }).then(
+                    () => done('Day saved', type.name),
+                    (error: unknown) => failed(error, type.name),
+                  )
+                }
                 onCancel={() =>
                   cancel.mutateAsync({ id: order.id, version: order.version }).then(
                     () => done('Order cancelled', type.name),
@@ -70,10 +76,12 @@ export function OrdersDialog({ type, onClose }: { type: PartType; onClose: () =>
 interface RowProps {
   order: PartOrder
   onReceive: () => void
+  /** @param day empty where nobody knows it */
+  onDay: (order: PartOrder, day: string) => Promise<void>
   onCancel: () => Promise<void>
 }
 
-function Row({ order, onReceive, onCancel }: RowProps) {
+function Row({ order, onReceive, onDay, onCancel }: RowProps) {
   const { supplier, reference, quantity, received, expectedOn, cancelledAt } = order
   const isOpen = isOpenOrder(order)
   return (
@@ -87,7 +95,17 @@ function Row({ order, onReceive, onCancel }: RowProps) {
           {cancelledAt !== null ? (
             <Badge tone="neutral">Cancelled</Badge>
           ) : isOpen ? (
-            <span>{expectedOn === null ? 'No day is known' : `Expected ${formatDay(expectedOn)}`}</span>
+            <label className="flex items-center gap-2">
+              Expected
+              <input
+                type="date"
+                defaultValue={expectedOn ?? ''}
+                onBlur={({ target }) => {
+                  if (target.value !== (expectedOn ?? '')) void onDay(order, target.value)
+                }}
+                className="field w-auto py-1 sm:text-sm"
+              />
+            </label>
           ) : (
             <Badge tone="success">Complete</Badge>
           )}

@@ -35,7 +35,11 @@ export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
       defaultValues={{
         ...empty,
         typeId: type?.id ?? '',
-        ...(order && { orderId: order.id, quantity: String(order.quantity - order.received), cost: order.cost === null ? '' : String(order.cost) }),
+        ...(order && {
+          orderId: order.id,
+          quantity: String(order.quantity - order.received),
+          cost: order.cost === null ? '' : String(order.cost),
+        }),
       }}
       submitLabel="Receive"
       onClose={onClose}

@@ -51,7 +51,8 @@ export const partsRouter = createTRPCRouter({
       about: 'Receives parts: one with a serial number, or several without.',
       errors: {
         NOT_FOUND: 'an unknown type, or an order of another one',
-        CONFLICT: 'a cancelled order, a serial number that another part of the type has, or an `idempotencyKey` that was sent with another input',
+        CONFLICT:
+          'a cancelled order, a serial number that another part of the type has, or an `idempotencyKey` that was sent with another input',
       },
     })
     .input(createPartsInput)

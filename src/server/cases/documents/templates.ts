@@ -166,7 +166,10 @@ export const receipt = (of: CaseFacts): PdfDocument =>
       ...(of.cameTogether.length > 0 ? [paragraph('Handed over together:'), machines(of.cameTogether)] : []),
       ...passage('Problem', of.problem),
       ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
-      ...customerCode(of, 'Follow it with your phone, and answer us there. Keep this code to yourself: it opens your page without signing in.'),
+      ...customerCode(
+        of,
+        'Follow it with your phone, and answer us there. Keep this code to yourself: it opens your page without signing in.',
+      ),
       together(paragraph(closing(of)), signatures('For the company', 'Customer', 'Date')),
     ],
   })

@@ -111,11 +111,20 @@ async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZon
 }
 
 /** A claim on the warranty of somebody else's repair or machine is none: what it costs is open again. */
-async function claimFor(tx: Tx, { warrantyOf: claimed, warrantySale: sale, estimatedCost, actualCost }: Repair, userId: string | undefined) {
+async function claimFor(
+  tx: Tx,
+  { warrantyOf: claimed, warrantySale: sale, estimatedCost, actualCost }: Repair,
+  userId: string | undefined,
+) {
   if (userId === undefined || (claimed === null && sale === null)) return {}
   if (claimed !== null && (await tx.repair.count({ where: { id: claimed, userId } })) > 0) return {}
   if (sale !== null && (await tx.orderLineUnit.count({ where: { id: sale, line: { order: { userId } } } })) > 0) return {}
-  return { warrantyOf: null, warrantySale: null, ...(estimatedCost === 0 && { estimatedCost: null }), ...(actualCost === 0 && { actualCost: null }) }
+  return {
+    warrantyOf: null,
+    warrantySale: null,
+    ...(estimatedCost === 0 && { estimatedCost: null }),
+    ...(actualCost === 0 && { actualCost: null }),
+  }
 }
 
 /**

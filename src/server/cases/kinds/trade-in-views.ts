@@ -95,7 +95,15 @@ const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, cu
     const { device, serialNumber } = shownFacts(row)
     const facts = tradeInFactsOf(row, standing, { now: now(), withdrawn: withdrawn.get(row.id) ?? null })
     return [
-      { id: row.id, number: row.tradeInNumber, device, serialNumber, value: valueOf(facts, toAmountOrNull(row.estimatedValue)), facts, open: isFinalStatus(row.status) ? null : (open.get(row.id) ?? null) },
+      {
+        id: row.id,
+        number: row.tradeInNumber,
+        device,
+        serialNumber,
+        value: valueOf(facts, toAmountOrNull(row.estimatedValue)),
+        facts,
+        open: isFinalStatus(row.status) ? null : (open.get(row.id) ?? null),
+      },
     ]
   })
 }

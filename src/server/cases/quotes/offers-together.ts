@@ -72,7 +72,7 @@ export async function readTogether(call: ReadContext & Pick<Services, 'db'>, { i
       version,
       draft: newest?.state === 'draft' ? newest.finalValue : null,
       state: newest?.state ?? null,
-      isWaiting: newest?.requested != null,
+      isWaiting: newest !== undefined && newest.requested !== null,
     })
   }
   return machines
@@ -133,7 +133,11 @@ export function sendOffers(call: SendingCall, input: z.output<typeof sendOffersI
     const [first] = frozen
     const recipient = first && email !== null ? await caseRecipient(tx, call, { noun, id: first.caseId }) : null
     if (email !== null && !recipient) {
-      throw fieldError('validation_failed', 'email', 'This customer cannot be written to. Send the offers without an email, and tell them in another way.')
+      throw fieldError(
+        'validation_failed',
+        'email',
+        'This customer cannot be written to. Send the offers without an email, and tell them in another way.',
+      )
     }
     const sent: CaseQuote[] = []
     const waiting: CaseQuote[] = []
@@ -145,7 +149,13 @@ export function sendOffers(call: SendingCall, input: z.output<typeof sendOffersI
     }
     if (recipient && sent[0]) {
       const words = email && waiting.length === 0 ? wordsRead(email) : await writeEmail(tx, call, sent, call.now())
-      await queueCaseEmail(tx, call, { of: { noun, id: sent[0].caseId }, kind: 'offer', ...recipient, ...words, authorId: call.actor.userId })
+      await queueCaseEmail(tx, call, {
+        of: { noun, id: sent[0].caseId },
+        kind: 'offer',
+        ...recipient,
+        ...words,
+        authorId: call.actor.userId,
+      })
     }
     if (waiting.length > 0 && email !== null) {
       await tx.caseQuote.updateMany({ where: { id: { in: waiting.map(({ id }) => id) } }, data: { email: Prisma.DbNull } })

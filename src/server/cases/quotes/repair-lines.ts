@@ -135,7 +135,14 @@ export async function readEstimates(
   now: Date,
   theirs?: CustomerCase,
 ): Promise<RepairEstimates> {
-  const select = { version: true, service: true, isExpedited: true, actualCost: true, user: { select: { email: true } }, lines: ofRepair } as const
+  const select = {
+    version: true,
+    service: true,
+    isExpedited: true,
+    actualCost: true,
+    user: { select: { email: true } },
+    lines: ofRepair,
+  } as const
   const repair = await prisma.repair.findUnique({ where: { id }, select })
   if (!repair) throw notFound(records.repairs)
   const readLine = theirs ? toPublicLine : toLine

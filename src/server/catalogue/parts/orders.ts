@@ -28,7 +28,7 @@ const toOrder = ({ id, supplier, reference, quantity, received, cost, expectedOn
   quantity,
   received,
   cost: toAmountOrNull(cost),
-  expectedOn: expectedOn && expectedOn.toISOString().slice(0, 10),
+  expectedOn: expectedOn?.toISOString().slice(0, 10) ?? null,
   cancelledAt,
   createdAt,
   version,
@@ -51,7 +51,14 @@ const told = ({ supplier, reference, quantity, received, cost, expectedOn }: Par
   ...{ supplier, reference, quantity, received, cost, expectedOn },
 })
 
-async function audit(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, typeId: string, action: string, before: PartOrder | null, after: PartOrder) {
+async function audit(
+  tx: Tx,
+  { actor }: Pick<Call<never>, 'actor'>,
+  typeId: string,
+  action: string,
+  before: PartOrder | null,
+  after: PartOrder,
+) {
   const subject = { subjectType: 'part_type', subjectId: typeId }
   await recordAudit(tx, actor, { action: `part_type.${action}`, ...subject, ...(before && { before: told(before) }), after: told(after) })
 }
@@ -96,10 +103,7 @@ export function updatePartOrder(
 }
 
 /** Says that what is still to come does not. @throws NOT_FOUND; CONFLICT for a stale version, or an order that is complete or cancelled */
-export function cancelPartOrder(
-  call: Call<'db' | 'now'>,
-  { id, version }: z.output<typeof cancelPartOrderInput>,
-): Promise<PartOrder> {
+export function cancelPartOrder(call: Call<'db' | 'now'>, { id, version }: z.output<typeof cancelPartOrderInput>): Promise<PartOrder> {
   return call.db.prisma.$transaction(async (tx) => {
     const was = await lockOrder(tx, id, version)
     if (was.cancelledAt !== null) throw conflict(CANCELLED)

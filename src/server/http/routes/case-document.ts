@@ -34,7 +34,13 @@ interface Exchange {
 }
 
 /** Sends a document that the caller may read. @param theirs its customer; left out at the desk */
-export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange, theirs?: CustomerCase, customerPage?: string | null): Promise<void> {
+export async function answerDocument(
+  services: Services,
+  ref: CaseDocumentRef,
+  exchange: Exchange,
+  theirs?: CustomerCase,
+  customerPage?: string | null,
+): Promise<void> {
   try {
     sendPdf(await caseDocument(services, ref, theirs, customerPage), exchange)
   } catch (error) {

@@ -97,7 +97,9 @@ export function TogetherPanel({ cases, onAnswer, onChanged }: TogetherPanelProps
         <ConfirmDialog
           title="Send your answers?"
           message={[
-            ...(accepted.length > 0 ? [`You accept ${formatEuro(sumOf(accepted))} of store credit for ${accepted.map(({ number }) => number).join(', ')}.`] : []),
+            ...(accepted.length > 0
+              ? [`You accept ${formatEuro(sumOf(accepted))} of store credit for ${accepted.map(({ number }) => number).join(', ')}.`]
+              : []),
             ...(declined.length > 0 ? [`We send back ${declined.map(({ number }) => number).join(', ')}. ${RETURN_PAID_BY_US}`] : []),
           ].join(' ')}
           confirmLabel="Send answers"

@@ -10,7 +10,8 @@ import { emailFields, textFields } from './email-dialog'
 
 const unsent: Record<NoRecipient, string> = {
   no_customer: 'This case has no customer, so no email is sent.',
-  no_address: 'The customer has no email address, and no mobile number that gets texts, so nothing is sent. Call them, and print what they need.',
+  no_address:
+    'The customer has no email address, and no mobile number that gets texts, so nothing is sent. Call them, and print what they need.',
   bad_address: 'The customer’s address is no email address, so no email is sent.',
 }
 

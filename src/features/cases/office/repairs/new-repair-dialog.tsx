@@ -65,35 +65,35 @@ export function NewRepairDialog({ onClose }: { onClose: () => void }) {
       {(form, pick) => {
         const { control } = form
         return (
-        <>
-          <NewCasePart title="Device">
-            <DevicePicker>
-              <SelectField control={control} name="service" label="Service" options={services} none="None" />
-              {page === undefined && <Claim form={form} onClaim={pick} />}
-            </DevicePicker>
-          </NewCasePart>
-          <NewCasePart title="Problem">
-            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-              <div className="sm:col-span-2">
-                <DescribedFields control={control} fields={problemField} />
+          <>
+            <NewCasePart title="Device">
+              <DevicePicker>
+                <SelectField control={control} name="service" label="Service" options={services} none="None" />
+                {page === undefined && <Claim form={form} onClaim={pick} />}
+              </DevicePicker>
+            </NewCasePart>
+            <NewCasePart title="Problem">
+              <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+                <div className="sm:col-span-2">
+                  <DescribedFields control={control} fields={problemField} />
+                </div>
+                <DescribedFields control={control} fields={arrivalFields} />
+                <DescribedFields control={control} fields={returnAddressField} />
               </div>
-              <DescribedFields control={control} fields={arrivalFields} />
-              <DescribedFields control={control} fields={returnAddressField} />
-            </div>
-          </NewCasePart>
-          {page === undefined && (
-            <OtherMachines
-              begin={({ manufacturer, model }) => ({
-                ...emptyMachine,
-                deviceInfo: { manufacturer, model, serialNumber: '' },
-                problemDescription: form.getValues('problemDescription'),
-                service: form.getValues('service'),
-              })}
-            >
-              {(at) => <MachineProblem control={control} at={at} />}
-            </OtherMachines>
-          )}
-        </>
+            </NewCasePart>
+            {page === undefined && (
+              <OtherMachines
+                begin={({ manufacturer, model }) => ({
+                  ...emptyMachine,
+                  deviceInfo: { manufacturer, model, serialNumber: '' },
+                  problemDescription: form.getValues('problemDescription'),
+                  service: form.getValues('service'),
+                })}
+              >
+                {(at) => <MachineProblem control={control} at={at} />}
+              </OtherMachines>
+            )}
+          </>
         )
       }}
     </NewCaseDialog>
@@ -111,7 +111,13 @@ const MachineProblem = ({ control, at }: { control: ZodForm<Draft, Values>['cont
 )
 
 /** The warranties of the machine that is typed; claiming one takes its customer, and its device where nothing else is typed. */
-function Claim({ form: { control, setValue, getValues }, onClaim }: { form: ZodForm<Draft, Values>; onClaim: (customer: PickedCustomer) => void }) {
+function Claim({
+  form: { control, setValue, getValues },
+  onClaim,
+}: {
+  form: ZodForm<Draft, Values>
+  onClaim: (customer: PickedCustomer) => void
+}) {
   const [serialNumber, repair, sale] = useWatch({ control, name: ['deviceInfo.serialNumber', 'warrantyOf', 'warrantySale'] })
   const dirty = { shouldDirty: true }
   const claim = (warranty: FoundWarranty | undefined) => {

@@ -48,7 +48,10 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
               ...emptyMachine,
               deviceInfo: { manufacturer, model, serialNumber: '' },
               // Of the same model, which the catalogue has a value for.
-              machineId: manufacturer === getValues('deviceInfo.manufacturer') && model === getValues('deviceInfo.model') ? getValues('machineId') : null,
+              machineId:
+                manufacturer === getValues('deviceInfo.manufacturer') && model === getValues('deviceInfo.model')
+                  ? getValues('machineId')
+                  : null,
               grade: getValues('grade'),
             })}
           >

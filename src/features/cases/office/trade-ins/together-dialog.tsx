@@ -113,7 +113,14 @@ interface RowProps {
   onIn: (isIn: boolean) => void
 }
 
-const stateWords = { sent: 'Offer sent', accepted: 'Offer accepted', declined: 'Declined', disputed: 'Disputed', expired: 'Not answered', draft: '' }
+const stateWords = {
+  sent: 'Offer sent',
+  accepted: 'Offer accepted',
+  declined: 'Declined',
+  disputed: 'Disputed',
+  expired: 'Not answered',
+  draft: '',
+}
 
 function Row({ machine, grade, isIn, onGrade, onIn }: RowProps) {
   const { number, device, serialNumber, draft, state, isWaiting } = machine
@@ -123,7 +130,13 @@ function Row({ machine, grade, isIn, onGrade, onIn }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <label className="flex min-w-0 flex-1 basis-56 items-center gap-3">
-        <input type="checkbox" className="size-4" checked={isOpen && isIn} disabled={!isOpen} onChange={({ target }) => onIn(target.checked)} />
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={isOpen && isIn}
+          disabled={!isOpen}
+          onChange={({ target }) => onIn(target.checked)}
+        />
         <span className="min-w-0">
           <span className="block font-medium wrap-anywhere text-ink">{number}</span>
           <span className="block wrap-anywhere text-ink-muted">
@@ -173,7 +186,11 @@ function Sending({ ids, onClose }: { ids: readonly string[]; onClose: () => void
   }
   const failed = (error: unknown) => notifyError('Failed to send the offers', error, serverMessage(error))
   if (!data) {
-    return <ModalBody>{preview.isError ? <LoadFailure message="Failed to fetch the email" query={preview} /> : <Skeleton className="h-80" />}</ModalBody>
+    return (
+      <ModalBody>
+        {preview.isError ? <LoadFailure message="Failed to fetch the email" query={preview} /> : <Skeleton className="h-80" />}
+      </ModalBody>
+    )
   }
   const { recipient } = data
   return (
@@ -197,7 +214,11 @@ function Sending({ ids, onClose }: { ids: readonly string[]; onClose: () => void
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button variant={recipient === null ? 'primary' : 'secondary'} disabled={send.isPending} onClick={() => void sendWith(null).catch(failed)}>
+            <Button
+              variant={recipient === null ? 'primary' : 'secondary'}
+              disabled={send.isPending}
+              onClick={() => void sendWith(null).catch(failed)}
+            >
               Without email
             </Button>
             {recipient !== null && (

@@ -1,5 +1,13 @@
 import { emailRulesInput, saveEmailRulesInput, statusEmailInput } from '~/contracts/cases/emails'
-import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput, warrantiesInput } from '~/contracts/cases/cases'
+import {
+  addNoteInput,
+  caseRef,
+  customersInput,
+  devicesInput,
+  serialNumberInput,
+  timelineInput,
+  warrantiesInput,
+} from '~/contracts/cases/cases'
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'

@@ -64,7 +64,10 @@ export const evaluationProcedures = {
     .mutation(({ ctx, input }) => sendQuote(tradeInOffers, ctx, input)),
 
   together: protectedAdminProcedure
-    .meta({ about: 'The open trade-ins of one request and customer, with what their evaluation and offer lack.', errors: { NOT_FOUND: true } })
+    .meta({
+      about: 'The open trade-ins of one request and customer, with what their evaluation and offer lack.',
+      errors: { NOT_FOUND: true },
+    })
     .input(evaluationOf)
     .query(({ ctx, input }) => readTogether(ctx, input)),
 

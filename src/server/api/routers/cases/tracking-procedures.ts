@@ -134,7 +134,8 @@ export const ownCaseProcedures = {
     .mutation(async ({ ctx, input }) => {
       const { userId } = ctx.viewer
       const named = []
-      for (const each of input.answers) named.push({ ...each, theirs: await ownCase(ctx, userId, { noun: 'tradeIns', number: each.number }) })
+      for (const each of input.answers)
+        named.push({ ...each, theirs: await ownCase(ctx, userId, { noun: 'tradeIns', number: each.number }) })
       await answerTogether(ctx, named)
       return { answered: named.length }
     }),

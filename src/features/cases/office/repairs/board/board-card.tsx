@@ -66,7 +66,9 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
       </div>
       <p className="text-sm wrap-anywhere text-ink">{deviceName(repair.deviceInfo)}</p>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        <CustomerName userId={repair.userId} draggable={false}>{customer.fullName || customer.email || 'No name'}</CustomerName>
+        <CustomerName userId={repair.userId} draggable={false}>
+          {customer.fullName || customer.email || 'No name'}
+        </CustomerName>
       </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-muted">
         <span>
@@ -90,9 +92,9 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
             </Badge>
           )}
           {repair.quoteState !== null && (
-          <Badge tone={estimateTones[repair.quoteState === 'disputed' ? 'declined' : repair.quoteState]} size="sm">
-            {quoteWords('Estimate')[repair.quoteState]}
-          </Badge>
+            <Badge tone={estimateTones[repair.quoteState === 'disputed' ? 'declined' : repair.quoteState]} size="sm">
+              {quoteWords('Estimate')[repair.quoteState]}
+            </Badge>
           )}
         </p>
       )}
