@@ -152,7 +152,7 @@ function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   })
   const status: Row['status'] = shown(row).status
   const { id, version, carrier, trackingNumber } = row
-  const shipping = useShippingQuestion()
+  const shipping = useShippingQuestion(false)
   const { askedChange, question } = useAskedChange<Row>(
     (_row, next) => setAsked(next),
     noun === 'repairs' ? (_chosen, next) => shipping({ ids: [{ id, version }] }, next) : undefined,

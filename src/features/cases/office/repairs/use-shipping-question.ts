@@ -20,20 +20,18 @@ export function shippingQuestion(left: LeftToPay): StatusQuestion | null {
   return { confirm: owed?.confirm ?? 'Ship anyway', text: owed ? `${missing} ${owed.text}` : `${missing} Ship anyway?` }
 }
 
-const isOne = ({ ids }: RouterInputs['repairs']['leftToPay']) => ids?.length === 1
-
 /**
- * Asks before repairs are shipped that are not paid in whole, and of several before they go without an address: for one the dialog asks.
- * Programs are not asked.
+ * Asks before repairs are shipped that are not paid in whole, or that have no address. Programs are not asked.
+ * @param asksAddress false where a dialog with its field follows
  * @returns undefined at once where the status needs no question
  */
-export function useShippingQuestion() {
+export function useShippingQuestion(asksAddress = true) {
   const { mutateAsync } = trpc.repairs.leftToPay.useMutation()
   return useCallback(
     (chosen: RouterInputs['repairs']['leftToPay'], status: string): Promise<StatusQuestion | null> | undefined =>
       status === 'shipped'
-        ? mutateAsync(chosen).then((left) => (isOne(chosen) ? leftToPayQuestion(left) : shippingQuestion(left)))
+        ? mutateAsync(chosen).then((left) => (asksAddress ? shippingQuestion(left) : leftToPayQuestion(left)))
         : undefined,
-    [mutateAsync],
+    [mutateAsync, asksAddress],
   )
 }
