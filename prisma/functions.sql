@@ -1809,6 +1809,13 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_part_type() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
+BEGIN
+  UPDATE part_types SET updated_at = now() WHERE id = coalesce(NEW.type_id, OLD.type_id);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text) RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(said[1]::numeric, 0),
     CASE lower(said[2]) WHEN 'k' THEN 'k' ELSE upper(said[2]) END || CASE lower(said[3]) WHEN 'sol' THEN 'Sol/s' ELSE 'H/s' END
@@ -2092,6 +2099,11 @@ CREATE TRIGGER keep_billed_customer BEFORE UPDATE OF user_id ON orders FOR EACH 
 CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('order');
 CREATE TRIGGER tell_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('order', 'status');
+
+-- part_orders
+CREATE TRIGGER begin_version BEFORE INSERT ON part_orders FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON part_orders FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER tell_part_type AFTER INSERT OR DELETE OR UPDATE ON part_orders FOR EACH ROW EXECUTE FUNCTION tell_part_type();
 
 -- part_types
 CREATE TRIGGER announce_delete AFTER DELETE ON part_types REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

@@ -9,6 +9,7 @@ export interface StatusNotice {
   email: CaseEmailText | false
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
+  returnAddress?: string | null | undefined
 }
 
 /** A status that was chosen on the page of a case, before it is saved. */

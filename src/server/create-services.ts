@@ -139,14 +139,14 @@ export async function createServices({
       : document.kind === 'payment-receipt'
         ? attachReceipt(document)
         : attachOfCase(document, emailId)
-  jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
+  jobs.add(emailKind({ secret, mail, sms, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const texts = new EmailTexts(db, hub, log)
   await texts.open()
   const policyDefaults = { ...policiesOfEnvironment(), ...definedFields(ownPolicies) }
   const policies = livePolicies(db, hub, log, policyDefaults)
   await policies.fresh()
-  const outbox = new Outbox(jobs, secret, texts, holdSeconds)
+  const outbox = new Outbox(jobs, secret, texts, holdSeconds, sms && smsCountries)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   jobs.add(vatNumberKind({ db, now, vatNumberUrl, pauses, withinMs: vatNumberMs }))
   jobs.add(webhookKind({ db, log, now, secret, outbox, siteUrl, rules: webhookRules }))

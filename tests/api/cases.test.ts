@@ -384,6 +384,7 @@ describe('the repair desk', () => {
     const opened = await claim()
     expect(opened).toMatchObject({ warrantyOf: claimed.id, estimatedCost: 0, actualCost: 0 })
     expect(await admin.repairs.byNumber({ number: claimed.repairNumber })).toMatchObject({
+      warrantyOrder: null,
       warrantyRepair: null,
       warrantyClaims: [{ repairNumber: opened.repairNumber }],
     })

@@ -39,12 +39,13 @@ describeOnEngines('charts on %s', (engine) => {
   })
 
   it('have twelve months and every status, also in an empty shop', async () => {
-    const { revenue, repairs, tradeIns } = await admin.dashboard.charts()
+    const { revenue, repairs, tradeIns, sent } = await admin.dashboard.charts()
     expect(revenue.map(({ month }) => month)).toEqual([
       ...['2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01'],
       ...['2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07'],
     ])
     expect(revenue.every(({ amount }) => amount === 0)).toBe(true)
+    expect(sent).toEqual({ repairs: 0, tradeIns: 0 })
     expect(repairs).toEqual(
       ['received', 'diagnosing', 'repairing', 'testing', 'completed', 'shipped'].map((status) => ({ status, rows: 0 })),
     )

@@ -514,6 +514,7 @@ describe('from one case to others', () => {
     // Given to somebody else, a claim is none.
     expect(await admin.caller.repairs.update({ id: claimed.id, customer: { userId: next.userId } })).toMatchObject({
       warrantyOf: null,
+      warrantySale: null,
       estimatedCost: null,
       actualCost: null,
     })

@@ -96,6 +96,7 @@ describe('trade-ins', () => {
       accessories: null,
       unreadMessages: 0,
       quoteState: null,
+      location: null,
       offer: null,
       returnAddress: null,
       arrivalCondition: null,

@@ -320,18 +320,37 @@ describe('a bill', () => {
 })
 
 it('shipping asks with the amounts', () => {
-  expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false })).toBeNull()
-  expect(shippingQuestion({ count: 1, amount: 175, most: [{ number: 'REP-10001', due: 175 }], isLeast: false })?.text).toBe(
-    'REP-10001 has €175.00 left to pay. Ship it anyway?',
-  )
+  expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false, withoutAddress: { count: 0, first: [] } })).toBeNull()
+  expect(
+    shippingQuestion({
+      count: 1,
+      amount: 175,
+      most: [{ number: 'REP-10001', due: 175 }],
+      isLeast: false,
+      withoutAddress: { count: 0, first: [] },
+    })?.text,
+  ).toBe('REP-10001 has €175.00 left to pay. Ship it anyway?')
   const most = [
     { number: 'REP-1', due: 30 },
     { number: 'REP-2', due: 20 },
     { number: 'REP-3', due: 10 },
   ]
-  expect(shippingQuestion({ count: 5, amount: 65, most, isLeast: false })?.text).toBe(
+  expect(shippingQuestion({ count: 5, amount: 65, most, isLeast: false, withoutAddress: { count: 0, first: [] } })?.text).toBe(
     'REP-1 (€30.00), REP-2 (€20.00), REP-3 (€10.00) and 2 more have €65.00 left to pay. Ship them anyway?',
   )
+  const withoutAddress = { count: 4, first: ['REP-1', 'REP-2', 'REP-3'] }
+  expect(shippingQuestion({ count: 0, amount: 0, most: [], isLeast: false, withoutAddress })?.text).toBe(
+    'REP-1, REP-2, REP-3 and 1 more have no return address. Ship anyway?',
+  )
+  expect(
+    shippingQuestion({
+      count: 1,
+      amount: 175,
+      most: [{ number: 'REP-1', due: 175 }],
+      isLeast: false,
+      withoutAddress: { count: 1, first: ['REP-1'] },
+    })?.text,
+  ).toBe('REP-1 has no return address. REP-1 has €175.00 left to pay. Ship it anyway?')
 })
 
 describe('a bank’s file', () => {

@@ -36,6 +36,7 @@ const accepted = (values: Partial<Estimate> = {}) =>
 const money = (values: Partial<RepairEstimates> = {}): RepairEstimates => ({
   version: 1,
   service: 'hashboard',
+  expedited: null,
   estimates: [],
   accepted: null,
   actual: { lines: [], cost: null },
@@ -97,6 +98,26 @@ describe('the draft of an estimate', () => {
     await findToast('status', 'Success', 'Estimate saved successfully')
     expect(inputs).toEqual([{ id, version: 0, lines: [board, { kind: 'part', label: 'ASIC chip', quantity: 2, price: 20.05 }] }])
     await waitFor(() => expect(draft.getByRole('button', { name: 'Send estimate' })).toHaveProperty('disabled', false))
+  })
+
+  it('of an expedited repair begins with its fee, which has a price before it can be sent', async () => {
+    const inputs: object[] = []
+    const state = show(money({ expedited: { label: 'Expedited service', price: null } }), {
+      'repairs.saveEstimate': (input) => {
+        inputs.push(input)
+        state.stored = money({ estimates: [estimate({ ...estimateLines.parse(input) })] })
+        return state.stored
+      },
+    })
+    const draft = await section('Estimate 1')
+    expect(draft.getByRole('textbox', { name: 'Description of line 1' })).toHaveProperty('value', 'Expedited service')
+    await press('Send estimate')
+    expect(await draft.findByText('Price is required')).toBeTruthy()
+    await userEvent.type(draft.getByRole('textbox', { name: 'Price of line 1' }), '40')
+    await press('Save')
+    await waitFor(() =>
+      expect(inputs).toEqual([{ id, version: 0, lines: [{ kind: 'fee', label: 'Expedited service', quantity: 1, price: 40 }] }]),
+    )
   })
 
   it('takes 12.50 for what 12.5 is: once it is saved it can be sent, and an amount shows its cents', async () => {

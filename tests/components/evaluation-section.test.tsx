@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { offeredValue, saveEvaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
@@ -262,6 +262,15 @@ describe('the evaluation of a trade-in', () => {
     expect(inputs).toEqual([{ grade: 'good', results: Array(8).fill('ok') }])
   })
 
+  it('says what the customer disputes where the offer is revised, and no longer once another one was sent', async () => {
+    const disputed = offer({ number: 1, state: 'disputed', answerNote: 'Both fans were new.' })
+    show(evaluation({ offers: [disputed] }))
+    expect((await form()).getByText('Both fans were new.')).toBeTruthy()
+    cleanup()
+    show(evaluation({ offers: [offer({ id: 'o2', number: 2, state: 'sent' }), disputed] }))
+    expect((await form()).queryByText('Both fans were new.')).toBeNull()
+  })
+
   it('keeps the faults where the rest is OK, and names a deduction for what is OK before it is sent', async () => {
     const contradicted: Partial<Offer> = { checks: [{ item: 'power_supply', result: 'ok', note: '' }], deductions: [supply] }
     show(drafted(contradicted))
@@ -272,7 +281,11 @@ describe('the evaluation of a trade-in', () => {
     await press('Rest OK')
     expect(section.getByText('8 of 8 checked, 1 fault')).toBeTruthy()
     expect(section.getByText(words)).toBeTruthy()
-    await userEvent.click(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' }))
+    await press('Set Power supply to Fault')
+    expect(within(section.getByRole('group', { name: 'Power supply' })).getByRole('radio', { name: 'Fault' })).toHaveProperty(
+      'checked',
+      true,
+    )
     expect(section.queryByText(words)).toBeNull()
     await press('Discard')
     await press('Send offer')

@@ -153,12 +153,14 @@ describe('what was written', () => {
 })
 
 describe('the desk’s conversation', () => {
-  const shown = async (email: string | null) => {
+  const shown = async (email: string | null, recipient: string | null = null) => {
     const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
     renderScreen(<DeskMessages noun="repairs" id={id} email={email} fieldRef={() => undefined} />, {
       'cases.messages': () => ({ rows: [], nextCursor: null, unread: 0, end: null, uploadAddress: null }),
+      'cases.links': () => ({ active: 0, latest: null, machines: [], recipient }),
     })
     await screen.findByRole('textbox', { name: 'Your message' })
+    if (recipient !== null) await screen.findByText(new RegExp(recipient.slice(1)))
     const { textContent } = document.body
     cleanup()
     return textContent
@@ -169,6 +171,7 @@ describe('the desk’s conversation', () => {
     const withoutAddress = await shown('')
     expect(withoutAddress).toContain('has no email address, so nothing is emailed')
     expect(withoutAddress).not.toContain('after 10 minutes')
+    expect(await shown('', '+447700900123')).toContain('gets a text message at +447700900123 if they have not read it after 10 minutes')
     expect(await shown(null)).toContain('has no customer yet: nobody is told')
   })
 })

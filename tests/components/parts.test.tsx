@@ -90,6 +90,8 @@ describe('the types of parts', () => {
       isActive: true,
       inStock: 2,
       reserved: 1,
+      onOrder: 0,
+      expectedOn: null,
       version: 4,
       createdAt: at,
       updatedAt: at,

@@ -32,6 +32,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   assignee: null,
   unreadMessages: 0,
   warrantyOf: null,
+  warrantySale: null,
   warrantyDays: 30,
   unrepairedReason: null,
   completedAt: null,
@@ -41,6 +42,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   becameTradeIn: null,
   isExpedited: false,
   quoteState: null,
+  location: null,
   createdAt: at,
   updatedAt: at,
   version: 1,
@@ -196,6 +198,14 @@ describe('the board of repairs', () => {
     await user.click(screen.getByRole('button', { name: 'Show more of Received' }))
     await waitFor(async () => expect(await cards('Received')).toEqual(['REP-1', 'REP-2', 'REP-3']))
     expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull()
+  })
+
+  it('is dragged wherever it is held: no link on a card is dragged by itself', async () => {
+    show(bench(repair(1, 'received', { userId: ME, customer: { email: 'a@example.com', fullName: 'Ada' }, unreadMessages: 2 })).api)
+    await screen.findByRole('link', { name: 'Ada' })
+    const card = document.querySelector('[data-card]')
+    expect(card?.getAttribute('draggable')).toBe('true')
+    expect([...(card?.querySelectorAll('a, img') ?? [])].map((each) => each.getAttribute('draggable'))).toEqual(['false', 'false', 'false'])
   })
 
   it('gives a card to somebody from its menu', async () => {

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Warranty } from '~/contracts/cases/repair-services'
+import type { FoundWarranty } from '~/contracts/cases/cases'
 import type { Repair } from '~/contracts/cases/repairs'
 import { NewRepairDialog } from '~/features/cases/office/repairs/new-repair-dialog'
 import { RepairPage } from '~/features/cases/office/repairs/repair-page'
@@ -32,6 +33,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   assignee: null,
   unreadMessages: 0,
   warrantyOf: null,
+  warrantySale: null,
   warrantyDays: 30,
   unrepairedReason: null,
   completedAt: null,
@@ -41,6 +43,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   becameTradeIn: null,
   isExpedited: false,
   quoteState: null,
+  location: null,
   createdAt: at,
   updatedAt: at,
   version: 1,
@@ -61,6 +64,7 @@ function bench(values: Partial<Repair> = {}) {
         owner,
         outcome: 'finished',
         warranty: state.warranty,
+        warrantyOrder: null,
         warrantyRepair: null,
         warrantyClaims: [],
         turnedInto: null,
@@ -112,6 +116,29 @@ describe('the page of a repair', () => {
     expect(lines[0]).toMatch(/^NoteFan rattlesadmin@example.com/)
     expect(lines[1]).toMatch(/^Service changed.*None.*Hashboard repair/)
     expect(lines[2]).toMatch(/^Estimated cost changed.*Not set.*€150\.00/)
+  })
+
+  it('keeps a note that was not added over a reload, on both tabs that have its field, until it is added', async () => {
+    const user = userEvent.setup()
+    const notes: string[] = []
+    const api: FakeApi = {
+      ...bench().api,
+      'cases.addNote': ({ body }) => {
+        notes.push(body)
+        return { id: 'note:2' }
+      },
+    }
+    show(api)
+    await user.type((await section('Timeline')).getByLabelText('Note'), 'Call at noon')
+    cleanup()
+    show(api)
+    expect((await section('Timeline')).getByLabelText('Note')).toHaveProperty('value', 'Call at noon')
+    await user.click(screen.getByRole('tab', { name: 'History' }))
+    const shown = within(await screen.findByRole('tabpanel', { name: 'History' }))
+    expect(await shown.findByLabelText('Note')).toHaveProperty('value', 'Call at noon')
+    await user.click(shown.getByRole('button', { name: 'Add note' }))
+    await waitFor(() => expect(screen.getAllByLabelText('Note').map((field) => field.textContent)).toEqual(['', '']))
+    expect(notes).toEqual(['Call at noon'])
   })
 
   it('saves a section’s own fields alone, over what other sections have saved meanwhile', async () => {
@@ -258,6 +285,45 @@ describe('a new repair', () => {
     ])
   })
 
+  it('claims the warranty of a sale for its buyer, in one press, and takes several machines at once', async () => {
+    const user = userEvent.setup()
+    const made: RouterInputs['repairs']['create'][] = []
+    const sale: FoundWarranty = {
+      ...{ kind: 'sale', id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d55', number: '1042', lastDay: '2027-02-28', isOver: false },
+      deviceInfo: { manufacturer: 'Canaan', model: 'Avalon A1346', serialNumber: 'SOLD1' },
+      customer: { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp' },
+    }
+    const over: FoundWarranty = { ...sale, kind: 'repair', id: ID, number: 'REP-1001', lastDay: '2025-01-01', isOver: true }
+    open({
+      'cases.warranties': ({ serialNumber }) => (serialNumber === 'sold1' ? [sale, over] : []),
+      'repairs.create': (input) => {
+        made.push(input)
+        return repair({ repairNumber: 'REP-10008' })
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'New repair' }))
+    await user.type(dialog.getByLabelText('Serial number'), 'sold1')
+    expect(await dialog.findByText('Sold with order 1042: under warranty until 28 February 2027')).toBeTruthy()
+    expect(dialog.getByText('Repaired with REP-1001: was under warranty until 1 January 2025')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Claim under warranty' }))
+    expect(dialog.getByText('Ada Sharp')).toBeTruthy()
+    await user.type(dialog.getByLabelText('Problem description'), 'No hash')
+    await user.click(dialog.getByRole('button', { name: 'Another machine' }))
+    const second = within(dialog.getByRole('group', { name: 'Machine 2' }))
+    expect(second.getByLabelText('Model')).toHaveProperty('value', 'Avalon A1346')
+    await user.type(second.getByLabelText('Serial number'), 'other2')
+    await user.click(dialog.getByRole('button', { name: 'Open repair' }))
+    await waitFor(() => expect(made).toHaveLength(1))
+    expect(made).toMatchObject([
+      {
+        customer: { userId: OWNER },
+        deviceInfo: { manufacturer: 'Canaan', serialNumber: 'sold1' },
+        warrantySale: sale.id,
+        others: [{ deviceInfo: { model: 'Avalon A1346', serialNumber: 'other2' }, problemDescription: 'No hash' }],
+      },
+    ])
+  })
+
   it('is for somebody new, and keeps what was typed where saving fails', async () => {
     const user = userEvent.setup()
     const made: RouterInputs['repairs']['create'][] = []
@@ -288,6 +354,7 @@ describe('a new repair', () => {
           owner,
           outcome: 'finished',
           warranty: null,
+          warrantyOrder: null,
           warrantyRepair: null,
           warrantyClaims: [],
           turnedInto: null,

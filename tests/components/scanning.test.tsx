@@ -66,6 +66,8 @@ const type: PartType = {
   isActive: true,
   inStock: 2,
   reserved: 0,
+  onOrder: 0,
+  expectedOn: null,
   version: 1,
   createdAt: at,
   updatedAt: at,

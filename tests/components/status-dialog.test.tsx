@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StatusEmailPreview } from '~/contracts/cases/emails'
@@ -36,6 +36,7 @@ function open(
         subject: 'Your repair',
         body: `It is done.${carrier ? ` By ${carrier}: ${trackingNumber ?? ''}` : ''}`,
         document: null,
+        returnAddress: '1 Mill Lane\nYork',
         ...values,
       }),
     },
@@ -88,7 +89,7 @@ describe('a new status of a case', () => {
   it('says of a customer without an address that they have none', async () => {
     open('completed', { recipient: null, missing: 'no_address' })
     const dialog = await inDialog('Change status to Completed')
-    expect(await dialog.findByText(/has no email address, so no email is sent/)).toBeTruthy()
+    expect(await dialog.findByText(/has no email address, and no mobile number that gets texts, so nothing is sent/)).toBeTruthy()
   })
 
   it('takes the parcel, and names it in the email', async () => {
@@ -102,6 +103,7 @@ describe('a new status of a case', () => {
       email: { subject: 'Your repair', body: 'It is done. By DPD: 1550' },
       carrier: 'DPD',
       trackingNumber: '1550',
+      returnAddress: '1 Mill Lane\nYork',
     })
   })
 
@@ -113,5 +115,24 @@ describe('a new status of a case', () => {
     await user.click(dialog.getByRole('button', { name: 'Change status' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]).toMatchObject({ carrier: 'UPS', trackingNumber: '1Z5R89390357567128' })
+  })
+
+  it('says what a parcel lacks, and asks for its address before it is sent; without a parcel the customer collects it', async () => {
+    const { saved, user } = open('shipped', { returnAddress: null })
+    const dialog = await inDialog('Change status to Shipped')
+    expect(await dialog.findByText(/^Missing: the address, the carrier, the tracking number. Leave them out only where/)).toBeTruthy()
+    await user.type(dialog.getByLabelText('Carrier'), 'DPD')
+    expect(await dialog.findByText('Missing: the address, the tracking number.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
+    expect(await dialog.findByText('Enter the address that the parcel goes to')).toBeTruthy()
+    expect(saved).toEqual([])
+    await user.type(dialog.getByLabelText('Goes to'), '2 High Street{Enter}Leeds')
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatchObject({ carrier: 'DPD', trackingNumber: null, returnAddress: '2 High Street\nLeeds' })
+    cleanup()
+    const collected = open('shipped', { returnAddress: null })
+    await collected.user.click(await (await inDialog('Change status to Shipped')).findByRole('button', { name: 'Change status' }))
+    await waitFor(() => expect(collected.saved).toMatchObject([{ carrier: null, returnAddress: null }]))
   })
 })

@@ -84,6 +84,7 @@ const unopened = {
   returnAddress: null,
   becameTradeIn: null,
   quoteState: null,
+  location: null,
   offer: null,
 } as const
 
@@ -105,6 +106,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...unopened,
   service: null,
   warrantyOf: null,
+  warrantySale: null,
   warrantyDays: 30,
   unrepairedReason: null,
   isExpedited: false,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { TradeInFacts } from '~/contracts/cases/progress/progress'
-import type { AnswerFields, PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
+import type { AnswerFields, AnswersTogether, PublicEstimate, PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
 import { CaseScreen } from '~/features/cases/customer/tracking/case-screen'
 import { refusal, renderScreen } from './support/fake-api'
 
@@ -103,6 +103,7 @@ function show(data: TrackedCase, onAnswer = vi.fn((_given: AnswerFields) => Prom
   const calls = {
     onAnswer,
     onConvert: vi.fn(() => Promise.resolve()),
+    onAnswerTogether: vi.fn((_answers: AnswersTogether) => Promise.resolve()),
     onTakeBack: vi.fn((_quote: number) => Promise.resolve()),
     onSent: vi.fn(),
     onAddress: vi.fn(),
@@ -287,6 +288,7 @@ describe('a parcel', () => {
       serialNumber: `SN-${number}`,
       value: 100,
       facts: { ...waiting.facts, ...more },
+      open: null,
     })
     const request = [
       machine('TRD-10001'),
@@ -315,6 +317,26 @@ describe('a parcel', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: '', numbers: ['TRD-10002'] })
   })
 
+  it('answers several offers at once: all of them, or each as chosen', async () => {
+    const offered = (number: string, total: number) => ({
+      ...{ number, device: 'Bitmain Antminer S19', serialNumber: null, value: total, facts: waiting.facts },
+      open: { quote: 1, total },
+    })
+    const { onAnswerTogether } = show({ ...waiting, request: [offered('TRD-1', 100.1), offered('TRD-2', 200.2), offered('TRD-3', 50)] })
+    expect(screen.getByRole('heading', { name: 'Answer all 3 offers at once' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Accept all 3: €350.30 of store credit' })).toBeDefined()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /TRD-2/ }), 'Have it sent back')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /TRD-3/ }), 'Answer later')
+    await press('Send 2 answers')
+    expect(await screen.findByText(/You accept €100.10 of store credit for TRD-1\. We send back TRD-2\./)).toBeDefined()
+    expect(onAnswerTogether).not.toHaveBeenCalled()
+    await press('Send answers')
+    expect(onAnswerTogether).toHaveBeenCalledExactlyOnceWith([
+      { number: 'TRD-1', quote: 1, answer: 'accept' },
+      { number: 'TRD-2', quote: 1, answer: 'decline' },
+    ])
+  })
+
   it('on its way leads to the carrier’s page in both directions, and is no longer told of once it is here', () => {
     const sent = { carrier: 'DHL', trackingNumber: 'JD 01', at: new Date(0) }
     const events: TrackedCase['events'] = [{ id: 'sent', kind: 'sent-in', ...sent }, ...waiting.events]
@@ -337,6 +359,7 @@ it('a link that opens nothing (any more) leads to a new one, whatever was shown 
       requestHref={String}
       onTakeBack={vi.fn()}
       onAnswer={vi.fn()}
+      onAnswerTogether={vi.fn()}
       onConvert={vi.fn()}
       onSent={vi.fn()}
       onAddress={vi.fn()}

@@ -34,6 +34,7 @@ const tradeIn: TradeIn = {
   assignee: null,
   unreadMessages: 0,
   quoteState: null,
+  location: null,
   offer: null,
   completedAt: null,
   carrier: null,

@@ -17,7 +17,7 @@ const giving = keysOf(procedures)
   .filter((path) => metaOf(path).gives === true)
   .toSorted()
 /** Offers have a limit of their own. They give nothing until their trade-in is completed, which then counts. */
-const ofOffers = ['tradeIns.sendOffer']
+const ofOffers = ['tradeIns.sendOffer', 'tradeIns.sendOffers']
 
 it('is said by every mutation of a router that can give', () => {
   const routers = new Set(['credit', 'invoices', 'payments', ...giving.map(routerOf)])

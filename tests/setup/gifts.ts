@@ -171,6 +171,25 @@ export const gifts: Record<string, MakeGift> = {
       approve: (by) => by.tradeIns.approveOffer({ id }),
     }
   },
+  'tradeIns.sendOffers': async (world, { userId }, amount) => {
+    const { prisma } = world.shop.db
+    const machine = await prisma.tradeInMachine.create({ data: world.shop.factories.machine({ baseValueExcellent: amount }) })
+    const { id } = await world.desk.caller.tradeIns.create({
+      customer: { userId },
+      machineId: machine.id,
+      deviceInfo: { manufacturer: 'Bitmain', model: 'S19' },
+      grade: 'excellent',
+    })
+    await world.desk.caller.tradeIns.saveEvaluation({ id, grade: 'excellent' })
+    return {
+      input: { offers: [{ id }], email: null },
+      given: async () => {
+        const sent = await prisma.caseQuote.findFirst({ where: { caseId: id, state: 'sent' } })
+        return sent?.total.toNumber() ?? 0
+      },
+      approve: (by) => by.tradeIns.approveOffer({ id }),
+    }
+  },
   'repairs.updateStatus': async (world, { userId }, amount) => {
     const { id, ...gift } = await setBackRepair(world, userId, amount)
     return { input: { id, status: 'completed', email: false }, ...gift }

@@ -54,6 +54,9 @@ const facts: CaseFacts = {
   carrier: 'Royal Mail',
   trackingNumber: 'AB123456789GB',
   passportAddress: null,
+  customerPage: null,
+  isExpedited: false,
+  cameTogether: [],
   printedAt: new Date('2026-11-22T12:00:00Z'),
   printedOn: '22 November 2026',
 }
@@ -293,7 +296,7 @@ describe('a document that goes with an email', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   const kindWith = (attach: EmailDeps['attach']) =>
-    emailKind({ secret, mail: createMailer({ dataDir: folder, log }), log, delivered: () => Promise.resolve(), attach })
+    emailKind({ secret, mail: createMailer({ dataDir: folder, log }), sms: null, log, delivered: () => Promise.resolve(), attach })
   const written = () => readdirSync(path.join(folder, 'mail')).map((name) => readFileSync(path.join(folder, 'mail', name), 'utf8'))
 
   it('is made at each try: the email waits until it can be, and goes without it where there is nothing left to make it of', async () => {

@@ -20,6 +20,7 @@ const facts = (given: Partial<StepFacts>): StepFacts => ({
   isClaim: false,
   outcome: null,
   toPay: null,
+  credit: null,
   ...given,
 })
 const label = (given: Partial<StepFacts>) => {
@@ -82,6 +83,9 @@ describe('the next step of a trade-in', () => {
     [{ status: 'approved' }, 'Complete the trade-in'],
     [{ status: 'rejected', ...sent('declined') }, null],
     [{ status: 'completed', ...sent('accepted'), toPay: 10 }, null],
+    [{ status: 'completed', ...sent('accepted'), credit: 'decision' }, 'Decide on the store credit'],
+    [{ status: 'completed', credit: 'difference' }, 'Correct the store credit'],
+    [{ status: 'completed', credit: 'approval' }, 'Credit waits for approval'],
   ])('%o', (given, expected) => expect(label({ noun: 'tradeIns', ...given })).toBe(expected))
 })
 

@@ -6,14 +6,21 @@ interface CustomerNameProps {
   /** Null for nobody who is known: the name leads nowhere then. */
   userId: string | null | undefined
   className?: string
+  /** False where it stands on something that is dragged: a link is dragged by itself else. */
+  draggable?: false
   children: ReactNode
 }
 
 /** A customer's name, as the way to their page. */
-export function CustomerName({ userId, className, children }: CustomerNameProps) {
+export function CustomerName({ userId, className, draggable, children }: CustomerNameProps) {
   if (!userId) return <span className={className}>{children}</span>
   return (
-    <Link href={customerPage(userId)} prefetch={false} className={`underline-offset-4 hover:underline ${className ?? ''}`}>
+    <Link
+      href={customerPage(userId)}
+      prefetch={false}
+      draggable={draggable}
+      className={`underline-offset-4 hover:underline ${className ?? ''}`}
+    >
       {children}
     </Link>
   )

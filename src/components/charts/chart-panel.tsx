@@ -19,7 +19,7 @@ interface ChartPanelProps {
   emptyText: string | undefined
   chart: ReactNode
   /** Explains the figures, below them. */
-  note?: string
+  note?: ReactNode
   /** The address of the figures as a CSV file. */
   file?: string
   /** Reads figures again that failed to load. */

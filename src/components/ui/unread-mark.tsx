@@ -12,10 +12,10 @@ export function UnreadMark({ count }: { count: number }) {
 }
 
 /** The same as the way to the messages of a case, by the address of its page. */
-export function UnreadLink({ count, href }: { count: number; href: string }) {
+export function UnreadLink({ count, href, draggable }: { count: number; href: string; draggable?: false }) {
   if (count === 0) return null
   return (
-    <Link href={`${href}#messages`} prefetch={false} className="inline-block rounded-full hover:underline">
+    <Link href={`${href}#messages`} prefetch={false} draggable={draggable} className="inline-block rounded-full hover:underline">
       <UnreadMark count={count} />
     </Link>
   )

@@ -30,6 +30,17 @@ export const caseNames: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
 export type CaseRef = z.output<typeof caseRef>
 
+/** The links by which the customer of a case follows it. */
+export interface CaseLinks {
+  /** How many count. */
+  active: number
+  latest: Date | null
+  /** What they open: the case, and those that the same customer has sent in with it. */
+  machines: { number: string; device: string }[]
+  /** The address or telephone number that another one would be sent to; null where there is none. */
+  recipient: string | null
+}
+
 /** A case's number, as its page's address has it. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 
@@ -78,6 +89,37 @@ export const caseDevice = z.object({
   serialNumber: serialLine.nullish().transform((line) => line || undefined),
 })
 
+/** A device as a form has it. */
+export interface CaseDraftDevice {
+  manufacturer: string
+  model: string
+  serialNumber?: string | null | undefined
+}
+
+/** Machines of one intake. */
+export const MOST_TAKEN_IN = 20
+
+/** Further machines that the same customer hands over: one receipt and one email for all of them. */
+export const otherMachines = <Shape extends z.core.$ZodLooseShape>(machine: Shape) =>
+  z
+    .array(z.object(machine))
+    .max(MOST_TAKEN_IN - 1, `At most ${MOST_TAKEN_IN} machines`)
+    .default([])
+
+/** A warranty on record for a machine: of a completed repair, or of a sale. */
+export interface FoundWarranty {
+  kind: 'repair' | 'sale'
+  /** Of the repair, or of the sale's dispatch: `warrantyOf` or `warrantySale` of a new repair. */
+  id: string
+  /** Of the repair or the order. */
+  number: string
+  deviceInfo: { manufacturer: string; model: string; serialNumber?: string | undefined }
+  customer: { userId: string; email: string; fullName: string | null } | null
+  /** As '2026-11-21', in the time zone of the business. */
+  lastDay: string
+  isOver: boolean
+}
+
 /** Until when a case is to be done, and who has it: the user id of an administrator. */
 export const deskFields = { dueOn: dayToChange, assignedTo: idToChange }
 export const deskInput = z.object(deskFields)
@@ -88,6 +130,7 @@ export const MOST_FOUND = 8
 const search = z.object({ search: searchText })
 export const customersInput = search
 export const devicesInput = search
+export const warrantiesInput = z.object({ serialNumber: serialLine.pipe(z.string().min(1)) })
 export const serialNumberInput = z.object({ serialNumber: serialLine.pipe(z.string().min(1)), except: caseRef.optional() })
 
 /** Administrators that are offered to work on a case; a shop has fewer. */

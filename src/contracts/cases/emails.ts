@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
+import { returnAddressToChange } from './return-address'
 import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/office/bulk'
 import type { CaseDocumentKind } from './documents'
 import { caseNouns, caseRef, type CaseNoun } from './cases'
@@ -65,6 +66,8 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
       /** The change that is undone by it: its emails are recalled, and none is written. */
       undo: rowId.optional(),
       ...parcelFields,
+      /** The address that it goes back to, where that is said with the parcel. */
+      returnAddress: returnAddressToChange,
     }),
     updateStatuses: z
       .object({
@@ -91,10 +94,19 @@ export interface StatusEmailCount {
 }
 
 /** A form asks for these beside a new status. */
-export const statusChangeInput = caseEmailInput.extend(parcelFields)
+export const statusChangeInput = caseEmailInput.extend({ ...parcelFields, returnAddress: returnAddressToChange })
+
+/** The same where a device is sent: a parcel needs an address. Without a parcel its customer collects it. */
+export const shippingChangeInput = statusChangeInput.refine(
+  ({ carrier, trackingNumber, returnAddress }) => (!carrier && !trackingNumber) || Boolean(returnAddress),
+  { path: ['returnAddress'], message: 'Enter the address that the parcel goes to' },
+)
 
 /** Names the case's parcel too, where it is known by now. */
 export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
+
+/** True of a recipient that is sent a text message: a telephone number in E.164 form. */
+export const isTextedTo = (recipient: string): boolean => /^\+[1-9]\d{6,14}$/.test(recipient)
 
 /** Why nothing can be sent: the case has no customer, one without an address, or one whose address is none. */
 export type NoRecipient = 'no_customer' | 'no_address' | 'bad_address'
@@ -112,6 +124,8 @@ export interface StatusEmailPreview {
   body: string
   /** The PDF that goes with it. */
   document: CaseDocumentKind | null
+  /** The address that the device goes back to; null while nobody has given it. */
+  returnAddress: string | null
 }
 
 /** The PDF with the email about a status: a receipt for what arrived, a slip for what is sent; the slip instead where it is still to come. */

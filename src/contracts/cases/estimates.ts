@@ -146,6 +146,8 @@ export interface RepairEstimates {
   /** The repair's version, for `saveActualLines`. */
   version: number
   service: RepairServiceId | null
+  /** The fee that the first estimate of an expedited repair begins with: as a preset has it, else without a price. Null for any other. */
+  expedited: { label: string; price: number | null } | null
   /** Newest first. */
   estimates: Estimate[]
   /** EUR, what the customer has accepted in all; null before they have accepted anything. */

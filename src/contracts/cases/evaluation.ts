@@ -84,6 +84,31 @@ export function contradictionsOf({
   })
 }
 
+/** A machine of a request, as it is evaluated and offered together with the others. */
+export interface TogetherMachine {
+  /** Of the trade-in. */
+  id: string
+  number: string
+  device: string
+  serialNumber: string | null
+  /** The grade that its customer gives, and the one that was found. */
+  grade: ConditionGrade | null
+  foundGrade: ConditionGrade | null
+  /** EUR of each grade; null where the catalogue does not know the machine. */
+  values: { grade: ConditionGrade; value: number | null }[]
+  category: string | null
+  /** Somebody has begun with it. */
+  evaluated: boolean
+  /** The draft's; 0 without one. */
+  version: number
+  /** EUR of the offer that can be sent. */
+  draft: number | null
+  /** Of its newest offer. */
+  state: Offer['state'] | null
+  /** It waits for a second administrator. */
+  isWaiting: boolean
+}
+
 /** All that a trade-in's page shows of its evaluation. */
 export interface Evaluation {
   /** As it was when the value was quoted, or chosen by the evaluation. */

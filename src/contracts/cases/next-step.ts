@@ -12,6 +12,8 @@ export type NextStep = { label: string } &
     | { kind: 'answer'; number: number }
     /** It came to the shop; its quote is to be written, sent or approved; it goes back unrepaired; a message wants an answer. */
     | { kind: 'arrived' | 'quote' | 'send' | 'approve' | 'return' | 'reply' }
+    /** A completed trade-in whose store credit is to be decided on, or waits for a second administrator. */
+    | { kind: 'credit' }
   )
 
 export interface StepFacts {
@@ -33,6 +35,8 @@ export interface StepFacts {
   outcome: RepairOutcome | null
   /** EUR that the customer still pays; null while nobody knows it. */
   toPay: number | null
+  /** What a completed trade-in lacks of its store credit; null where it lacks none, or that is not known. */
+  credit: 'decision' | 'difference' | 'approval' | null
 }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -60,6 +64,12 @@ function workOfRepair({ status, hasAccepted, isClaim }: StepFacts): NextStep {
   return status === 'received' ? toStatus('diagnosing', 'Start the diagnosis') : { kind: 'quote', label: 'Write the estimate' }
 }
 
+const creditSteps: Record<NonNullable<StepFacts['credit']>, string> = {
+  decision: 'Decide on the store credit',
+  difference: 'Correct the store credit',
+  approval: 'Credit waits for approval',
+}
+
 interface KindSteps {
   /** Its quote was declined. */
   declined: NextStep
@@ -76,7 +86,7 @@ const kinds: Record<CaseNoun, KindSteps> = {
       hasAccepted || status === 'approved'
         ? toStatus('completed', 'Complete the trade-in')
         : { kind: 'quote', label: 'Evaluate the machine' },
-    completed: () => null,
+    completed: ({ credit }) => (credit === null ? null : { kind: 'credit', label: creditSteps[credit] }),
   },
 }
 

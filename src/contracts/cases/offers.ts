@@ -39,6 +39,28 @@ export const sendOfferInput = z.object({
   ...withIdempotencyKey,
 })
 
+/** Machines whose offers are sent, or answered, at once. */
+export const MOST_TOGETHER = 50
+
+/** Sends the drafts of several trade-ins of one request, with one email for all of them. */
+export const sendOffersInput = z.object({
+  offers: z
+    .array(z.object({ /** The trade-in's. */ id: rowId, /** The draft's. */ version: rowVersion.optional() }))
+    .min(1)
+    .max(MOST_TOGETHER)
+    .refine((offers) => new Set(offers.map(({ id }) => id.toLowerCase())).size === offers.length, 'A trade-in is named twice'),
+  /** Left out: the text that `previewOffers` shows. Null: no email. */
+  email: caseEmailInput.nullable().optional(),
+  ...withIdempotencyKey,
+})
+export const previewOffersInput = z.object({ ids: z.array(rowId).min(1).max(MOST_TOGETHER) })
+
+/** Which offers have gone out, and which wait for a second administrator: numbers of trade-ins. */
+export interface SentOffers {
+  sent: string[]
+  waiting: string[]
+}
+
 export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optional(), ...withIdempotencyKey })
 
 /** `note` says why; whoever has asked reads it. */

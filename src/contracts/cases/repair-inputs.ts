@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
-import { caseCustomer, caseDevice, deskFields } from './cases'
+import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'
 import { unrepairedReasons } from './repair-outcomes'
@@ -14,18 +14,26 @@ const service = z.union([z.enum(repairServiceIds), z.literal('').transform(() =>
 
 const NO_PROBLEM = 'Describe the problem'
 
-/** Opens a repair: whose device, which, and what is wrong with it. */
-export const createRepairInput = z.object({
-  customer: caseCustomer,
+/** A machine that is handed over, and what is wrong with it. */
+const repairMachine = {
   deviceInfo: caseDevice,
   problemDescription: requiredText(NO_PROBLEM),
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
-  returnAddress,
-  ...deskFields,
   /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
   warrantyOf: rowId.nullish(),
+  /** The sale whose warranty it claims instead, as `cases.warranties` names it. */
+  warrantySale: rowId.nullish(),
+}
+
+/** Opens a repair: whose device, which, and what is wrong with it. Several machines of one intake become a repair each. */
+export const createRepairInput = z.object({
+  customer: caseCustomer,
+  ...repairMachine,
+  others: otherMachines(repairMachine),
+  returnAddress,
+  ...deskFields,
   ...withIdempotencyKey,
 })
 

@@ -1,5 +1,9 @@
 /** The outcome of a repair, by what its customer has accepted and what is on record as done. */
 
+/** True of a repair that claims a warranty: of an earlier repair, or of a sold machine. */
+export const isClaim = ({ warrantyOf, warrantySale }: { warrantyOf: string | null; warrantySale: string | null }): boolean =>
+  warrantyOf !== null || warrantySale !== null
+
 /** Why a device goes back without its repair, as the desk says. */
 export const unrepairedReasons = ['declined', 'not_repairable', 'no_fault_found'] as const
 export type UnrepairedReason = (typeof unrepairedReasons)[number]

@@ -37,6 +37,8 @@ export interface Repair {
   unreadMessages: number
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null
+  /** The id of the sale's dispatch whose warranty this one claims. */
+  warrantySale: string | null
   /** Days of warranty from its completion. */
   warrantyDays: number
   /** When it was completed; null while it is worked on. */
@@ -49,6 +51,8 @@ export interface Repair {
   isExpedited: boolean
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
+  /** The shelf or bench where its machine is; null where nobody has said so. */
+  location: string | null
   carrier: string | null
   trackingNumber: string | null
   /** The address that the device goes back to, in lines; null until somebody gives it. */
@@ -76,6 +80,8 @@ export interface RepairPage {
   outcome: RepairOutcome
   /** Null while it is not completed, and where nothing was accepted and done. */
   warranty: Warranty | null
+  /** The number of the order whose warranty this one claims. */
+  warrantyOrder: string | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
   /** The trade-in that the customer has turned it into. */

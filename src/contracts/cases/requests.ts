@@ -204,6 +204,8 @@ export interface RequestFile {
 
 /** The request behind a case, as the page of the case tells it. */
 export interface RequestedOnline {
+  /** They were handed over together at the counter: nothing was asked for online. */
+  isIntake: boolean
   requestedAt: Date
   /** As they were given; the account may say another name. */
   fullName: string | null

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { longest, storable } from '~/contracts/fields'
+import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
 import { caseRef, type CaseNoun } from './cases'
-import type { CaseStatus } from './emails'
 import { ownCaseInput } from './tracking'
 
 /** The address that a device goes back to, as on its parcel. It is its customer's own, and no history tells it. */
@@ -36,7 +36,7 @@ export const changeAddressInput = z
 
 interface Standing {
   noun: CaseNoun
-  status: CaseStatus
+  status: RepairStatus | TradeInStatus
   carrier: string | null
   trackingNumber: string | null
 }

@@ -54,6 +54,16 @@ const saysWhy = z.refine<{ answer: CustomerAnswer; message: string | null }>(
   { path: ['message'], error: 'Tell us what you disagree with' },
 )
 export const answerInput = z.object({ token: trackingToken, ...answerFields }).check(saysWhy)
+/** Answers to several offers of one request, all or none. A dispute is written on its own page. */
+const answersTogether = z
+  .array(z.object({ number: plainText(200).min(1), answer: z.enum(['accept', 'decline']), quote: z.int().positive().max(LARGEST_NUMBER) }))
+  .min(1)
+  .max(50)
+  .refine((answers) => new Set(answers.map(({ number }) => number)).size === answers.length, 'A machine is named twice')
+export const answerTogetherInput = z.object({ token: trackingToken, answers: answersTogether })
+export const ownAnswerTogetherInput = z.object({ answers: answersTogether })
+export type AnswersTogether = z.output<typeof answersTogether>
+
 export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
 export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 
@@ -150,6 +160,8 @@ export interface RequestedCase {
   /** EUR: what is agreed, else what is offered, else what was quoted; of one that comes to nothing 0. Null where nothing can be said. */
   value: number | null
   facts: RepairFacts | TradeInFacts
+  /** The offer that waits for an answer: its number, and EUR of store credit. */
+  open: { quote: number; total: number } | null
 }
 
 /** A case as its customer sees it. */

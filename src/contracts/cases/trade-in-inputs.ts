@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parcelFields } from './parcel-fields'
-import { caseCustomer, caseDevice, deskFields } from './cases'
+import { caseCustomer, caseDevice, deskFields, otherMachines } from './cases'
 import { amountOrNull, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { returnAddress, returnAddressToChange } from './return-address'
 import { confirmsValue } from '~/contracts/credit/agreed-value'
@@ -11,17 +11,24 @@ import { conditionGrades } from './trade-in-estimate'
 /** A grade, or none: empty becomes null. */
 const grade = z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()])
 
-/**
- * Opens a trade-in. A machine of the catalogue and a grade make the estimated value, which stays as it is whatever becomes
- * of the catalogue; without them there is none yet.
- */
-export const createTradeInInput = z.object({
-  customer: caseCustomer,
+/** A machine that is handed over. */
+const tradeInMachine = {
   machineId: rowId.nullish(),
   deviceInfo: caseDevice,
   grade: grade.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
+}
+
+/**
+ * Opens a trade-in. A machine of the catalogue and a grade make the estimated value, which stays as it is whatever becomes
+ * of the catalogue; without them there is none yet.
+ * Several machines of one intake become a trade-in each.
+ */
+export const createTradeInInput = z.object({
+  customer: caseCustomer,
+  ...tradeInMachine,
+  others: otherMachines(tradeInMachine),
   returnAddress,
   ...deskFields,
   ...withIdempotencyKey,

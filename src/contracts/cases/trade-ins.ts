@@ -43,6 +43,8 @@ export interface TradeIn {
   unreadMessages: number
   /** Of its latest estimate or offer; null where it has none. */
   quoteState: QuoteState | null
+  /** The shelf or bench where its machine is; null where nobody has said so. */
+  location: string | null
   /** The latest offer that was sent, even if a newer draft exists; null if none was sent. */
   offer: SentQuote | null
   /** When it was completed; null while it is not. */

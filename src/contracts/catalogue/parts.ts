@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   amountOrNull,
+  dayToChange,
   decimalOrNull,
   lineOrNull,
   lineToChange,
@@ -86,6 +87,9 @@ export interface PartType extends PartTypeInput {
   /** Free ones, and those reserved. */
   inStock: number
   reserved: number
+  /** Still to come from suppliers, and the day of the next ones; null where nobody knows it. */
+  onOrder: number
+  expectedOn: string | null
   version: number
   createdAt: Date
   updatedAt: Date
@@ -97,12 +101,56 @@ export type PartTypeList = ListPage<PartType, Record<StockView, number>>
 export const isToReorder = ({ inStock, reorderPoint, isActive }: Pick<PartType, 'inStock' | 'reorderPoint' | 'isActive'>): boolean =>
   isActive && reorderPoint !== null && inStock <= reorderPoint
 
-/** So many bring a type to its stock level; without one, above its reorder point. */
-export const toOrder = ({ inStock, reorderPoint, stockLevel }: Pick<PartType, 'inStock' | 'reorderPoint' | 'stockLevel'>): number =>
-  Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock)
+/** So many bring a type to its stock level, beside what is on order; without a level, above its reorder point. */
+export const toOrder = ({
+  inStock,
+  onOrder,
+  reorderPoint,
+  stockLevel,
+}: Pick<PartType, 'inStock' | 'onOrder' | 'reorderPoint' | 'stockLevel'>): number =>
+  Math.max(0, (stockLevel ?? (reorderPoint ?? 0) + 1) - inStock - onOrder)
 
 /** Parts that come in at once. */
 const MOST_RECEIVED = 200
+
+const ordered = {
+  supplier: requiredLine('Supplier is required'),
+  /** The supplier's own number of the order. */
+  reference: lineOrNull,
+  quantity: z.coerce
+    .number({ error: 'A whole number' })
+    .int('A whole number')
+    .min(1, 'At least 1')
+    .max(MOST_STOCK, `At most ${MOST_STOCK.toLocaleString('en-GB')}`),
+  /** EUR for one. */
+  cost: amountOrNull('Cost').default(null),
+  /** Null, empty or left out: nobody knows. */
+  expectedOn: dayToChange,
+}
+/** Parts that were ordered from a supplier. */
+export const orderPartsInput = z.object({ typeId: rowId, ...ordered, ...withIdempotencyKey })
+export const updatePartOrderInput = z.object({ id: rowId, version: rowVersion.optional(), ...ordered })
+export const cancelPartOrderInput = z.object({ id: rowId, version: rowVersion.optional() })
+export const partOrdersInput = z.object({ typeId: rowId })
+
+export interface PartOrder {
+  id: string
+  supplier: string
+  reference: string | null
+  quantity: number
+  received: number
+  /** EUR for one. */
+  cost: number | null
+  /** As '2026-12-04'. */
+  expectedOn: string | null
+  cancelledAt: Date | null
+  createdAt: Date
+  version: number
+}
+
+/** True if something of it is still to come. */
+export const isOpenOrder = ({ quantity, received, cancelledAt }: Pick<PartOrder, 'quantity' | 'received' | 'cancelledAt'>): boolean =>
+  cancelledAt === null && received < quantity
 
 const location = lineOrNull
 const orNone = (text: string | null | undefined) => text || null
@@ -122,6 +170,8 @@ export const createPartsInput = z
     /** EUR for one; left out: that of its type. */
     cost: amountOrNull('Cost').optional(),
     notes: optionalText,
+    /** The order that they come from. */
+    orderId: rowId.optional(),
     ...withIdempotencyKey,
   })
   .refine(({ serialNumber, quantity }) => serialNumber === null || quantity === 1, {
@@ -284,6 +334,9 @@ export interface NeededParts {
   missing: number
   /** Free ones of the type. */
   free: number
+  /** Still to come from suppliers, and the day of the next ones. */
+  onOrder: number
+  expectedOn: string | null
   parts: { id: string; partNumber: string; serialNumber: string | null; state: PartState; location: string | null; slot: string | null }[]
 }
 

@@ -64,4 +64,6 @@ export interface LeftToPay {
   most: { number: string; due: number }[]
   /** More were chosen than were looked at. */
   isLeast: boolean
+  /** Repairs without a return address; none for orders. */
+  withoutAddress: { count: number; first: string[] }
 }

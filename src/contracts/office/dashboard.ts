@@ -51,6 +51,8 @@ export interface DashboardCharts {
   revenue: { /** For example '2026-07'. */ month: string; amount: number }[]
   repairs: { status: RepairStatus; rows: number }[]
   tradeIns: { status: TradeInStatus; rows: number }[]
+  /** Estimates and offers that were sent and wait for the customer's answer. */
+  sent: { repairs: number; tradeIns: number }
 }
 
 /** An order waits until it is completed or cancelled; repairs and trade-ins as their screens count them. */

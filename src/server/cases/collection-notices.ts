@@ -15,6 +15,8 @@ import { formatEuro } from '~/lib/money'
 import { createOnce, type CreatingCall } from '~/server/call'
 import { caseText } from '~/server/cases/case-words'
 import { collectionNotice, companyValues, intentionToSell } from '~/server/cases/email-templates'
+import { dayAfterMonths } from '~/contracts/day-after'
+import { isTextedTo } from '~/contracts/cases/emails'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { auditCase } from '~/server/cases/update-case'
 import { readBill } from '~/server/credit/billing/read-bill'
@@ -28,13 +30,6 @@ type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
-
-/** The same day of a later month, '2026-11-30' after 3 months being '2027-02-28'. */
-function dayAfterMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10)
-}
 
 const secondFrom = (first: Date) => new Date(first.getTime() + SECOND_NOTICE_DAYS * DAY_MS)
 
@@ -92,8 +87,10 @@ export function sendCollectionNotice(
     if (notices.length > 1) throw conflict('Both notices have been sent.')
     if (next === null) throw conflict('Only a completed repair whose machine is still here can be collected.')
     if (next > at) throw conflict(`The second notice can be sent from ${formatDay(calendarDay(next, timeZone))} on.`)
-    const recipient = await caseRecipient(tx, { noun: 'repairs', id })
-    if (!recipient) throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
+    const recipient = await caseRecipient(tx, call, { noun: 'repairs', id })
+    // The Act wants the notice itself in writing, which no short text holds.
+    if (!recipient || isTextedTo(recipient.to))
+      throw conflict('This repair has no customer with an email address. Send the notice by recorded post.')
     const number = notices.length + 1
     const { device, number: caseNumber } = await quotedCase(tx, { noun: 'repairs', id })
     const { due } = await readBill(tx, { noun: 'repairs', nounId: id, at, timeZone })

@@ -5,7 +5,8 @@ import { viewOf, type ReadContext, type StatusRecords, type StatusView } from '~
 import type { ChosenRow } from '~/server/office/records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
-import { isMailable } from './mailable'
+import { textableNumber } from '~/server/identity/auth/phone'
+import { hasNoAddressIn, isMailable } from './mailable'
 import { isNews, readRule } from './status-emails'
 
 interface Chosen<Status extends CaseStatus> {
@@ -14,12 +15,21 @@ interface Chosen<Status extends CaseStatus> {
   status: Status
 }
 
+/** The customers without an email address who get text messages: which numbers do, no statement can tell. */
+async function textedOf({ db, outbox: { textCountries } }: Pick<Services, 'db' | 'outbox'>, table: Prisma.Sql, chosen: Prisma.Sql) {
+  if (textCountries === null) return []
+  const found = await db.prisma.$queryRaw<{ userId: string; phone: string }[]>`
+    SELECT DISTINCT u.id::text AS "userId", left(p.phone, 60) AS phone FROM ${table} AS t JOIN users AS u ON u.id = t.user_id
+    JOIN profiles AS p ON p.user_id = u.id WHERE ${chosen} AND ${hasNoAddressIn} AND p.phone IS NOT NULL`
+  return found.flatMap(({ userId, phone }) => (textableNumber(phone, textCountries) === null ? [] : [userId]))
+}
+
 /**
  * How many emails a new status of many cases would send, and to how many customers: by its rule, and by what follows from it, as
- * `updateStatuses` would write them, in one statement however many cases they are.
+ * `updateStatuses` would write them, in a fixed number of statements however many cases they are.
  */
 export async function countStatusEmails<Status extends CaseStatus>(
-  call: ReadContext & Pick<Services, 'db' | 'creditLimit'>,
+  call: ReadContext & Pick<Services, 'db' | 'creditLimit' | 'outbox'>,
   of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectEmails'> & { noun: CaseNoun },
   { ids = [], all, status }: Chosen<Status>,
 ): Promise<StatusEmailCount> {
@@ -31,9 +41,10 @@ export async function countStatusEmails<Status extends CaseStatus>(
     ? viewCondition(viewOf(of, all, call))
     : Prisma.sql`EXISTS (SELECT FROM jsonb_to_recordset(${given}::jsonb) AS given(id uuid, version int)
         WHERE given.id = t.id AND coalesce(given.version = t.version, true))`
+  const texted = isEnabled ? await textedOf(call, of.table, chosen) : []
   const aboutStatus = Prisma.sql`
     SELECT t.user_id FROM ${of.table} AS t JOIN users AS u ON u.id = t.user_id
-    WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND ${isMailable}
+    WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND (${isMailable} OR t.user_id = ANY (${texted}::uuid[]))
       AND ${isNews(of.noun, status)}`
   const ofEffect = of.effectEmails?.(status, chosen, call) ?? null
   const written = [isEnabled ? aboutStatus : null, ofEffect].filter((query) => query !== null)

@@ -9,7 +9,7 @@ import { casesRow, caseSources } from './other-cases'
 /** Devices that the desk may be given: by the catalogue, and by those that have been here. */
 
 /** True of a case whose device has a serial number, as it is typed or as the record of its machine has it. */
-const ofSerial = (
+export const ofSerial = (
   device: Prisma.Sql,
   id: Prisma.Sql,
   serialNumber: string,

@@ -36,6 +36,19 @@ export const trackingLink = emailTemplate({
   button: 'Open the case',
 })
 
+export const linkGiven = emailTemplate({
+  ...messages,
+  id: 'cases.given_link',
+  name: 'Link that staff have sent',
+  fields: { ...caseFields, case: caseName },
+  required: [],
+  subject: 'Your link to {{case}}',
+  body: [
+    'With the button below you follow the {{case}} of your {{device}} and answer us. The link is for you alone: anyone who has it can answer in your place.',
+  ],
+  button: linkLabel('repairs', 'link'),
+})
+
 export const requestLink = emailTemplate({
   ...messages,
   id: 'cases.request_link',
@@ -103,6 +116,28 @@ export const requestWithdrawn = emailTemplate({
     'If it was not you, or if you have changed your mind, contact us and we will open it again.',
   ],
   button: linkLabel('tradeIns', 'withdrawn'),
+})
+
+export const takenIn = emailTemplate({
+  ...messages,
+  id: 'cases.taken_in',
+  name: 'Received: several machines at once',
+  fields: {
+    ...caseFields,
+    count: { about: 'How many machines', example: '3' },
+    kind: { about: '‘repairs’ or ‘trade-ins’', example: 'repairs' },
+    machines: { about: 'Their numbers and names', example: 'REP-10041 · Bitmain Antminer S19\nREP-10042 · Bitmain Antminer S19' },
+    next: { about: 'What follows', example: 'We look for the fault first and tell you what the repair will cost.' },
+  },
+  required: ['machines'],
+  subject: 'We have received your {{count}} machines',
+  body: [
+    'Your {{count}} machines have arrived. They are these {{kind}}, and the receipt is attached:',
+    '{{machines}}',
+    '{{next}}',
+    'Questions? Call {{phone}} or email {{email}}, and quote {{number}}.',
+  ],
+  button: linkLabel('repairs', 'received'),
 })
 
 export const addressChanged = emailTemplate({
@@ -262,6 +297,54 @@ export const offerSent = emailTemplate({
   button: linkLabel('tradeIns', 'offer'),
 })
 
+export const offersSent = emailTemplate({
+  group: 'Trade-ins',
+  id: 'tradeIns.offers',
+  name: 'Offers for several machines',
+  fields: {
+    ...caseFields,
+    ...tradeInNumber,
+    ...validity,
+    count: { about: 'How many machines', example: '3' },
+    machines: {
+      about: 'Each machine with its offer',
+      example: 'TRD-10041, Bitmain Antminer S19\nValue in condition Good (Minor Wear): €600.00\nOur offer: €600.00 of store credit',
+    },
+    total: { about: 'What all offers come to', example: '€1,800.00 of store credit' },
+  },
+  required: ['machines', 'total', 'valid_until'],
+  subject: 'Offers for your {{count}} machines',
+  body: [
+    'We have inspected your {{count}} machines. These are our offers:',
+    '{{machines}}',
+    `Together: {{total}}.\n${OFFER_VAT}`,
+    `These offers are valid until {{valid_until}}. You can answer all of them at once, or each by itself. ${please}`,
+  ],
+  button: linkLabel('tradeIns', 'offer'),
+})
+
+export const answersGiven = emailTemplate({
+  group: 'Trade-ins',
+  id: 'tradeIns.answers',
+  name: 'Receipt of answers to several offers',
+  fields: {
+    ...caseFields,
+    ...tradeInNumber,
+    answers: {
+      about: 'What was answered, a line for each machine',
+      example: 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit',
+    },
+  },
+  required: ['answers'],
+  subject: 'Your answers to our offers',
+  body: [
+    'This is what you have answered:',
+    '{{answers}}',
+    'Store credit follows for what you have accepted; what you have declined goes back to you. If this was not you, please call {{phone}} at once.',
+  ],
+  button: linkLabel('tradeIns', 'answer'),
+})
+
 const ofQuote = {
   group: 'Requests and messages',
   fields: {
@@ -311,6 +394,10 @@ export const caseTemplates = [
   collectionNotice,
   intentionToSell,
   trackingLink,
+  linkGiven,
+  takenIn,
+  offersSent,
+  answersGiven,
   unreadMessages,
   quoteReminder,
   quoteEnded,

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { emailAddress } from '~/contracts/identity/auth'
 import { quoteKinds, type CaseDocumentRef } from '~/contracts/cases/documents'
-import type { NoRecipient } from '~/contracts/cases/emails'
+import { isTextedTo, type NoRecipient } from '~/contracts/cases/emails'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
+import { textableNumber } from '~/server/identity/auth/phone'
 import { hasNoAddress } from '~/server/identity/users/no-address'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
@@ -33,6 +34,12 @@ export interface CaseEmail extends Recipient, CaseWords {
 }
 
 type Account = Parameters<typeof recipientOf>[0]
+type PhonedAccount = Account & { profile: { phone: string | null } | null }
+
+/** Says which numbers text messages can go to. */
+interface Texting {
+  outbox: Pick<Services['outbox'], 'textCountries'>
+}
 
 /** Whom a customer's emails go to, or why there is nobody: plain SQL may have left anything for an address. */
 export function mailable(
@@ -44,17 +51,30 @@ export function mailable(
   return { recipient: recipientOf(user), missing: null }
 }
 
+/** The same about a case: the telephone of a customer without an email address, where text messages are sent and reach it. */
+export function reachable(user: PhonedAccount | null | undefined, { outbox: { textCountries } }: Texting): ReturnType<typeof mailable> {
+  const found = mailable(user)
+  if (found.missing !== 'no_address' || textCountries === null) return found
+  const to = textableNumber(user?.profile?.phone, textCountries)
+  return to === null ? found : { recipient: { to, name: user?.profile?.fullName ?? null }, missing: null }
+}
+
 /**
- * The address for emails about a case; null where it has no customer, or one whose address is none.
+ * Whom messages about a case go to, by email or by text; null where it has no customer, or one who cannot be reached so.
  * @param choice of a kind that not everybody wants; then it goes nowhere
  */
-export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
-  const profile = { select: { fullName: true, wantsReminders: true, wantsMessages: true } }
+export async function caseRecipient(
+  tx: Tx,
+  services: Texting,
+  ref: CaseRef,
+  choice?: 'wantsReminders' | 'wantsMessages',
+): Promise<Recipient | null> {
+  const profile = { select: { fullName: true, phone: true, wantsReminders: true, wantsMessages: true } }
   const select = { ...recipientFields, profile }
   const customerId = (await presentCase(tx, ref))?.customerId
   const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select }) : null
   if (choice && user?.profile?.[choice] === false) return null
-  return mailable(user).recipient
+  return reachable(user, services).recipient
 }
 
 /** The label of the link: where a button answers on its page, it says so. */
@@ -66,11 +86,15 @@ export function linkLabel(noun: CaseNoun, kind: string): string {
 /** So many emails are set without a pause for whoever else is waiting. */
 const AT_A_TIME = 20
 
+/** A text message: its subject and the link, from whom. Texts are short; the page has the rest. */
+const textOf = (company: string, subject: string, { label, href }: { label: string; href: string }) =>
+  `${company}: ${subject}. ${label}: ${href}`
+
 /** Plain text, as the paragraphs of an email. */
 const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
 
 /**
- * Writes and queues emails about cases, in the transaction of the change that causes them: all or nothing. The queued job, the stored email
+ * Writes and queues emails about cases, and text messages instead to customers without an address, in the transaction of the change that causes them: all or nothing. The queued job, the stored email
  * and the link to the case share one id. The number of statements does not depend on the number of emails. Emails of an administrator's
  * change wait a moment, and can be recalled.
  * @returns their ids
@@ -92,6 +116,10 @@ export async function queueCaseEmails(
   for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts }] of identified.entries()) {
     const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
+    if (isTextedTo(to)) {
+      posted.push({ email: { to, subject, html: '', text: textOf(branding.companyName, subject, link) }, id, isText: true, lasts })
+      continue
+    }
     const page = parcel ? parcelPage(parcel) : null
     const email = renderEmail(branding, {
       to,
@@ -111,7 +139,7 @@ export async function queueCaseEmails(
       kind,
       recipient: to,
       subject,
-      body,
+      body: isTextedTo(to) ? '' : body,
       authorId,
       changeId: outbox.changeId,
     })),

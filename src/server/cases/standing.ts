@@ -101,7 +101,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
     before: null,
     quotedValue: none,
     isExpedited: Prisma.sql`t.is_expedited`,
-    isClaim: Prisma.sql`t.warranty_of IS NOT NULL`,
+    isClaim: Prisma.sql`(t.warranty_of IS NOT NULL OR t.warranty_sale IS NOT NULL)`,
   },
   tradeIns: {
     open: openTradeInStatuses,

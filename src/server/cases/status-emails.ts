@@ -21,7 +21,7 @@ import type { ParcelInput, StatusCall, StatusNews } from '~/server/office/record
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
 import { caseText, wordsRead, type CaseWords } from './case-words'
-import { mailable, queueCaseEmails } from './emails'
+import { queueCaseEmails, reachable } from './emails'
 import { ofPresent } from './file-access'
 import { isSentOrQueued } from './sent-or-queued'
 import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
@@ -171,7 +171,7 @@ export async function emailStatusChange(
   const written = email === false ? undefined : email
   const cases = await casesToEmail(tx, asked, { status, by: call, parcelOf: (stored) => parcelAfter(stored, parcel) })
   const emails = cases.flatMap((each) => {
-    const { recipient } = mailable(each.user)
+    const { recipient } = reachable(each.user, call)
     return recipient ? [{ ...emailOf(call.outbox, noun, status, each, written), ...recipient, authorId: call.actor.userId }] : []
   })
   if (email && emails.length === 0) {
@@ -190,7 +190,7 @@ export async function emailCaseOpened(
   const { isEnabled } = await readRule(tx, noun, status, [id])
   if (!isEnabled) return
   const [opened] = await casesToEmail(tx, [id])
-  const { recipient } = mailable(opened?.user)
+  const { recipient } = reachable(opened?.user, call)
   if (!opened || !recipient) return
   await queueCaseEmails(tx, call, [
     { ...emailOf(call.outbox, noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true },
@@ -210,7 +210,7 @@ export function previewStatusEmail(
     if (!found) throw notFound(records[noun])
     const { isEnabled } = await readRule(tx, noun, status, [])
     const writtenAt = await writtenAbout(tx, noun, status, found.id)
-    const { recipient, missing } = mailable(found.user)
+    const { recipient, missing } = reachable(found.user, call)
     return {
       recipient: recipient?.to ?? null,
       missing,
@@ -218,6 +218,7 @@ export function previewStatusEmail(
       writtenAt,
       ...textOf(call.outbox, found, status),
       document: documentOf(found, status),
+      returnAddress: found.returnAddress,
     }
   })
 }

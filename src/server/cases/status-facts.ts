@@ -17,6 +17,7 @@ export const emailedColumns = {
   deviceInfo: true,
   carrier: true,
   trackingNumber: true,
+  returnAddress: true,
   user: { select: recipientFields },
 } as const
 
@@ -28,6 +29,8 @@ export interface CaseToEmail {
   user: Row['user']
   isHere: boolean
   parcel: Parcel
+  /** The address that it goes back to, as it is stored. */
+  returnAddress: string | null
   /** @throws for a status of another kind of case */
   emailOf: (status: CaseStatus) => TemplateOfCase
 }
@@ -63,9 +66,9 @@ export const casesToEmail =
       email: settings.contact_email,
       phone: settings.phone_number,
     }
-    return found.map(({ row: { id, user, deviceInfo, carrier, trackingNumber }, own }) => {
+    return found.map(({ row: { id, user, deviceInfo, carrier, trackingNumber, returnAddress }, own }) => {
       const parcel = parcelOf({ carrier, trackingNumber })
       const facts = { ...own, company, device: named(deviceName(safeJson(deviceInfo))), ...parcel }
-      return { id, user, isHere: own.isHere, parcel, emailOf: (status) => statusEmail(texts, facts, status) }
+      return { id, user, isHere: own.isHere, parcel, returnAddress, emailOf: (status) => statusEmail(texts, facts, status) }
     })
   }

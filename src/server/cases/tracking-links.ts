@@ -1,9 +1,11 @@
 import { trackingPageOf } from '~/lib/record-paths'
 import { caseNouns, type CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
+import { randomUUID } from 'node:crypto'
 import { tokenParts } from '~/contracts/cases/link-token'
 import { Prisma } from '~/generated/prisma/client'
-import { hashToken, randomToken } from '~/server/platform/secrets'
+import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
+import type { Services } from '~/server/services'
 import { caseRefOf, casesOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
 /**
@@ -56,6 +58,36 @@ export async function createTrackingLink(tx: Links, ref: CaseRef, siteUrl: strin
 
 /** A link that counts at a moment. */
 const goodAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+
+/**
+ * The link that staff give to the customer of a case, to be copied and printed: the same one until it is revoked or the case goes to somebody
+ * else. Its secret is derived from its id and the installation's secret, so that it can be shown again although only hashes are stored.
+ * The caller has locked the case.
+ * @returns null once the case has been over for 90 days
+ */
+export async function staffLink(
+  tx: Links,
+  { secret, siteUrl, now }: Pick<Services, 'secret' | 'siteUrl' | 'now'>,
+  ref: CaseRef,
+): Promise<{ href: string; isNew: boolean } | null> {
+  const secretOf = (id: string) => keyedHash(secret, 'staff-link', id)
+  const pageOf = (id: string) => `${siteUrl}${trackingPageOf(secretOf(id))}`
+  const good = await tx.caseLink.findMany({
+    where: { caseId: ref.id, customerId: null, ...goodAt(now()) },
+    select: { id: true, tokenHash: true },
+  })
+  const known = good.find(({ id, tokenHash }) => hashToken(secretOf(id)) === tokenHash)
+  if (known) return { href: pageOf(known.id), isNew: false }
+  const id = randomUUID()
+  const requests = await requestsOf(tx, [ref.id])
+  const { expiresAt } = await tx.caseLink.create({
+    data: { id, caseId: ref.id, requestId: requests.get(ref.id.toLowerCase()) ?? null, tokenHash: hashToken(secretOf(id)) },
+    select: { expiresAt: true },
+  })
+  if (expiresAt === null || expiresAt > now()) return { href: pageOf(id), isNew: true }
+  await tx.caseLink.delete({ where: { id } })
+  return null
+}
 
 /** The case that a link's secret opens, as that of the customer whose link it is; null, whatever the reason, where it opens none. */
 export async function caseOfToken(

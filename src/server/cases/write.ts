@@ -15,6 +15,7 @@ import type { Services } from '~/server/services'
 import { customerOf, mustBeAdministrator } from './customers'
 import { mustKeepCustomer } from './keep-customer'
 import type { CaseCall, CaseKindOf, CaseTypes } from './kinds/kind'
+import { beginIntake, emailTakenIn } from './intake/taken-in'
 import { emailCaseOpened } from './status-emails'
 import { auditCase, audited, toDate, withDevice } from './update-case'
 
@@ -22,8 +23,9 @@ import { auditCase, audited, toDate, withDevice } from './update-case'
 
 /**
  * Opens a case under the next number, for a customer who is known or invited by it; the customer, the case, the email and the audit
- * entry are one transaction. Without a day in `dueOn` it is due when its kind is promised.
- * @returns the case as `byId` answers it
+ * entry are one transaction. Without a day in `dueOn` it is due when its kind is promised. Further machines of one intake (`others`) become
+ * a case each, and their customer gets one email with one receipt.
+ * @returns the case of the first as `byId` answers it
  * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another case
  */
 export function createCase<Types extends CaseTypes>(
@@ -33,22 +35,31 @@ export function createCase<Types extends CaseTypes>(
 ): Promise<Types['row']> {
   const { auditSubject } = records[kind.noun]
   return createOnce(call, input, async (tx) => {
-    const { customer, deviceInfo, dueOn = kind.promisedNow(call, input), assignedTo, accessories, arrivalCondition, returnAddress } = input
+    const { customer, assignedTo, others = [] } = input
     const userId = await customerOf(tx, call, customer)
     await mustBeAdministrator(tx, assignedTo)
-    const known = returnAddress ?? (await tx.profile.findUnique({ where: { userId }, select: { returnAddress: true } }))?.returnAddress ?? null
-    const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress: known }
-    await nameModel(tx, deviceInfo)
-    const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
-    await unitOfCase(tx, id, call.actor)
-    const row = await readStored(tx, kind, id)
-    await recordAudit(tx, call.actor, {
-      action: `${auditSubject}.created`,
-      subjectType: auditSubject,
-      subjectId: id,
-      after: audited(row),
-    })
-    await emailCaseOpened(tx, call, kind, { id, status: row.status })
+    const profile = await tx.profile.findUnique({ where: { userId }, select: { returnAddress: true } })
+    const together = others.length > 0 ? { requestId: await beginIntake(tx, kind.noun, userId, call.now()), arrivedAt: call.now() } : {}
+    const openOne = async (one: Types['create']) => {
+      const { deviceInfo, dueOn = kind.promisedNow(call, one), accessories, arrivalCondition } = one
+      const returnAddress = one.returnAddress ?? profile?.returnAddress ?? null
+      const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition, returnAddress, ...together }
+      await nameModel(tx, deviceInfo)
+      const { id } = await kind.open(tx, call, one, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
+      await unitOfCase(tx, id, call.actor)
+      const made = await readStored(tx, kind, id)
+      const subject = { subjectType: auditSubject, subjectId: id }
+      await recordAudit(tx, call.actor, { action: `${auditSubject}.created`, ...subject, after: audited(made) })
+      return made
+    }
+    const row = await openOne(input)
+    const rest: Types['row'][] = []
+    for (const other of others) rest.push(await openOne({ ...input, ...other }))
+    if (rest.length === 0) await emailCaseOpened(tx, call, kind, { id: row.id, status: row.status })
+    else {
+      const refOf = ({ id }: Types['row']) => ({ noun: kind.noun, id })
+      await emailTakenIn(tx, call, [refOf(row), ...rest.map(refOf)], row.status)
+    }
     return row
   })
 }

@@ -26,7 +26,7 @@ export async function tellCredited(
   if (user?.emailVerifiedAt !== null) return
   const theirs = { caseId: tradeInId, kind: 'completed', OR: [{ customerId: null }, { customerId: customerId ?? null }] }
   if ((await tx.caseEmail.count({ where: theirs })) === 0) return
-  const recipient = await caseRecipient(tx, of)
+  const recipient = await caseRecipient(tx, services, of)
   if (!recipient) return
   const { number, device } = await quotedCase(tx, of)
   const values = { ...companyValues(await readSettings(tx)), number, device, amount: formatEuro(amount) }

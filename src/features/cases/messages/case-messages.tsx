@@ -133,22 +133,27 @@ interface DeskMessagesProps extends CaseRef, Pick<MessageComposerProps, 'fieldRe
   email: string | null
 }
 
-/** How the customer hears of a message. */
-const deskHint = (email: string | null): string =>
+/** How the customer hears of a message. @param texted the number that text messages about the case go to */
+const deskHint = (email: string | null, texted: string | null): string =>
   email === null
     ? 'This case has no customer yet: nobody is told of what you write.'
-    : email === ''
-      ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
-      : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
+    : email === '' && texted !== null
+      ? `The customer sees it on the page of the case, and gets a text message at ${texted} if they have not read it after 10 minutes.`
+      : email === ''
+        ? 'The customer has no email address, so nothing is emailed. They see it on the page of the case if you give them its link; else call them.'
+        : 'The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes.'
 
-export const DeskMessages = ({ fieldRef, email, ...of }: DeskMessagesProps) => (
-  <MessageThread
-    empty="No messages yet. The customer reads what you write on the page of the case."
-    fieldRef={fieldRef}
-    hint={deskHint(email)}
-    {...useDeskMessages(of)}
-  />
-)
+export function DeskMessages({ fieldRef, email, noun, id }: DeskMessagesProps) {
+  const links = trpc.cases.links.useQuery({ noun, id }, { enabled: email === '' })
+  return (
+    <MessageThread
+      empty="No messages yet. The customer reads what you write on the page of the case."
+      fieldRef={fieldRef}
+      hint={deskHint(email, links.data?.recipient ?? null)}
+      {...useDeskMessages({ noun, id })}
+    />
+  )
+}
 
 const customerWords = {
   empty: 'No messages yet. Ask us anything about it, or tell us what we should know.',

@@ -1,6 +1,6 @@
 import { nameOfCustomer } from '~/lib/customer-name'
 import { phoneLink } from '~/lib/phone-link'
-import { MessageSquare, Phone, Printer } from 'lucide-react'
+import { MapPin, MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
@@ -57,12 +57,20 @@ export function CaseHeader<Noun extends CaseNoun>({ noun, page, onTab }: CaseHea
           <span className="max-sm:hidden">
             <StatusBadge status={status} tone={statusTones[status]} />
           </span>
+          {'isExpedited' in row && row.isExpedited && <Badge tone="warn">Expedited</Badge>}
           {isReturned && <Badge tone="warn">Returned unrepaired</Badge>}
           <span className="ml-auto w-40 sm:ml-0">{select}</span>
         </div>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
           <span className="wrap-anywhere">{deviceName(row.deviceInfo)}</span>
           <Customer owner={page.owner} />
+          {row.location !== null && (
+            <span className="inline-flex items-center gap-1 wrap-anywhere">
+              <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
+              <span className="sr-only">Place: </span>
+              {row.location}
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
@@ -145,7 +153,7 @@ function useHeaderStatus<Noun extends CaseNoun>(noun: Noun, row: Cases[Noun]) {
   })
   const status: Row['status'] = shown(row).status
   const { id, version, carrier, trackingNumber } = row
-  const shipping = useShippingQuestion()
+  const shipping = useShippingQuestion(false)
   const { askedChange, question } = useAskedChange<Row>(
     (_row, next) => setAsked(next),
     noun === 'repairs' ? (_chosen, next) => shipping({ ids: [{ id, version }] }, next) : undefined,

@@ -1,4 +1,4 @@
-import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound, Zap } from 'lucide-react'
+import { type LucideIcon, Mail, Plus, ShieldCheck, UserRound } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { DueText } from '~/components/admin-list/cells'
 import { RowLink } from '~/components/admin-list/row-link'
@@ -14,9 +14,12 @@ import {
 import { StatusListScreen, type StatusListScreenProps } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition, StatusListPage } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
+import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { UnreadLink } from '~/components/ui/unread-mark'
+import { isClaim } from '~/contracts/cases/repair-outcomes'
+import { offerTones } from '~/contracts/cases/offers'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
 import { caseSortNames, openDueOn, personName, quoteChoice, quoteWords } from '~/contracts/cases/lists'
@@ -39,12 +42,16 @@ function CaseMarks({ row }: { row: Cases[CaseNoun] }) {
   const isRepair = 'repairNumber' in row
   return (
     <>
-      {isRepair && row.isExpedited && <Mark icon={Zap} word="Expedited" className="text-warn-ink" />}
-      {isRepair && row.warrantyOf !== null && <Mark icon={ShieldCheck} word="Warranty claim" className="text-info-ink" />}
+      {isRepair && row.isExpedited && (
+        <Badge tone="warn" size="sm">
+          Expedited
+        </Badge>
+      )}
+      {isRepair && isClaim(row) && <Mark icon={ShieldCheck} word="Warranty claim" className="text-info-ink" />}
       {quoteState !== null && (
-        <span className="whitespace-nowrap text-ink-muted">
+        <Badge tone={offerTones[quoteState]} size="sm">
           {quoteWords(caseKinds[isRepair ? 'repairs' : 'tradeIns'].quote.name)[quoteState]}
-        </span>
+        </Badge>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '~/contracts/cases/timeline'
+import { isTextedTo } from '~/contracts/cases/emails'
 import { repairFields, tradeInFields } from '~/contracts/cases/fields'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
@@ -143,6 +144,8 @@ function changeText(noun: CaseNoun, { action, after }: Change): string {
       return 'Used from stock'
     case 'parts_unused':
       return 'Use from stock taken back'
+    case 'link_given':
+      return 'Link for the customer copied or printed'
     case 'links_revoked':
       return "The customer's links revoked"
     default:
@@ -172,7 +175,8 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
       return line(entry.detail.side === 'desk' ? 'Message to the customer' : 'Message from the customer', entry.detail.body || 'Pictures')
     case 'email': {
       const { subject, recipient, isSent } = entry.detail
-      return line(isSent ? 'Email sent' : 'Email waits to be sent', `${subject}\nTo ${recipient}`)
+      const what = isTextedTo(recipient) ? 'Text message' : 'Email'
+      return line(isSent ? `${what} sent` : `${what} waits to be sent`, `${subject}\nTo ${recipient}`)
     }
     case 'file':
       return line(

@@ -1,6 +1,7 @@
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import type { CaseMachine } from '~/contracts/cases/miners/reading'
 import { caseStatuses } from '~/contracts/cases/emails'
+import { isClaim } from '~/contracts/cases/repair-outcomes'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { estimateStates } from '~/contracts/cases/estimates'
 import { flagsOfEveryCase, flagsOfRepairs } from '~/contracts/cases/lists'
@@ -66,7 +67,7 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
     rowOf: ({ repair }) => repair,
     withRow: (page, repair) => ({ ...page, repair }),
     expectedStatuses: ['received'],
-    stepOf: ({ repair, outcome }) => ({ isClaim: repair.warrantyOf !== null, outcome }),
+    stepOf: ({ repair, outcome }) => ({ isClaim: isClaim(repair), outcome }),
     nominalOf: () => null,
     machineOf: ({ repair }) => caseDeviceDraft(repair.deviceInfo),
     phases: { before: 'Before the repair', after: 'After the repair' },

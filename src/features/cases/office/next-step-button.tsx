@@ -7,6 +7,7 @@ import { Skeleton } from '~/components/ui/loading'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { TradeInCredit } from '~/contracts/credit/trade-ins'
 import type { Estimate } from '~/contracts/cases/estimates'
 import { type NextStep, nextStep, type StepFacts } from '~/contracts/cases/next-step'
 import type { Offer } from '~/contracts/cases/offers'
@@ -27,8 +28,18 @@ const sentFacts = (quotes: readonly (Estimate | Offer)[]): Pick<StepFacts, 'sent
   }
 }
 
-/** The next step of a case: null where none is left, undefined while it is not known. */
-function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): NextStep | null | undefined {
+/** What the store credit of a completed trade-in lacks. */
+function lackOf({ difference, waiting, missing }: TradeInCredit): StepFacts['credit'] {
+  if (waiting) return 'approval'
+  if (missing) return 'decision'
+  return difference === 0 ? null : 'difference'
+}
+
+/** The next step of a case, null where none is left, with what its customer disputes; undefined while it is not known. */
+function useNextStep<Noun extends CaseNoun>(
+  noun: Noun,
+  page: CasePages[Noun],
+): { step: NextStep | null; dispute: string | null } | undefined {
   const kind = caseKinds[noun]
   const { id, status, unreadMessages } = kind.rowOf(page)
   const { isClaim, outcome } = kind.stepOf(page)
@@ -40,11 +51,29 @@ function useNextStep<Noun extends CaseNoun>(noun: Noun, page: CasePages[Noun]): 
   // Without these rights there is no amount to collect here; the question before shipping names it.
   const isBilled = noun === 'repairs' && status === 'completed' && may('invoices', 'read') && may('payments', 'write')
   const bill = trpc.invoices.bill.useQuery({ noun: 'repairs', id }, { enabled: isBilled })
-  if (all === undefined || requested.isPending || bill.isLoading) return undefined
+  const isCredited = noun === 'tradeIns' && status === 'completed' && may('credit', 'read')
+  const credit = trpc.credit.tradeIn.useQuery({ tradeInId: id }, { enabled: isCredited })
+  if (all === undefined || requested.isPending || bill.isLoading || credit.isLoading) return undefined
   const isExpected = requested.data?.arrivedAt === null && kind.expectedStatuses.some((each) => each === status)
   const toPay = bill.data?.due ?? null
   const quotes = { ...sentFacts(quotesOf(all)), draft: draftStateOf(all) }
-  return nextStep({ noun, status, isExpected, unread: unreadMessages, isClaim, outcome, toPay, ...quotes }, now)
+  const [newest] = sentOf<Estimate | Offer>(quotesOf(all))
+  const dispute = newest?.state === 'disputed' ? newest.answerNote : null
+  const step = nextStep(
+    {
+      noun,
+      status,
+      isExpected,
+      unread: unreadMessages,
+      isClaim,
+      outcome,
+      toPay,
+      credit: credit.data ? lackOf(credit.data) : null,
+      ...quotes,
+    },
+    now,
+  )
+  return { step, dispute: step?.kind === 'quote' ? dispute : null }
 }
 
 const AnswerDialog = onDemand(() => import('./parts/sent-quotes').then((module) => module.AnswerDialog))
@@ -63,7 +92,7 @@ const labelOf = (step: NextStep) =>
 
 /** The one thing that is done next about a case, with the way there. */
 export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onStatus }: NextStepButtonProps<Noun>) {
-  const step = useNextStep(noun, page)
+  const next = useNextStep(noun, page)
   const { id } = caseKinds[noun].rowOf(page)
   const [opened, setOpened] = useState<NextStep>()
   const changed = useCaseChanged(noun)
@@ -72,28 +101,30 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
     onError: (error) => notifyError('Failed to save the arrival', error, serverMessage(error)),
     onSettled: changed,
   })
-  if (step === undefined) return <Skeleton className="h-9 w-40" />
+  if (next === undefined) return <Skeleton className="h-9 w-40" />
 
-  const take = (next: NextStep) => {
-    switch (next.kind) {
+  const { step, dispute } = next
+  const take = (chosen: NextStep) => {
+    switch (chosen.kind) {
       case 'status':
         // Collect the amount first; the status is the next step after that.
-        if (next.amount === undefined) onStatus(next.status)
-        else setOpened(next)
+        if (chosen.amount === undefined) onStatus(chosen.status)
+        else setOpened(chosen)
         break
       case 'arrived':
         arrive.mutate({ noun, id })
         break
       case 'answer':
       case 'return':
-        setOpened(next)
+        setOpened(chosen)
         break
       case 'quote':
         onTab('quote', 'preset')
         break
+      case 'credit':
       case 'send':
       case 'approve':
-        onTab('quote', next.kind)
+        onTab('quote', chosen.kind)
         break
       case 'reply':
         onTab('messages', 'message')
@@ -115,6 +146,12 @@ export function NextStepButton<Noun extends CaseNoun>({ noun, page, onTab, onSta
           <Icon className="size-4 shrink-0" aria-hidden="true" />
           {labelOf(step)}
         </Button>
+      )}
+      {dispute !== null && (
+        <p className="order-last line-clamp-3 w-full max-w-xl text-sm wrap-anywhere text-ink">
+          <span className="text-ink-muted">The customer disputes: </span>
+          {dispute}
+        </p>
       )}
       {opened?.kind === 'answer' && <AnswerDialog noun={noun} id={id} number={opened.number} onClose={close} />}
       {opened?.kind === 'status' && <CollectDialog noun="repairs" id={id} onClose={close} />}

@@ -7,7 +7,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/components/ui/notify'
 import { parcelPage } from '~/contracts/cases/carriers'
-import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { formatEuro } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
@@ -23,6 +23,18 @@ export function RequestPanel({ noun, id }: CaseRef) {
     onSettled: changed,
   })
   if (!data) return null
+  if (data.isIntake) {
+    return (
+      <RecordSection title="Taken in together">
+        <p className="p-5 text-sm text-ink-muted sm:px-6">
+          With{' '}
+          {data.others.map((other) => (
+            <OtherCase key={other.number} {...other} />
+          ))}
+        </p>
+      </RecordSection>
+    )
+  }
   const { requestedAt, fullName, phone, remarks, isExpedited, quotedUntil, betterValue, sentInAt, arrivedAt, size, others } = data
   const parcel = [data.inboundCarrier, data.inboundTrackingNumber].filter((part) => part !== null).join(', ')
   return (
@@ -46,13 +58,7 @@ export function RequestPanel({ noun, id }: CaseRef) {
           <p className="text-sm text-ink-muted">
             Asked for together with {size - 1} more:{' '}
             {others.map((other) => (
-              <Link
-                key={other.number}
-                href={casePageOf(other.noun, other.number)}
-                className="mr-2 font-medium text-ink underline underline-offset-4"
-              >
-                {other.number}
-              </Link>
+              <OtherCase key={other.number} {...other} />
             ))}
           </p>
         )}
@@ -65,3 +71,9 @@ export function RequestPanel({ noun, id }: CaseRef) {
     </RecordSection>
   )
 }
+
+const OtherCase = ({ noun, number }: { noun: CaseNoun; number: string }) => (
+  <Link href={casePageOf(noun, number)} prefetch={false} className="mr-2 font-medium wrap-anywhere text-ink underline underline-offset-4">
+    {number}
+  </Link>
+)

@@ -10,21 +10,47 @@ import { FormFooter } from '~/components/form/form-dialog'
 import { serverMessage } from '~/components/form/server-errors'
 import { ModalBody } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
-import { isSentBack, statusChangeInput } from '~/contracts/cases/emails'
+import { isSentBack, shippingChangeInput, statusChangeInput } from '~/contracts/cases/emails'
 import { carrierNames } from '~/contracts/cases/carriers'
 import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
+import type { FieldDescription } from '~/contracts/field-description'
+import { printDoubt } from '~/lib/printable'
 import type { StatusChange } from '~/lib/status-change'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
-type Draft = z.input<typeof statusChangeInput>
-type Values = z.output<typeof statusChangeInput>
+type Draft = z.input<typeof shippingChangeInput>
+type Values = z.output<typeof shippingChangeInput>
 
 const parcelFields = {
   carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
-} as const
+  returnAddress: { kind: 'text', label: 'Goes to', rows: 3, wide: true, doubt: printDoubt },
+} as const satisfies Partial<Record<keyof Draft, FieldDescription>>
+
+/** What a parcel lacks so far, in a sentence; null where it is complete. */
+function missingOfParcel({ carrier, trackingNumber, returnAddress }: Pick<Draft, keyof typeof parcelFields>): string | null {
+  const isParcel = Boolean(carrier?.trim() || trackingNumber?.trim())
+  const missing = [
+    ...(returnAddress?.trim() ? [] : ['the address']),
+    ...(carrier?.trim() ? [] : ['the carrier']),
+    ...(trackingNumber?.trim() ? [] : ['the tracking number']),
+  ]
+  if (missing.length === 0) return null
+  const words = `Missing: ${missing.join(', ')}.`
+  return isParcel ? words : `${words} Leave them out only where the customer collects it.`
+}
+
+function Missing({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
+  const [carrier, trackingNumber, returnAddress] = useWatch({ control, name: ['carrier', 'trackingNumber', 'returnAddress'] })
+  const missing = missingOfParcel({ carrier, trackingNumber, returnAddress })
+  return (
+    <p role="status" className="text-sm text-warn-ink empty:hidden sm:col-span-2">
+      {missing}
+    </p>
+  )
+}
 
 function TypedParcel({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
   const [carrier = null, trackingNumber = null] = useWatch({ control, name: ['carrier', 'trackingNumber'] })
@@ -47,7 +73,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
   const { data } = preview
   const isSent = data?.recipient !== null && (sends ?? data?.isEnabled ?? false)
 
-  const submit = async ({ subject, body, carrier, trackingNumber }: Values, form: ZodForm<Draft, Values>) => {
+  const submit = async ({ subject, body, carrier, trackingNumber, returnAddress }: Values, form: ZodForm<Draft, Values>) => {
     setSaving(true)
     try {
       const way = { carrier: carrier ?? null, trackingNumber: trackingNumber ?? null }
@@ -56,7 +82,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
       const isUsual = dirtyFields.subject !== true && dirtyFields.body !== true
       const text =
         isSent && isUsual && isParcel ? await utils.cases.previewStatusEmail.fetch(input(way), { staleTime: 0 }) : { subject, body }
-      await save({ email: isSent && { subject: text.subject, body: text.body }, ...(isParcel && way) })
+      await save({ email: isSent && { subject: text.subject, body: text.body }, ...(isParcel && { ...way, returnAddress }) })
       onClose()
     } finally {
       setSaving(false)
@@ -66,12 +92,13 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
     <EmailDialog
       title={`Change status to ${capitalised(status)}`}
       preview={preview}
-      schema={statusChangeInput}
-      draftOf={({ subject, body }) => ({
+      schema={isParcel ? shippingChangeInput : statusChangeInput}
+      draftOf={({ subject, body, returnAddress }) => ({
         subject,
         body,
         carrier: parcel.carrier ?? '',
         trackingNumber: parcel.trackingNumber ?? '',
+        returnAddress: returnAddress ?? '',
       })}
       onSubmit={submit}
       onFailure={(error) => notifyError('Failed to change status', error, serverMessage(error))}
@@ -92,6 +119,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
               >
                 <DescribedFields control={form.control} fields={parcelFields} />
                 <TypedParcel control={form.control} />
+                <Missing control={form.control} />
               </div>
             )}
             <StatusEmail preview={shown} isSent={isSent} onSends={setSends} />

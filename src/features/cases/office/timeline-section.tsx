@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { HistoryRows } from '~/components/admin-list/history-list'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import { RecordSection } from '~/components/layouts/record-page'
+import { useDraft } from '~/lib/drafts'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -34,7 +34,8 @@ function useTimeline({ noun, id }: CaseRef) {
 /** The history of a case, newest first, with a place for a note of one's own. */
 export function TimelineSection(of: CaseRef) {
   const { history, onNote, saving } = useTimeline(of)
-  const [body, setBody] = useState('')
+  // The page shows it on two of its tabs; both have the same note.
+  const [body, setBody] = useDraft(`note ${of.noun} ${of.id}`)
   return (
     <RecordSection title="Timeline">
       <form
@@ -54,7 +55,7 @@ export function TimelineSection(of: CaseRef) {
             value={body}
             rows={2}
             maxLength={LONGEST_NOTE}
-            onChange={(event) => setBody(event.target.value)}
+            onChange={({ target }) => setBody(() => target.value)}
             className="field resize-y font-normal sm:text-sm"
           />
         </label>

@@ -3,45 +3,78 @@ import { RecordSection } from '~/components/layouts/record-page'
 import { DateText } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { notify } from '~/components/ui/notify'
-import type { CaseRef } from '~/contracts/cases/cases'
+import { CopyText } from '~/components/ui/copy-text'
+import { notify, notifyError } from '~/components/ui/notify'
+import { serverMessage } from '~/components/form/server-errors'
+import type { CaseLinks, CaseRef } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
 
-/** By how many links the customer can follow the case, and their end; nothing while there are none. */
+/** By how many links the customer can follow the case, and the buttons that give them another one or end them all. */
 export function TrackingPanel({ noun, id }: CaseRef) {
   const [isAsking, setAsking] = useState(false)
   const utils = trpc.useUtils()
   const { data } = trpc.cases.links.useQuery({ noun, id })
+  const invalidate = () => void utils.cases.invalidate()
+  const give = trpc.cases.giveLink.useMutation({
+    onSuccess: ({ href }) => {
+      // Where the browser refuses, the link stands there to be copied by hand.
+      navigator.clipboard.writeText(href).then(
+        () => notify({ title: 'Success', description: 'Link copied', tone: 'success' }),
+        () => undefined,
+      )
+    },
+    onError: (error) => notifyError('Failed to make a link', error, serverMessage(error)),
+    onSettled: invalidate,
+  })
+  const send = trpc.cases.sendLink.useMutation({
+    onSuccess: ({ to }) => notify({ title: 'Success', description: `Link sent to ${to}`, tone: 'success' }),
+    onError: (error) => notifyError('Failed to send a link', error, serverMessage(error)),
+    onSettled: invalidate,
+  })
   const revoke = trpc.cases.revokeLinks.useMutation({
     onSuccess: () => notify({ title: 'Success', description: 'The links no longer work', tone: 'success' }),
     onError: (cause) => notify({ title: 'Error', description: 'Failed to revoke the links', tone: 'danger', cause }),
     onSettled: () => {
+      give.reset()
       setAsking(false)
-      void utils.cases.invalidate()
+      invalidate()
     },
   })
-  const active = data?.active ?? 0
-  if (active === 0) return null
+  if (data === undefined) return null
   return (
     <RecordSection title="Customer's links">
       <div className="flex flex-col items-start gap-3 p-5 text-sm text-ink-muted sm:px-6">
         <p>
-          {active} {active === 1 ? 'link opens' : 'links open'} this case without sign-in.
-          {data?.latest && (
+          {opening(data)}
+          {data.latest && (
             <>
               {' '}
               The latest is of <DateText at={data.latest} />.
             </>
           )}
         </p>
-        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-          Revoke links
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" busy={give.isPending} onClick={() => give.mutate({ noun, id })}>
+            Copy link
+          </Button>
+          {data.recipient !== null && (
+            <Button variant="secondary" size="sm" busy={send.isPending} onClick={() => send.mutate({ noun, id })}>
+              Send link
+            </Button>
+          )}
+          {data.active > 0 && (
+            <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+              Revoke links
+            </Button>
+          )}
+        </div>
+        {give.data && <CopyText text={give.data.href} label="Copy again" className="w-full" />}
+        {data.recipient !== null && <p className="wrap-anywhere">Sent to {data.recipient}. Receipt and job sheet have it as a code.</p>}
       </div>
       {isAsking && (
         <ConfirmDialog
           title="Revoke links"
-          message="The links in all emails about this case stop working at once. Later emails contain new links, and the customer can ask for one by its number."
+          message={`The links in all emails, texts and printed codes stop working at once, for ${named(data)}. Later emails contain new links, and the customer can ask for one by its number.`}
           confirmLabel="Revoke links"
           cancelLabel="Keep them"
           busy={revoke.isPending}
@@ -51,4 +84,15 @@ export function TrackingPanel({ noun, id }: CaseRef) {
       )}
     </RecordSection>
   )
+}
+
+/** 'REP-000001 (Bitmain Antminer S19) and REP-000002 (…)' */
+const named = ({ machines }: CaseLinks) =>
+  new Intl.ListFormat('en-GB').format(machines.map(({ number, device }) => `${number} (${device})`))
+
+function opening(links: CaseLinks): string {
+  const { active, machines } = links
+  if (active === 0) return 'No link opens this case without sign-in.'
+  const what = machines.length > 1 ? `${machines.length} machines without sign-in: ${named(links)}` : 'this case without sign-in'
+  return `${active} ${active === 1 ? 'link opens' : 'links open'} ${what}.`
 }

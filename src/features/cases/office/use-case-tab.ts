@@ -15,8 +15,8 @@ export function useCaseTab() {
   return { tab, select: (next: CaseTab) => void changeQuery(router, 'replace', (query) => ({ ...query, tab: next })) }
 }
 
-/** Asked of a part of the page by a button outside of it: to send, to approve or to begin a quote, to write a message. */
-export type Wish = 'send' | 'approve' | 'preset' | 'message'
+/** Asked of a part of the page by a button outside of it: to send, to approve or to begin a quote, to write a message, to decide on store credit. */
+export type Wish = 'send' | 'approve' | 'preset' | 'message' | 'credit'
 
 interface Wishes {
   wish: Wish | undefined

@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button'
 import type { NeededParts } from '~/contracts/catalogue/parts'
 import { slotLabel } from '~/contracts/catalogue/slots'
 import { partStateLabels, partTones } from '~/contracts/statuses'
+import { formatDay } from '~/lib/instant'
 import { listOf } from '~/lib/records'
 import { detailsOf } from '~/lib/record-paths'
 import { trpc } from '~/trpc/client'
@@ -31,7 +32,13 @@ export function CaseParts({ repairId }: { repairId: string }) {
 
 const text = (count: number) => count.toLocaleString('en-GB')
 
-function Needed({ repairId, need: { typeName, wanted, missing, free, parts } }: { repairId: string; need: NeededParts }) {
+function Needed({
+  repairId,
+  need: { typeName, wanted, missing, free, onOrder, expectedOn, parts },
+}: {
+  repairId: string
+  need: NeededParts
+}) {
   const remove = trpc.parts.remove.useMutation()
   const { done, failed } = usePartChanges()
   return (
@@ -46,7 +53,8 @@ function Needed({ repairId, need: { typeName, wanted, missing, free, parts } }: 
         <p className="text-ink-muted">
           {free > 0
             ? `${text(free)} are free now: save the actual work to reserve them.`
-            : 'What comes in next is reserved for this repair. The customer is not told.'}
+            : 'What comes in next is reserved for this repair. The customer is not told.'}{' '}
+          {onOrder > 0 && `${text(onOrder)} on order${expectedOn === null ? '' : `, expected ${formatDay(expectedOn)}`}.`}
         </p>
       )}
       <ul className="flex flex-col divide-y divide-line">

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Calculator, Download, PackagePlus, Pencil, Plus } from 'lucide-react'
+import { Calculator, Download, PackagePlus, Pencil, Plus, Truck } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import type { ListColumn } from '~/components/admin-list/columns'
@@ -31,6 +31,7 @@ import {
   type PartType,
   type PartTypeSort,
 } from '~/contracts/catalogue/parts'
+import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { partTypeMessages, typeValues, usePartChanges } from './use-part-changes'
@@ -38,6 +39,7 @@ import { partTypeMessages, typeValues, usePartChanges } from './use-part-changes
 const AddTypeDialog = onDemand(() => import('./type-dialogs').then((module) => module.AddTypeDialog))
 const EditTypeById = onDemand(() => import('./type-dialogs').then((module) => module.EditTypeById))
 const CountDialog = onDemand(() => import('./type-dialogs').then((module) => module.CountDialog))
+const OrdersDialog = onDemand(() => import('./orders-dialog').then((module) => module.OrdersDialog))
 const ReceiveDialog = onDemand(() => import('./receive-dialog').then((module) => module.ReceiveDialog))
 
 const kindOptions = partKinds.map((value) => ({ value, label: partKindLabels[value] }))
@@ -64,12 +66,13 @@ interface TypeActions {
   onOpen: (id: string) => void
   onCount: (type: PartType) => void
   onReceive: (type: PartType) => void
+  onOrders: (type: PartType) => void
   /** Saves a reorder point as it was typed; false where that has failed. */
   onReorderPoint: (type: PartType, typed: string) => Promise<boolean>
 }
 
 /** The columns of the list of types; 'name' and 'stock' are what the procedure sorts by. */
-const typeColumns = ({ onOpen, onCount, onReceive, onReorderPoint }: TypeActions): ListColumn<PartType>[] => [
+const typeColumns = ({ onOpen, onCount, onReceive, onOrders, onReorderPoint }: TypeActions): ListColumn<PartType>[] => [
   {
     id: 'name',
     header: 'Part type',
@@ -119,6 +122,25 @@ const typeColumns = ({ onOpen, onCount, onReceive, onReorderPoint }: TypeActions
     cell: ({ reserved }) => <span className="tabular-nums">{number.format(reserved)}</span>,
   },
   {
+    id: 'onOrder',
+    header: 'On order',
+    card: 'half',
+    cell: (type) =>
+      type.onOrder === 0 ? (
+        ''
+      ) : (
+        <button
+          type="button"
+          onClick={() => onOrders(type)}
+          aria-label={`${number.format(type.onOrder)} on order of ${type.name}`}
+          className="relative z-1 text-left text-ink underline underline-offset-4"
+        >
+          <span className="tabular-nums">{number.format(type.onOrder)}</span>
+          {type.expectedOn !== null && <span className="block text-xs text-ink-muted">{formatDay(type.expectedOn)}</span>}
+        </button>
+      ),
+  },
+  {
     id: 'reorderPoint',
     header: 'Reorder point',
     card: 'half',
@@ -145,6 +167,7 @@ const typeColumns = ({ onOpen, onCount, onReceive, onReorderPoint }: TypeActions
       <LazyRowMenu
         label={`More actions for ${type.name}`}
         actions={[
+          { label: 'On order', icon: Truck, onChoose: () => onOrders(type) },
           { label: 'Receive parts', icon: PackagePlus, onChoose: () => onReceive(type) },
           { label: 'Count', icon: Calculator, onChoose: () => onCount(type) },
           { label: 'Edit', icon: Pencil, onChoose: () => onOpen(type.id) },
@@ -163,6 +186,7 @@ export function PartTypesScreen() {
   const details = useDetails()
   const [counting, setCounting] = useState<PartType>()
   const [receiving, setReceiving] = useState<PartType>()
+  const [ordering, setOrdering] = useState<PartType>()
   const { done, failed } = usePartChanges()
   const { mutateAsync: update } = trpc.parts.updateType.useMutation()
   const columns = useMemo(
@@ -171,6 +195,7 @@ export function PartTypesScreen() {
         onOpen: details.open,
         onCount: setCounting,
         onReceive: setReceiving,
+        onOrders: setOrdering,
         onReorderPoint: async (type, reorderPoint) => {
           try {
             await update({ ...typeValues(type), id: type.id, version: type.version, reorderPoint })
@@ -237,6 +262,7 @@ export function PartTypesScreen() {
       {adding && <AddTypeDialog onClose={() => setAdding(false)} />}
       {details.id !== undefined && <EditTypeById key={details.id} id={details.id} onClose={details.close} />}
       {counting && <CountDialog type={counting} onClose={() => setCounting(undefined)} />}
+      {ordering && <OrdersDialog type={ordering} onClose={() => setOrdering(undefined)} />}
       {receiving && <ReceiveDialog type={receiving} onClose={() => setReceiving(undefined)} />}
     </>
   )

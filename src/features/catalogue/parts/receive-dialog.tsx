@@ -6,15 +6,23 @@ import { EuroField, NumberField } from '~/components/form/number-field'
 import { SuggestField } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import { labelsAddress } from '~/contracts/catalogue/scanning'
-import { createPartsInput, partKindLabels, type PartChoice } from '~/contracts/catalogue/parts'
+import { createPartsInput, partKindLabels, type PartChoice, type PartOrder } from '~/contracts/catalogue/parts'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { partMessages, usePartChanges } from './use-part-changes'
 
 const empty: z.input<typeof createPartsInput> = { typeId: '', serialNumber: '', quantity: '1', location: '', cost: '', notes: '' }
 
-/** The dialog behind 'Receive parts'. @param type given where it is known already */
-export function ReceiveDialog({ type, onClose }: { type?: PartChoice; onClose: () => void }) {
+interface ReceiveDialogProps {
+  /** Given where it is known already. */
+  type?: PartChoice
+  /** The order that they come from. */
+  order?: PartOrder
+  onClose: () => void
+}
+
+/** The dialog behind 'Receive parts'. */
+export function ReceiveDialog({ type, order, onClose }: ReceiveDialogProps) {
   const submit = useSubmission()
   const create = trpc.parts.create.useMutation()
   const { done, failed } = usePartChanges()
@@ -24,7 +32,15 @@ export function ReceiveDialog({ type, onClose }: { type?: PartChoice; onClose: (
       className="max-w-lg"
       bodyClassName="grid gap-x-4 gap-y-5 sm:grid-cols-2"
       schema={createPartsInput}
-      defaultValues={{ ...empty, typeId: type?.id ?? '' }}
+      defaultValues={{
+        ...empty,
+        typeId: type?.id ?? '',
+        ...(order && {
+          orderId: order.id,
+          quantity: String(order.quantity - order.received),
+          cost: order.cost === null ? '' : String(order.cost),
+        }),
+      }}
       submitLabel="Receive"
       onClose={onClose}
       onSubmit={async ({ cost, ...values }) => {

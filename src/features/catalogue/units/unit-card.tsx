@@ -1,5 +1,7 @@
 import Link from 'next/link'
 import { TriangleAlert } from 'lucide-react'
+import { useMay } from '~/components/admin-list/cells'
+import { InlineEdit } from '~/components/admin-list/inline-edit'
 import { isForbidden, serverMessage } from '~/components/form/server-errors'
 import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
@@ -51,7 +53,7 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
           </span>
           <UnitStateBadge state={unit.state} />
         </p>
-        {unit.location !== null && <p className="wrap-anywhere text-ink-muted">Location: {unit.location}</p>}
+        <Place unit={unit} />
       </div>
       {isDisputed && (
         <p role="status" className="flex gap-2 rounded-lg border border-warn-line bg-warn-soft px-3 py-2 text-warn-ink">
@@ -66,6 +68,33 @@ function Known({ unit, cases, isDisputed }: UnitOfCase) {
         </div>
       )}
     </>
+  )
+}
+
+/** The shelf or bench of a machine: typed here, or moved by scanning. */
+function Place({ unit: { id, unitNumber, version, location } }: Pick<UnitOfCase, 'unit'>) {
+  const may = useMay()
+  const utils = trpc.useUtils()
+  const update = trpc.units.update.useMutation({
+    onSuccess: () => Promise.all([utils.units.invalidate(), utils.repairs.invalidate(), utils.tradeIns.invalidate()]),
+  })
+  if (!may('units', 'write')) return location === null ? null : <p className="wrap-anywhere text-ink-muted">Place: {location}</p>
+  const save = async (typed: string) => {
+    try {
+      await update.mutateAsync({ id, version, location: typed })
+      return true
+    } catch (error) {
+      notifyError('Failed to save the place', error, serverMessage(error))
+      return false
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-ink-muted">
+      Place:
+      <InlineEdit label={`Place of ${unitNumber}`} value={location ?? ''} check={() => undefined} onSave={save}>
+        {location ?? <span className="text-ink-subtle">Not set</span>}
+      </InlineEdit>
+    </div>
   )
 }
 

@@ -1,7 +1,9 @@
+import Link from 'next/link'
 import { MonthChart, NameChart } from '~/components/charts/charts'
 import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
 import type { DashboardCharts } from '~/contracts/office/dashboard'
 import { statusTones } from '~/contracts/statuses'
+import { listOf } from '~/lib/records'
 import { formatMonth } from '~/lib/instant'
 import { capitalised } from '~/lib/text'
 import { formatCompactEuro } from '~/lib/compact-euro'
@@ -46,6 +48,9 @@ export function PipelinePanels({ charts }: ChartsProps) {
         title="Repair pipeline"
         state={stateOf(charts)}
         counts={charts?.repairs ?? []}
+        sent={charts?.sent.repairs ?? 0}
+        list={listOf('repairs')}
+        quote="estimate"
         emptyText="No repairs yet"
         noun="Repairs"
       />
@@ -53,6 +58,9 @@ export function PipelinePanels({ charts }: ChartsProps) {
         title="Trade-in pipeline"
         state={stateOf(charts)}
         counts={charts?.tradeIns ?? []}
+        sent={charts?.sent.tradeIns ?? 0}
+        list={listOf('tradeIns')}
+        quote="offer"
         emptyText="No trade-ins yet"
         noun="Trade-ins"
       />
@@ -66,12 +74,16 @@ interface PipelinePanelProps {
   counts: readonly { status: keyof typeof statusTones; rows: number }[]
   emptyText: string
   noun: string
+  /** So many of its quotes wait for the customer's answer. */
+  sent: number
+  list: string
+  quote: string
 }
 
 /** A bar for each status, in the colour of its badge. */
 const colorOf = (tone: (typeof statusTones)[keyof typeof statusTones]) => (tone === 'accent' ? 'var(--accent)' : `var(--${tone}-ink)`)
 
-function PipelinePanel({ title, state, counts, emptyText, noun }: PipelinePanelProps) {
+function PipelinePanel({ title, state, counts, emptyText, noun, sent, list, quote }: PipelinePanelProps) {
   const stages = counts.map(({ status, rows }) => ({ name: capitalised(status), values: [rows], fill: colorOf(statusTones[status]) }))
   return (
     <ChartPanel
@@ -81,6 +93,13 @@ function PipelinePanel({ title, state, counts, emptyText, noun }: PipelinePanelP
       rows={stages.map(({ name, values }) => ({ label: name, values: values.map(formatNumber) }))}
       emptyText={counts.every(({ rows }) => rows === 0) ? emptyText : undefined}
       chart={<NameChart rows={stages} series={[{ label: noun, color: 'var(--accent)' }]} format={formatNumber} />}
+      note={
+        sent > 0 && (
+          <Link href={`${list}?quote=sent`} prefetch={false} className="text-ink underline underline-offset-4">
+            {formatNumber(sent)} sent {sent === 1 ? `${quote} waits` : `${quote}s wait`} for the customer
+          </Link>
+        )
+      }
     />
   )
 }

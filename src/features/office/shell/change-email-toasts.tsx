@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
+import { isTextedTo } from '~/contracts/cases/emails'
 import type { ChangeEmails, EmailSummary } from '~/contracts/office/change-emails'
 import { onChangeEmails } from '~/trpc/change-emails'
 import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')
-const emails = (count: number) => (count === 1 ? 'Email' : `${number.format(count)} emails`)
+const emails = ({ count, first }: EmailSummary) => {
+  const areTexts = first.length > 0 && first.every(({ to }) => isTextedTo(to))
+  if (count === 1) return areTexts ? 'Text message' : 'Email'
+  return `${number.format(count)} ${areTexts && count === first.length ? 'text messages' : 'emails'}`
+}
 const toastOf = (change: string) => `letters-${change}`
 
 /** Receivers of the emails, a line each; of many the first. */
@@ -41,7 +46,7 @@ export function ChangeEmailToasts() {
       for (const earlier of [...(recalled?.changes ?? []), ...(gone?.changes ?? [])]) dismissNotice(toastOf(earlier))
       if (recalled) {
         notify({
-          title: `${emails(recalled.count)} not sent${toWhom(recalled)}`,
+          title: `${emails(recalled)} not sent${toWhom(recalled)}`,
           description: named(recalled),
           tone: 'success',
           id: `recalled-${change}`,
@@ -50,7 +55,7 @@ export function ChangeEmailToasts() {
       if (gone) {
         const reason = 'It was too late to take this back.'
         notify({
-          title: `${emails(gone.count)} sent already${toWhom(gone)}`,
+          title: `${emails(gone)} sent already${toWhom(gone)}`,
           description: named(gone),
           reason,
           tone: 'danger',
@@ -59,7 +64,7 @@ export function ChangeEmailToasts() {
       }
       if (waiting) {
         notify({
-          title: `${emails(waiting.count)}${toWhom(waiting)} in ${waiting.seconds} seconds`,
+          title: `${emails(waiting)}${toWhom(waiting)} in ${waiting.seconds} seconds`,
           description: named(waiting),
           tone: 'success',
           id: toastOf(change),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  cancelPartOrderInput,
   countPartsInput,
   createPartsInput,
   createPartTypeInput,
@@ -7,12 +8,15 @@ import {
   installPartInput,
   ofCaseInput,
   ofUnitInput,
+  orderPartsInput,
   partChoicesInput,
   partListInput,
+  partOrdersInput,
   partTypeListInput,
   removePartInput,
   restockPartInput,
   updatePartInput,
+  updatePartOrderInput,
   updatePartTypeInput,
   writeOffPartInput,
 } from '~/contracts/catalogue/parts'
@@ -20,6 +24,7 @@ import { rowId } from '~/contracts/fields'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { countParts } from '~/server/catalogue/parts/count'
 import { installPart, removePart } from '~/server/catalogue/parts/install'
+import { cancelPartOrder, listPartOrders, orderParts, updatePartOrder } from '~/server/catalogue/parts/orders'
 import { listParts, partById } from '~/server/catalogue/parts/parts'
 import { findParts, partsOfCase, partsOfUnit } from '~/server/catalogue/parts/places'
 import { createPartType, listPartTypes, partChoices, partTypeById, updatePartType } from '~/server/catalogue/parts/types'
@@ -45,8 +50,9 @@ export const partsRouter = createTRPCRouter({
     .meta({
       about: 'Receives parts: one with a serial number, or several without.',
       errors: {
-        NOT_FOUND: 'an unknown type',
-        CONFLICT: 'a serial number that another part of the type has, or an `idempotencyKey` that was sent with another input',
+        NOT_FOUND: 'an unknown type, or an order of another one',
+        CONFLICT:
+          'a cancelled order, a serial number that another part of the type has, or an `idempotencyKey` that was sent with another input',
       },
     })
     .input(createPartsInput)
@@ -133,6 +139,35 @@ export const partsRouter = createTRPCRouter({
     .meta({ about: 'Changes a type of spare part.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updatePartTypeInput)
     .mutation(({ ctx, input }) => updatePartType(ctx, input)),
+
+  orders: protectedAdminProcedure
+    .meta({ about: 'What was ordered of a type from suppliers: what is still to come, then the newest.' })
+    .input(partOrdersInput)
+    .query(({ ctx, input }) => listPartOrders(ctx, input)),
+
+  order: protectedAdminProcedure
+    .meta({
+      about: 'Writes down an order at a supplier, and when it is expected. `create` with its `orderId` receives it.',
+      errors: { NOT_FOUND: 'an unknown type', CONFLICT: 'an `idempotencyKey` that was sent with another input' },
+    })
+    .input(orderPartsInput)
+    .mutation(({ ctx, input }) => orderParts(ctx, input)),
+
+  updateOrder: protectedAdminProcedure
+    .meta({
+      about: 'Corrects an order of parts, or the day on which it is expected.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, a cancelled order, or fewer than have come in' },
+    })
+    .input(updatePartOrderInput)
+    .mutation(({ ctx, input }) => updatePartOrder(ctx, input)),
+
+  cancelOrder: protectedAdminProcedure
+    .meta({
+      about: 'Says that what is still to come of an order does not.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or an order that is complete or cancelled' },
+    })
+    .input(cancelPartOrderInput)
+    .mutation(({ ctx, input }) => cancelPartOrder(ctx, input)),
 
   count: protectedAdminProcedure
     .meta({

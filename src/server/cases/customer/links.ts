@@ -2,20 +2,17 @@ import * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { countedSpelling, numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
-import { Prisma } from '~/generated/prisma/client'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
-import type { Call } from '~/server/call'
 import { queueEmail } from '~/server/identity/auth/account-emails'
 import { trackingLink } from '~/server/cases/email-templates'
 import { caseRecipient } from '~/server/cases/emails'
 import { createTrackingLink } from '~/server/cases/tracking-links'
-import { recordAudit } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { writeEmail } from '~/server/office/emails/templates'
 import type { Services } from '~/server/services'
 
-/** Links to cases that customers ask for by a number, and their end. */
+/** Links to cases that customers ask for by a number. */
 
 /** The queue of links that somebody has asked for (prisma/migrations). */
 const LINK_QUEUE = 'tracking-links'
@@ -67,7 +64,7 @@ async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, {
     await services.db.prisma.$transaction(async (tx) => {
       // Whose it is stays so until the link is written: it is theirs.
       await lockRow(tx, records[ref.noun], ref.id)
-      const recipient = await caseRecipient(tx, ref)
+      const recipient = await caseRecipient(tx, services, ref)
       if (!recipient) return
       const href = await createTrackingLink(tx, ref, services.siteUrl)
       const values = { case: `${records[ref.noun].one} ${stored}` }
@@ -85,42 +82,3 @@ export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.ou
   pauses: PAUSES,
   run: ({ data }) => sendLink(services, data),
 })
-
-/** The links that open a case: its own, and those of its request. */
-async function openingLinks(db: Pick<Prisma.TransactionClient, '$queryRaw'>, { noun, id }: CaseRef) {
-  const [row] = await db.$queryRaw<{ requestId: string | null }[]>`
-    SELECT request_id::text AS "requestId" FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
-  const requestId = row?.requestId ?? null
-  return { revokedAt: null, OR: [{ caseId: id }, ...(requestId === null ? [] : [{ requestId }])] }
-}
-
-/** How many links to a case count, and when the latest was made. */
-export async function readLinks({ db, now }: Pick<Services, 'db' | 'now'>, ref: CaseRef): Promise<{ active: number; latest: Date | null }> {
-  const { _count: active, _max: latest } = await db.prisma.caseLink.aggregate({
-    where: { ...(await openingLinks(db.prisma, ref)), AND: { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } },
-    _count: true,
-    _max: { createdAt: true },
-  })
-  return { active, latest: latest.createdAt }
-}
-
-/** Ends all links that open a case, those of its request too; later emails bring new ones. @throws NOT_FOUND */
-export function revokeLinks({ db, now, actor }: Call<'db' | 'now'>, ref: CaseRef): Promise<{ revoked: number }> {
-  return db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records[ref.noun], ref.id)
-    const { count: revoked } = await tx.caseLink.updateMany({
-      where: await openingLinks(tx, ref),
-      data: { revokedAt: now() },
-    })
-    const { auditSubject } = records[ref.noun]
-    if (revoked > 0) {
-      await recordAudit(tx, actor, {
-        action: `${auditSubject}.links_revoked`,
-        subjectType: auditSubject,
-        subjectId: ref.id.toLowerCase(),
-        after: { links: revoked },
-      })
-    }
-    return { revoked }
-  })
-}

@@ -103,10 +103,16 @@ async function formerOf(
 /**
  * A document of a case as PDF, made of the rows as they are now, or as they were when the case went from a former customer.
  * @param theirs as which customer has it; left out, whoever has it now, or whoever an estimate or offer was sent to
+ * @param customerPage the link that is printed as a code on receipts and job sheets; null for none
  * @throws NOT_FOUND for no such case, estimate or offer; SERVICE_UNAVAILABLE while too many others are made
  */
-export async function caseDocument(services: DocumentServices, ref: CaseDocumentRef, theirs?: CustomerCase): Promise<DocumentFile> {
-  const of = await readCaseFacts(services, ref, theirs ?? (await formerOf(services, ref)))
+export async function caseDocument(
+  services: DocumentServices,
+  ref: CaseDocumentRef,
+  theirs?: CustomerCase,
+  customerPage: string | null = null,
+): Promise<DocumentFile> {
+  const of = { ...(await readCaseFacts(services, ref, theirs ?? (await formerOf(services, ref)))), customerPage }
   const { document, quoteNumber } = await makers[ref.kind](services, ref, of, theirs)
   return { name: fileName(ref.kind, of.number, quoteNumber), bytes: await renderPdf(document) }
 }

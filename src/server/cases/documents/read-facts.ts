@@ -37,17 +37,23 @@ function parcelOf(row: DocumentedCase['row'], isInbound: boolean): Pick<CaseFact
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
 
-/** The machines that are to come in one parcel, where there are several: a customer's of one request. */
+/**
+ * The machines of one request of a customer's, where there are several: those that are to come in one parcel, or those that came with a case.
+ */
 async function togetherOf(
   { db: { prisma } }: DocumentServices,
-  { noun }: CaseRef,
+  { noun, id }: CaseRef,
   { requestId, userId }: DocumentedCase['row'],
+  hasArrived: boolean,
 ): Promise<CaseFacts['together']> {
   if (requestId === null || userId === null) return []
   const number = Prisma.raw(`t.${records[noun].status.number}`)
+  const which = hasArrived
+    ? Prisma.sql`t.arrived_at = (SELECT own.arrived_at FROM ${Prisma.raw(records[noun].table)} AS own WHERE own.id = ${id}::uuid)`
+    : Prisma.sql`NOT ${caseTables[noun].hasArrived}`
   const found = await prisma.$queryRaw<{ number: string; deviceInfo: Prisma.JsonValue }[]>`
     SELECT ${number} AS number, t.device_info AS "deviceInfo" FROM ${casesOf(noun, userId)} AS t
-    WHERE t.request_id = ${requestId}::uuid AND NOT ${caseTables[noun].hasArrived} ORDER BY length(${number}), ${number} LIMIT ${MOST_MACHINES}`
+    WHERE t.request_id = ${requestId}::uuid AND ${which} ORDER BY length(${number}), ${number} LIMIT ${MOST_MACHINES}`
   if (found.length < 2) return []
   return found.map((row) => {
     const device = safeJson(row.deviceInfo)
@@ -73,6 +79,7 @@ export async function readCaseFacts(
   const device = safeJson(row.deviceInfo)
   const printedAt = now()
   const day = (instant: Date | null) => dayOf(instant, businessTimeZone)
+  const machines = theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row, hasArrived)
   return {
     ...own,
     noun: of.noun,
@@ -91,7 +98,9 @@ export async function readCaseFacts(
     assignedTo: assignee?.email ?? null,
     ...parcelOf(row, !hasArrived),
     passportAddress: hasArrived && !theirs ? await passportOfCase({ db, siteUrl }, of.id) : null,
-    together: hasArrived || theirs?.isAlone ? [] : await togetherOf({ db, now, businessTimeZone, siteUrl }, of, row),
+    together: hasArrived ? [] : machines,
+    cameTogether: hasArrived ? machines : [],
+    customerPage: null,
     printedAt,
     printedOn: day(printedAt) ?? '',
   }

@@ -39,6 +39,8 @@ export interface CaseFacts {
   amounts: readonly (readonly [name: string, amount: string | null])[]
   /** It claims the warranty of an earlier repair. */
   isClaim: boolean
+  /** Its customer asks for it to be done first. */
+  isExpedited: boolean
   /** The result of a repair; null while it is worked on, and for a trade-in. */
   outcome: RepairOutcome | null
   /** The number of the repair that a trade-in was before. */
@@ -47,10 +49,14 @@ export interface CaseFacts {
   isInbound: boolean
   /** The machines of the customer's parcel, where it is for several. */
   together: readonly { number: string; device: string; serialNumber: string | null }[]
+  /** The machines that came at the same moment, where there are several. */
+  cameTogether: CaseFacts['together']
   carrier: string | null
   trackingNumber: string | null
   /** The page of the machine's passport, in the parcel that goes back to its customer; null where it has none. */
   passportAddress: string | null
+  /** The customer's page, which opens without signing in; null where it is not given. */
+  customerPage: string | null
   printedAt: Date
   printedOn: string
 }
@@ -74,6 +80,10 @@ const customer = ({ customer: theirs }: CaseFacts) =>
     ['Customer', theirs ? [theirs.name, theirs.email, theirs.phone].filter((line) => line !== null && line !== '').join('\n') : null],
   ] as const
 
+/** Opens the customer's page on a phone. */
+const customerCode = ({ customerPage }: CaseFacts, words: string) =>
+  customerPage === null ? [] : [together(paragraph(words), code(customerPage, mm(26), { margin: [0, 0, 0, 10] }))]
+
 /** For the bench: all that is known of a case, and room to sign. */
 export const jobSheet = (of: CaseFacts): PdfDocument =>
   sheet({
@@ -88,12 +98,13 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
         ['Received', of.receivedOn],
         ['Due', of.dueOn],
         ['Worked on by', of.assignedTo],
-        ['Service', of.service],
+        ['Service', [of.service, of.isExpedited ? 'Expedited' : null].filter((part) => part !== null).join(', ') || null],
         ...customer(of),
         ...device(of),
         ...of.amounts,
       ]),
       ...of.texts.flatMap(([heading, text]) => passage(heading, text)),
+      ...customerCode(of, 'The customer’s page, for the customer alone: it opens without signing in.'),
       signatures('Worked on by', 'Tested by', 'Date'),
     ],
   })
@@ -117,6 +128,12 @@ export const label = (of: CaseFacts): PdfDocument =>
       },
     ],
   })
+
+const machines = (rows: CaseFacts['together']) =>
+  grid(
+    [{ name: 'Number' }, { name: 'Device' }, { name: 'Serial number' }],
+    rows.map(({ number, device: name, serialNumber }) => [number, name, serialNumber ?? '']),
+  )
 
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
   `Questions? Call ${printableLine(phone, 60)} or email ${printableLine(email, 254)}, and quote ${printableLine(number, 60)}.`
@@ -146,8 +163,13 @@ export const receipt = (of: CaseFacts): PdfDocument =>
         ...of.amounts.slice(0, caseWords[of.noun].amountsOnReceipt),
         ['Result', of.outcome && outcomeLabels[of.outcome]],
       ]),
+      ...(of.cameTogether.length > 0 ? [paragraph('Handed over together:'), machines(of.cameTogether)] : []),
       ...passage('Problem', of.problem),
       ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
+      ...customerCode(
+        of,
+        'Follow it with your phone, and answer us there. Keep this code to yourself: it opens your page without signing in.',
+      ),
       together(paragraph(closing(of)), signatures('For the company', 'Customer', 'Date')),
     ],
   })
@@ -175,14 +197,7 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
         ['Carrier', of.carrier],
         ['Tracking number', of.trackingNumber],
       ]),
-      ...(of.together.length > 0
-        ? [
-            grid(
-              [{ name: 'Number' }, { name: 'Device' }, { name: 'Serial number' }],
-              of.together.map(({ number, device: name, serialNumber }) => [number, name, serialNumber ?? '']),
-            ),
-          ]
-        : []),
+      ...(of.together.length > 0 ? [machines(of.together)] : []),
       paragraph(
         of.isInbound
           ? 'Put this sheet in the box: its code tells us that the parcel is yours. Please insure the parcel for its full value.'

@@ -39,7 +39,7 @@ export async function changeAddress(
     if (row.returnAddress === returnAddress) return { returnAddress }
     await tx.$executeRaw`UPDATE ${Prisma.raw(table)} SET return_address = ${returnAddress} WHERE id = ${id}::uuid`
     await auditCase(noun)(tx, call.actor, id, 'address_changed', {})
-    const recipient = await caseRecipient(tx, theirs.ref)
+    const recipient = await caseRecipient(tx, call, theirs.ref)
     if (recipient) {
       const number = row.number.slice(0, 60)
       await queueCaseEmail(tx, call, {

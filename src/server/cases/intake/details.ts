@@ -42,5 +42,8 @@ export const repairDetails = z.object({
   files,
 })
 
+/** Of machines that were handed over together, for which nobody has asked online. */
+export const intakeDetails = z.object({ isIntake: z.literal(true) })
+
 export const requestDetails = z.discriminatedUnion('noun', [tradeInDetails, repairDetails])
 export type RequestDetails = z.output<typeof requestDetails>

@@ -59,7 +59,7 @@ export async function queueRequestReceived(
   { noun, cases, quotedUntil }: Extract<RequestOutcome, { state: 'opened' }>,
 ): Promise<void> {
   const [first] = cases
-  const recipient = first && (await caseRecipient(tx, first))
+  const recipient = first && (await caseRecipient(tx, services, first))
   if (!recipient) return
   const settings = await readSettings(tx)
   const total = cases.reduce((sum, { value }) => sum + (value ?? 0), 0)
@@ -91,7 +91,7 @@ export async function queueArrived(
   services: Pick<Services, 'outbox' | 'siteUrl'>,
   { of, number, device, authorId }: { of: CaseRef; number: string; device: string; authorId: string | null },
 ): Promise<void> {
-  const recipient = await caseRecipient(tx, of)
+  const recipient = await caseRecipient(tx, services, of)
   if (!recipient) return
   await queueCaseEmail(tx, services, {
     of,
@@ -115,7 +115,7 @@ export async function queueWithdrawn(
   { of, cases }: { of: CaseRef; cases: readonly { number: string; device: string }[] },
 ): Promise<void> {
   const [first] = cases
-  const recipient = first && (await caseRecipient(tx, of))
+  const recipient = first && (await caseRecipient(tx, services, of))
   if (!recipient) return
   await queueCaseEmail(tx, services, {
     of,

@@ -5,7 +5,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { caseKinds } from '~/server/cases/kinds/kinds'
 import { safeJson } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
-import { requestDetails } from './details'
+import { intakeDetails, requestDetails } from './details'
 
 /** Other cases of a request that the page of one names. */
 const MOST_NAMED = 20
@@ -39,6 +39,7 @@ export async function readRequest(deps: Deps, of: CaseRef): Promise<RequestedOnl
   const { sentAt, createdAt, fullName, phone, details } = request
   const { data } = requestDetails.safeParse(safeJson(details))
   return {
+    isIntake: intakeDetails.safeParse(safeJson(details)).success,
     requestedAt: sentAt ?? createdAt,
     fullName,
     phone,

@@ -51,6 +51,8 @@ interface OpenedInput {
   accessories: string | null
   arrivalCondition: string | null
   returnAddress: string | null
+  /** Further machines of one intake. */
+  others?: readonly Pick<OpenedInput, 'deviceInfo' | 'accessories' | 'arrivalCondition'>[]
   idempotencyKey?: string | undefined
 }
 
@@ -85,6 +87,9 @@ export interface CaseTypes {
 /** The columns of every case, as they are written when one is opened or changed. */
 export interface CaseColumns {
   userId?: string
+  /** Machines of one intake have it in common, and the time at which they came. */
+  requestId?: string
+  arrivedAt?: Date
   deviceInfo?: Prisma.InputJsonObject
   dueOn?: Date | null
   assignedTo?: string | null
@@ -112,7 +117,7 @@ export interface DocumentedCase {
     | 'requestId'
     | 'returnAddress'
   > & { status: CaseStatus }
-  own: Pick<CaseFacts, 'number' | 'isClaim' | 'outcome' | 'fromRepair' | 'service' | 'problem' | 'texts' | 'amounts'> & {
+  own: Pick<CaseFacts, 'number' | 'isClaim' | 'isExpedited' | 'outcome' | 'fromRepair' | 'service' | 'problem' | 'texts' | 'amounts'> & {
     cameOn: Date
     hasArrived: boolean
   }

@@ -1,3 +1,4 @@
+import { isClaim } from '~/contracts/cases/repair-outcomes'
 import { repairServiceIds } from '~/contracts/cases/repair-services'
 import { owedOf } from '~/contracts/credit/owed'
 import type { PayFacts } from '~/contracts/credit/when-to-pay'
@@ -19,6 +20,7 @@ const emailed = {
   repairNumber: true,
   service: true,
   warrantyOf: true,
+  warrantySale: true,
   warrantyDays: true,
   estimatedCost: true,
   actualCost: true,
@@ -28,7 +30,7 @@ const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, st
   ...standing,
   number: row.repairNumber,
   service: serviceOf(row.service),
-  isClaim: row.warrantyOf !== null,
+  isClaim: isClaim(row),
   warrantyDays: row.warrantyDays,
   estimatedCost: toAmountOrNull(row.estimatedCost),
   actualCost: toAmountOrNull(row.actualCost),

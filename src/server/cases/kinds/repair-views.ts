@@ -1,4 +1,4 @@
-import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { isClaim, isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { mayAddressChange } from '~/contracts/cases/return-address'
 import type { TrackedCase } from '~/contracts/cases/tracking'
@@ -39,7 +39,8 @@ const documentFacts = (row: Repair, { outcome, hasArrived }: RepairStanding) => 
   number: row.repairNumber,
   cameOn: row.arrivedAt ?? row.createdAt,
   hasArrived,
-  isClaim: row.warrantyOf !== null,
+  isClaim: isClaim(row),
+  isExpedited: row.isExpedited,
   outcome: isFinalStatus(row.status) ? outcome : null,
   fromRepair: null,
   service: serviceName(row.service),
@@ -100,7 +101,7 @@ const requestedRepairs: ReadRequested = async ({ db: { prisma }, now }, ids, cus
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
     const facts = repairFactsOf(row, standing, { now: now(), pay: null, withdrawn: withdrawn.get(row.id) ?? null })
-    return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts }]
+    return [{ id: row.id, number: row.repairNumber, device, serialNumber, value: null, facts, open: null }]
   })
 }
 

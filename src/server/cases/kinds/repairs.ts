@@ -8,8 +8,9 @@ import { quoteStates } from '~/contracts/office/status-inputs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { assigneeJson, assigneeShape, deviceCell, quoteStateJson } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, locationJson, quoteStateJson } from '~/server/cases/case-list'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
+import { claimedSale } from '~/server/cases/warranties'
 import { repairDetails } from '~/server/cases/intake/details'
 import { checkAccepted } from '~/server/cases/quotes/repair-lines'
 import { readOutcome } from '~/server/cases/standing'
@@ -56,6 +57,7 @@ const row: JsonRow<Repair> = customerRecordRow(
     dueOn: jsonDay,
     assignedTo: z.string().nullable(),
     warrantyOf: z.string().nullable(),
+    warrantySale: z.string().nullable(),
     warrantyDays: z.int(),
     completedAt: jsonTime.nullable(),
     unrepairedReason: z.enum(unrepairedReasons).nullable(),
@@ -67,8 +69,9 @@ const row: JsonRow<Repair> = customerRecordRow(
     becameTradeIn: z.string().nullable(),
     isExpedited: z.boolean(),
     quoteState: z.enum(quoteStates).nullable(),
+    location: z.string().nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn, quoteState: quoteStateJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn, quoteState: quoteStateJson, location: locationJson },
 )
 
 interface RepairTypes {
@@ -107,10 +110,21 @@ async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZon
   return { warrantyOf: claimed.id, ...AT_NO_COST }
 }
 
-/** A claim on the warranty of somebody else's repair is none: what it costs is open again. */
-async function claimFor(tx: Tx, { warrantyOf: claimed, estimatedCost, actualCost }: Repair, userId: string | undefined) {
-  if (userId === undefined || claimed === null || (await tx.repair.count({ where: { id: claimed, userId } })) > 0) return {}
-  return { warrantyOf: null, ...(estimatedCost === 0 && { estimatedCost: null }), ...(actualCost === 0 && { actualCost: null }) }
+/** A claim on the warranty of somebody else's repair or machine is none: what it costs is open again. */
+async function claimFor(
+  tx: Tx,
+  { warrantyOf: claimed, warrantySale: sale, estimatedCost, actualCost }: Repair,
+  userId: string | undefined,
+) {
+  if (userId === undefined || (claimed === null && sale === null)) return {}
+  if (claimed !== null && (await tx.repair.count({ where: { id: claimed, userId } })) > 0) return {}
+  if (sale !== null && (await tx.orderLineUnit.count({ where: { id: sale, line: { order: { userId } } } })) > 0) return {}
+  return {
+    warrantyOf: null,
+    warrantySale: null,
+    ...(estimatedCost === 0 && { estimatedCost: null }),
+    ...(actualCost === 0 && { actualCost: null }),
+  }
 }
 
 /**
@@ -164,8 +178,10 @@ export const repairs = caseKind<RepairTypes>({
     return repairDueOn(arrived, serviceOf(service), timeZone)
   },
 
-  async open(tx, call, { problemDescription, service, warrantyOf: claimed }, columns) {
-    const claim = await claimOf(tx, call, claimed, columns.userId)
+  async open(tx, call, { problemDescription, service, warrantyOf: claimed, warrantySale: sale }, columns) {
+    const claim = sale
+      ? { warrantySale: await claimedSale(tx, call, sale, columns.userId), ...AT_NO_COST }
+      : await claimOf(tx, call, claimed, columns.userId)
     return tx.repair.create({
       data: { ...columns, problemDescription, service, warrantyDays: call.warrantyDays, ...claim },
       select: { id: true },
@@ -189,13 +205,14 @@ export const repairs = caseKind<RepairTypes>({
       where: { id },
       select: {
         warrantyRepair: { select: named },
+        soldUnit: { select: { line: { select: { order: { select: { orderNumber: true } } } } } },
         tradeIn: { select: { id: true, tradeInNumber: true } },
         warrantyClaims: { select: named, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_CLAIMS },
       },
     })
     if (!found) throw notFound(records.repairs)
-    const { tradeIn: turnedInto, ...warranty } = found
-    return { ...warranty, turnedInto, outcome: await readOutcome(prisma, id) }
+    const { tradeIn: turnedInto, soldUnit, ...warranty } = found
+    return { ...warranty, warrantyOrder: soldUnit?.line.order.orderNumber ?? null, turnedInto, outcome: await readOutcome(prisma, id) }
   },
   page: (services, repair, owner, beside) => ({
     repair,

@@ -18,7 +18,7 @@ import { openedAt, readPapers, shownFacts, type TrackingServices } from '~/serve
 import { printedAmount } from '~/server/cases/documents/templates'
 import { readEvaluation } from '~/server/cases/quotes/evaluation'
 import { readTradeInStandings, tradeInStandingOf, type TradeInStanding } from '~/server/cases/standing'
-import { toAmountOrNull } from '~/server/platform/database/column-values'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 
 /** A trade-in as its documents and its customer's page tell of it. */
@@ -32,6 +32,7 @@ const documentFacts = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn, off
   cameOn,
   hasArrived,
   isClaim: false,
+  isExpedited: false,
   outcome: null,
   fromRepair: fromRepairNumber,
   service: null,
@@ -73,17 +74,36 @@ function valueOf({ status, quote, credited, value, isAgreed }: TradeInFacts, quo
   return status === 'approved' || status === 'completed' ? (value ?? quoted) : quoted
 }
 
+/** The offers of these trade-ins that their present customer can answer, by trade-in. */
+async function openOffers(prisma: TrackingServices['db']['prisma'], ids: readonly string[], customerId: string, now: Date) {
+  const found = await prisma.caseQuote.findMany({
+    where: { caseId: { in: [...ids] }, state: 'sent', customerId: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    select: { caseId: true, number: true, total: true, case: { select: { tradeIn: { select: { userId: true } } } } },
+  })
+  const theirs = found.filter((quote) => quote.case.tradeIn?.userId === customerId)
+  return new Map(theirs.map(({ caseId, number, total }) => [caseId, { quote: number, total: toAmount(total) }]))
+}
+
 /** Trade-ins of one request, for its list. */
 const requestedTradeIns: ReadRequested = async ({ db: { prisma }, now }, ids, customerId) => {
   const standings = await readTradeInStandings(prisma, ids, customerId)
   const withdrawn = await readWithdrawn(prisma, 'tradeIns', ids)
+  const open = await openOffers(prisma, ids, customerId, now())
   return (await tradeInsOf(prisma, customerId, ids)).flatMap((row) => {
     const standing = standings.get(row.id)
     if (!standing) return []
     const { device, serialNumber } = shownFacts(row)
     const facts = tradeInFactsOf(row, standing, { now: now(), withdrawn: withdrawn.get(row.id) ?? null })
     return [
-      { id: row.id, number: row.tradeInNumber, device, serialNumber, value: valueOf(facts, toAmountOrNull(row.estimatedValue)), facts },
+      {
+        id: row.id,
+        number: row.tradeInNumber,
+        device,
+        serialNumber,
+        value: valueOf(facts, toAmountOrNull(row.estimatedValue)),
+        facts,
+        open: isFinalStatus(row.status) ? null : (open.get(row.id) ?? null),
+      },
     ]
   })
 }

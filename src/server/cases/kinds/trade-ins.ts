@@ -10,7 +10,7 @@ import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { assigneeJson, assigneeShape, deviceCell, quoteStateJson, sentQuoteJson } from '~/server/cases/case-list'
+import { assigneeJson, assigneeShape, deviceCell, locationJson, quoteStateJson, sentQuoteJson } from '~/server/cases/case-list'
 import { tradeInDueOn } from '~/server/cases/deadlines'
 import { tradeInDetails } from '~/server/cases/intake/details'
 import { readTradeInStandings, type TradeInStanding } from '~/server/cases/standing'
@@ -66,9 +66,10 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     assignee: assigneeShape,
     unreadMessages: z.int(),
     quoteState: z.enum(quoteStates).nullable(),
+    location: z.string().nullable(),
     offer: sentQuoteShape.nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk, quoteState: quoteStateJson, offer: sentQuoteJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, quoteState: quoteStateJson, location: locationJson, offer: sentQuoteJson },
 )
 
 interface TradeInTypes {

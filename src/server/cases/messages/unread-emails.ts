@@ -84,7 +84,7 @@ async function writeToCustomer(
   { number, deviceInfo }: Case,
   messages: readonly Told[],
 ): Promise<void> {
-  const recipient = await caseRecipient(tx, of, 'wantsMessages')
+  const recipient = await caseRecipient(tx, services, of, 'wantsMessages')
   if (!recipient) return
   const name = `${records[of.noun].one} ${number}`
   const device = deviceName(safeJson(deviceInfo)).slice(0, 200)

@@ -43,7 +43,7 @@ export async function answerReceipt(
   { ref, number, said }: { ref: CaseRef; number: number; said: Said },
 ): Promise<void> {
   const template = receipts[noun][said]
-  const recipient = await caseRecipient(tx, ref)
+  const recipient = await caseRecipient(tx, services, ref)
   if (!recipient || !template) return
   const { total } = await tx.caseQuote.findUniqueOrThrow({ where: { caseId_number: { caseId: ref.id, number } }, select: { total: true } })
   const { number: caseNumber, device } = await quotedCase(tx, ref)

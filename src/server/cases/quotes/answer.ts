@@ -110,31 +110,40 @@ function cannotAnswer(
  * @throws BAD_REQUEST for an answer that its kind does not take; CONFLICT where it was answered otherwise, has ended, was replaced by
  * another, or the case is over or not theirs any more
  */
-export function answerQuote(
-  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
+export function answerQuote(call: AnsweringCall, theirs: CustomerCase, given: AnswerFields): Promise<void> {
+  return call.db.prisma.$transaction(async (tx) => {
+    const written = await answerWithin(tx, call, theirs, given)
+    if (written) await answerReceipt(tx, call, quoteKinds[theirs.ref.noun], written)
+  })
+}
+
+export type AnsweringCall = Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>
+
+/** The answer in a transaction of the caller's, without its receipt. @returns undefined where it was the same before @throws as `answerQuote` */
+export async function answerWithin(
+  tx: Tx,
+  call: AnsweringCall,
   theirs: CustomerCase,
   { answer, message, quote: asked }: AnswerFields,
-): Promise<void> {
-  const { db, now, businessTimeZone: timeZone } = call
+): Promise<{ ref: CaseRef; number: number; said: QuoteAnswer } | undefined> {
+  const { now, businessTimeZone: timeZone } = call
   const { ref } = theirs
   const kind = quoteKinds[ref.noun]
   const { word, answers, otherAnswer } = kind
   const given = answerStates[answer]
   if (!answers.includes(given)) throw fieldError('validation_failed', 'answer', otherAnswer)
   const at = now()
-  return db.prisma.$transaction(async (tx) => {
-    await lockTheirs(tx, call, theirs)
-    const quotes = await sentQuotes(tx, ref)
-    const [newest] = quotes
-    const quote = asked === undefined ? newest : quotes.find(({ number }) => number === asked)
-    if (!newest || !quote) throw conflict(`There is no ${word} to answer.`)
-    const state = stateAt(quote, at)
-    if (state === given && quote === newest) return
-    if (quote !== newest) throw conflict(`This ${word} was replaced by another one. Look at the new one first.`)
-    if (state !== 'sent') throw cannotAnswer(quote, state, word, { at, timeZone })
-    const { status } = await quotedCase(tx, ref)
-    if (isFinalStatus(status)) throw conflict(`Your ${records[ref.noun].one} is now ${status}, so there is nothing left to answer.`)
-    await writeAnswer(tx, call, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
-    await answerReceipt(tx, call, kind, { ref, number: quote.number, said: given })
-  })
+  await lockTheirs(tx, call, theirs)
+  const quotes = await sentQuotes(tx, ref)
+  const [newest] = quotes
+  const quote = asked === undefined ? newest : quotes.find(({ number }) => number === asked)
+  if (!newest || !quote) throw conflict(`There is no ${word} to answer.`)
+  const state = stateAt(quote, at)
+  if (state === given && quote === newest) return undefined
+  if (quote !== newest) throw conflict(`This ${word} was replaced by another one. Look at the new one first.`)
+  if (state !== 'sent') throw cannotAnswer(quote, state, word, { at, timeZone })
+  const { status } = await quotedCase(tx, ref)
+  if (isFinalStatus(status)) throw conflict(`Your ${records[ref.noun].one} is now ${status}, so there is nothing left to answer.`)
+  await writeAnswer(tx, call, kind, { caseId: ref.id, number: quote.number, answer: given, note: message, via: 'online', at })
+  return { ref, number: quote.number, said: given }
 }

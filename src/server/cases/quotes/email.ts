@@ -52,7 +52,7 @@ export function previewQuote(
     await quotedCase(tx, { noun: kind.noun, id })
     const draft = await findDraft(tx, id)
     if (!draft) throw kind.nothingToPreview()
-    const recipient = await caseRecipient(tx, { noun: kind.noun, id })
+    const recipient = await caseRecipient(tx, services, { noun: kind.noun, id })
     const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, services, kind, draft, services.now()))
     return { recipient: recipient?.to ?? null, validDays: kind.days(services), ...text }
   })

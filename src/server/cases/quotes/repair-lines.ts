@@ -119,14 +119,30 @@ export async function setActualCost(tx: Tx, repairId: string, lines: readonly Es
   return actualCost
 }
 
+const EXPEDITED = 'Expedited service'
+
+/** The fee for a repair that is done first: the preset whose words say so, or one that has no price yet. */
+async function expeditedFee(prisma: Pick<Tx, 'repairPreset'>): Promise<RepairEstimates['expedited']> {
+  const where = { isActive: true, kind: 'fee', label: { contains: 'expedited', mode: 'insensitive' } } as const
+  const preset = await prisma.repairPreset.findFirst({ where, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  return preset ? { label: preset.label, price: toAmount(preset.price) } : { label: EXPEDITED, price: null }
+}
+
 /** A repair's estimates and the lines of its actual cost. @param theirs of which customer; all without one @throws NOT_FOUND */
 export async function readEstimates(
-  prisma: Pick<Tx, 'caseQuote' | 'repair' | '$queryRaw'>,
+  prisma: Pick<Tx, 'caseQuote' | 'repair' | 'repairPreset' | '$queryRaw'>,
   id: string,
   now: Date,
   theirs?: CustomerCase,
 ): Promise<RepairEstimates> {
-  const select = { version: true, service: true, actualCost: true, user: { select: { email: true } }, lines: ofRepair } as const
+  const select = {
+    version: true,
+    service: true,
+    isExpedited: true,
+    actualCost: true,
+    user: { select: { email: true } },
+    lines: ofRepair,
+  } as const
   const repair = await prisma.repair.findUnique({ where: { id }, select })
   if (!repair) throw notFound(records.repairs)
   const readLine = theirs ? toPublicLine : toLine
@@ -134,6 +150,7 @@ export async function readEstimates(
   return {
     version: repair.version,
     service: repairServiceIds.find((service) => service === repair.service) ?? null,
+    expedited: repair.isExpedited && !theirs && estimates.length === 0 ? await expeditedFee(prisma) : null,
     estimates: estimates.map((row) => {
       const state = stateAt(row, now)
       // An estimate is never disputed; the database refuses it.

@@ -23,8 +23,8 @@ import { quotedCase } from './read'
 const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
 /** @throws BAD_REQUEST for `email` where the case has no customer with an address */
-async function recipientOf(tx: Tx, { noun, word }: QuoteKind, id: string) {
-  const recipient = await caseRecipient(tx, { noun, id })
+async function recipientOf(tx: Tx, call: SendingCall, { noun, word }: QuoteKind, id: string) {
+  const recipient = await caseRecipient(tx, call, { noun, id })
   if (recipient) return recipient
   throw fieldError(
     'validation_failed',
@@ -50,7 +50,7 @@ export async function deliver<Page>(
   const { caseId: id, number, total, createdBy } = quote
   const sentAt = call.now()
   if (email !== null) {
-    const recipient = await recipientOf(tx, kind, id)
+    const recipient = await recipientOf(tx, call, kind, id)
     const text = email ? wordsRead(email) : await writeQuoteEmail(tx, call, kind, quote, sentAt)
     const document = { kind: word, number }
     await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
@@ -75,34 +75,67 @@ export async function deliver<Page>(
  */
 export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof sendEstimateInput>): Promise<Page> {
   return createOnce(call, input, async (tx, { id, version, email }) => {
-    const { noun, word } = kind
-    await lockRow(tx, records[noun], id)
-    const draft = await findDraft(tx, id)
-    if (draft && version !== undefined && version !== draft.version) throw conflict({ one: word })
-    if (draft?.requestedAt) {
-      throw new TRPCError({ code: 'CONFLICT', message: `This ${word} waits for the approval of a second administrator.` })
-    }
-    const quote = await kind.freeze(tx, call, draft, { id, version })
-    const because = (await kind.whyAbove?.(tx, call, quote)) ?? null
-    if (because === null) return deliver(tx, call, kind, quote, email)
-    requireRecentProof(call.viewer, call.now())
-    if (email !== null) await recipientOf(tx, kind, id)
-    await tx.caseQuote.update({
-      where: { id: quote.id },
-      data: {
-        requestedBy: call.viewer.userId,
-        requestedAt: call.now(),
-        requestedIp: addressOf(call.actor),
-        because,
-        ...unrefused,
-        email: email === undefined ? Prisma.DbNull : (email ?? false),
-      },
-    })
-    const after = kind.told(quote.number, toAmount(quote.total))
-    await auditCase(noun)(tx, call.actor, id, `${word}_requested`, { after })
-    const { number } = await quotedCase(tx, { noun, id })
-    const what = `an ${word} of ${formatEuro(toAmount(quote.total))} for ${records[noun].one} ${number.slice(0, 100)}`
-    await tellApprovers(tx, call, { router: noun, requestedBy: call.viewer.userId, at: call.now(), what, because })
+    const quote = await freezeDraft(tx, call, kind, { id, version })
+    await sendFrozen(tx, call, kind, quote, email)
     return kind.read(tx, call, id)
   })
+}
+
+/**
+ * Sends a frozen draft, or puts it before a second administrator where its kind's limit is below it.
+ * @returns true if it was sent
+ */
+export async function sendFrozen<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  quote: CaseQuote,
+  email: CaseEmailText | null | undefined,
+): Promise<boolean> {
+  const { noun, word } = kind
+  const { caseId: id } = quote
+  const because = (await kind.whyAbove?.(tx, call, quote)) ?? null
+  if (because === null) {
+    await deliver(tx, call, kind, quote, email)
+    return true
+  }
+  requireRecentProof(call.viewer, call.now())
+  if (email !== null) await recipientOf(tx, call, kind, id)
+  await tx.caseQuote.update({
+    where: { id: quote.id },
+    data: {
+      requestedBy: call.viewer.userId,
+      requestedAt: call.now(),
+      requestedIp: addressOf(call.actor),
+      because,
+      ...unrefused,
+      email: email === undefined ? Prisma.DbNull : (email ?? false),
+    },
+  })
+  const after = kind.told(quote.number, toAmount(quote.total))
+  await auditCase(noun)(tx, call.actor, id, `${word}_requested`, { after })
+  const { number } = await quotedCase(tx, { noun, id })
+  const what = `an ${word} of ${formatEuro(toAmount(quote.total))} for ${records[noun].one} ${number.slice(0, 100)}`
+  await tellApprovers(tx, call, { router: noun, requestedBy: call.viewer.userId, at: call.now(), what, because })
+  return false
+}
+
+/**
+ * The draft of a case as it would be sent, frozen; the case is locked.
+ * @throws NOT_FOUND; CONFLICT for a stale version, or where there is no draft (any more) or it waits already; BAD_REQUEST for one that is not complete
+ */
+export async function freezeDraft<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  { id, version }: { id: string; version: number | undefined },
+): Promise<CaseQuote> {
+  const { noun, word } = kind
+  await lockRow(tx, records[noun], id)
+  const draft = await findDraft(tx, id)
+  if (draft && version !== undefined && version !== draft.version) throw conflict({ one: word })
+  if (draft?.requestedAt) {
+    throw new TRPCError({ code: 'CONFLICT', message: `This ${word} waits for the approval of a second administrator.` })
+  }
+  return kind.freeze(tx, call, draft, { id, version })
 }

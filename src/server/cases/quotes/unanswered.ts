@@ -74,7 +74,7 @@ export async function expireQuotes(services: Deps): Promise<number> {
       await settle(tx, quote, null)
       await auditCase(noun)(tx, SHOP, id, `${word}_expired`, { after: { [word]: quote.number } })
       const values = await quoteValues(tx, noun, quote)
-      const recipient = values && (await caseRecipient(tx, { noun, id }))
+      const recipient = values && (await caseRecipient(tx, services, { noun, id }))
       if (recipient) {
         const text = caseText(services.outbox, quoteEnded, values)
         await queueCaseEmail(tx, services, { of: { noun, id }, ...recipient, kind: 'expired', ...text, authorId: null })
@@ -117,7 +117,7 @@ export async function remindOfAnswers(services: Deps): Promise<number> {
       const of = { noun, id: one.caseId }
       const values = await quoteValues(tx, noun, quote)
       if (!values) return false
-      const recipient = await caseRecipient(tx, of, 'wantsReminders')
+      const recipient = await caseRecipient(tx, services, of, 'wantsReminders')
       const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
       if (recipient) {
         const text = caseText(services.outbox, quoteReminder, { ...values, until })

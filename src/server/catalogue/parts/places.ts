@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { partKinds, type FormerPart, type InstalledPart, type Part, type PartsOfCase, type PartsOfUnit } from '~/contracts/catalogue/parts'
+import { isOnOrder } from './orders'
 import { numberOfCode } from '~/contracts/catalogue/scanning'
 import { numberSpellings, serialText } from '~/contracts/numbers'
 import { slotsOf } from '~/contracts/catalogue/slots'
@@ -112,6 +113,9 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
   if (!of) throw notFound(records.repairs)
   const needs = await readNeeds(prisma, [id])
   const types = await prisma.partType.findMany({ where: { id: { in: needs.map(({ typeId }) => typeId) } } })
+  const coming = await prisma.$queryRaw<{ typeId: string; onOrder: number; expectedOn: Date | null }[]>`
+    SELECT o.type_id::text AS "typeId", sum(o.quantity - o.received)::int AS "onOrder", min(o.expected_on) AS "expectedOn"
+    FROM part_orders AS o WHERE o.type_id = ANY(${types.map(({ id: type }) => type)}::uuid[]) AND ${isOnOrder} GROUP BY o.type_id`
   const held = await readAll(
     call,
     heldParts,
@@ -130,6 +134,7 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
     slots: of.unitId === null ? [] : slotsOf(await boardsOf(call, of.unitId)),
     needed: needs.map(({ typeId, typeName, wanted, isAgreed, held: of }) => {
       const type = types.find((each) => each.id === typeId)
+      const next = coming.find((each) => each.typeId === typeId)
       return {
         typeId,
         typeName,
@@ -137,6 +142,8 @@ export async function partsOfCase(call: Call, { id }: { id: string }): Promise<P
         wanted: isAgreed ? wanted : 0,
         missing: isAgreed ? Math.max(0, wanted - of.length) : 0,
         free: type?.inStock ?? 0,
+        onOrder: next?.onOrder ?? 0,
+        expectedOn: next?.expectedOn?.toISOString().slice(0, 10) ?? null,
         parts: held.filter((part) => of.some(({ partId }) => partId === part.id)),
       }
     }),

@@ -15,11 +15,12 @@ import {
 } from '~/contracts/catalogue/parts'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/call'
+import { isOnOrder } from './orders'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
-import { jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonDay, jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
@@ -46,8 +47,15 @@ const fields = {
   isActive: z.boolean(),
   inStock: z.int(),
   reserved: z.int(),
+  onOrder: z.int(),
+  expectedOn: jsonDay,
 }
-const partTypeRow: JsonRow<PartType> = recordRow(fields)
+/** What is still to come of the type `t`, and the day of the next ones. */
+const openOrders = Prisma.sql`part_orders AS o WHERE o.type_id = t.id AND ${isOnOrder}`
+const partTypeRow: JsonRow<PartType> = recordRow(fields, {
+  onOrder: Prisma.sql`(SELECT coalesce(sum(o.quantity - o.received), 0)::int FROM ${openOrders})`,
+  expectedOn: Prisma.sql`(SELECT min(o.expected_on) FROM ${openOrders})`,
+})
 
 /** The editable fields, with their columns' types. */
 const columns: Record<keyof PartTypeInput, string> = {
@@ -134,7 +142,7 @@ export const changePartType = (
     set: assignments(columns, given),
     row: partTypeRow,
     action: 'part_type.updated',
-    audited: Prisma.sql`${partTypeRow.json}::jsonb - '{id,version,createdAt,updatedAt,inStock,reserved}'::text[]`,
+    audited: Prisma.sql`${partTypeRow.json}::jsonb - '{id,version,createdAt,updatedAt,inStock,reserved,onOrder,expectedOn}'::text[]`,
   })
 
 /** Changes a type as its form has it: empty fields are emptied. @throws NOT_FOUND, CONFLICT for a stale version */

@@ -9,6 +9,7 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { readRows } from '~/server/platform/lists/json-row'
 import { conflict, lockPart, lockPartType, type LockedPart } from './lock-part'
+import { receiveForOrder } from './orders'
 import { partById, partRow, partSource } from './parts'
 import { giveToWaiting, settleParts } from './settle'
 
@@ -55,8 +56,9 @@ export type ReceivedPart = Part & { numbers: string[] }
  * with other parts
  */
 export async function createParts(call: CreatingCall<'db'>, input: z.output<typeof createPartsInput>): Promise<ReceivedPart> {
-  const made = await createOnce(call, input, async (tx, { cost, ...given }) => {
+  const made = await createOnce(call, input, async (tx, { cost, orderId, ...given }) => {
     const type = await lockPartType(tx, given.typeId)
+    if (orderId) await receiveForOrder(tx, call, { orderId, typeId: given.typeId, quantity: given.quantity })
     await checkSerial(tx, given.typeId, given.serialNumber)
     const added = await addParts(tx, call.actor, { ...given, cost: cost === undefined ? (type.cost?.toNumber() ?? null) : cost })
     await giveToWaiting(tx, call.actor, given.typeId)

@@ -23,7 +23,10 @@ interface Chosen<Status extends string> {
 /** The status in which the case has left, so that no question is needed. */
 const hasLeft: Record<BilledNoun, string> = { repairs: 'shipped', orders: 'completed' }
 
-const looked = z.array(z.object({ id: z.string(), number: z.string() })).nullable()
+const looked = z.array(z.object({ id: z.string(), number: z.string(), hasAddress: z.boolean() })).nullable()
+
+/** An order's address is the platform's, or its customer's own. */
+const hasAddress: Record<BilledNoun, Prisma.Sql> = { repairs: Prisma.sql`(t.return_address IS NOT NULL)`, orders: Prisma.sql`TRUE` }
 
 /** Amounts left to pay for repairs or orders that are about to ship; for the first thousand of a view. */
 export async function leftToPay<Status extends string>(
@@ -37,7 +40,7 @@ export async function leftToPay<Status extends string>(
   const rows =
     looked.parse(
       await call.db.readJson(Prisma.sql`
-        SELECT json_agg(json_build_object('id', t.id, 'number', left(t.${number}, 200)))::text
+        SELECT json_agg(json_build_object('id', t.id, 'number', left(t.${number}, 200), 'hasAddress', ${hasAddress[noun]}))::text
         FROM (SELECT t.* FROM ${of.table} AS t WHERE ${chosen} AND t.status::text <> ${hasLeft[noun]} LIMIT ${MOST + 1}) AS t`),
     ) ?? []
   const owed = await readOwed(
@@ -49,7 +52,9 @@ export async function leftToPay<Status extends string>(
     .map(({ id, number: name }) => ({ number: name, due: owed.get(id)?.due ?? 0 }))
     .filter(({ due }) => due > 0)
     .toSorted((one, other) => other.due - one.due || one.number.localeCompare(other.number))
+  const without = rows.filter((row) => !row.hasAddress).map((row) => row.number)
   return {
+    withoutAddress: { count: without.length, first: without.slice(0, MOST_NAMED) },
     count: owing.length,
     amount: sumOfAmounts(owing.map(({ due }) => due)),
     most: owing.slice(0, MOST_NAMED),

@@ -1,20 +1,29 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/cases/documents'
+import { caseDocumentQuery, type CaseDocumentKind, type CaseDocumentRef } from '~/contracts/cases/documents'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { caseDocument, type DocumentFile } from '~/server/cases/documents/documents'
+import { printedLink } from '~/server/cases/staff-links'
+import { actorOf, type Viewer } from '~/server/identity/auth/read-session'
+import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
 import { answerRefusal } from './refusal'
 
+/** These carry a code that opens the customer's page. */
+const withCode: readonly CaseDocumentKind[] = ['receipt', 'job-sheet']
+
 /** Sends a document of a case as PDF, made from the current rows. The caller has checked that an administrator asks. */
-export async function sendCaseDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+export async function sendCaseDocument(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const query = caseDocumentQuery.safeParse(req.query)
   if (!query.success) {
     res.status(400).json({ message: query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
     return
   }
   const { download, ...ref } = query.data
-  await answerDocument(services, ref, { req, res, isDownload: download === '1' })
+  const exchange = { req, res, isDownload: download === '1' }
+  if (req.method !== 'GET' || !withCode.includes(ref.kind)) return answerDocument(services, ref, exchange)
+  const actor = actorOf(viewer, clientInfo(req))
+  await answerDocument(services, ref, exchange, undefined, await printedLink({ ...services, viewer, actor }, ref))
 }
 
 interface Exchange {
@@ -25,9 +34,15 @@ interface Exchange {
 }
 
 /** Sends a document that the caller may read. @param theirs its customer; left out at the desk */
-export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange, theirs?: CustomerCase): Promise<void> {
+export async function answerDocument(
+  services: Services,
+  ref: CaseDocumentRef,
+  exchange: Exchange,
+  theirs?: CustomerCase,
+  customerPage?: string | null,
+): Promise<void> {
   try {
-    sendPdf(await caseDocument(services, ref, theirs), exchange)
+    sendPdf(await caseDocument(services, ref, theirs, customerPage), exchange)
   } catch (error) {
     answerRefusal(exchange.res, error)
   }

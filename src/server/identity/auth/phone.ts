@@ -43,6 +43,13 @@ export function toE164(typed: string | undefined, countries: ReadonlySet<string>
   return number.number
 }
 
+/** The number of somebody whom text messages reach, in E.164 form; null for one that gets none, such as a landline, and for any other text. */
+export function textableNumber(typed: string | null | undefined, countries: ReadonlySet<string>): string | null {
+  const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: HOME, extract: false })
+  if (!number?.isPossible() || number.ext || unfit.includes(number.getType()) || number.getType() === 'FIXED_LINE') return null
+  return isOfCountry(number, countries) ? number.number : null
+}
+
 const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
 
 /** The same check for a stored number. @throws BAD_REQUEST (`phone_provider_disabled`) */

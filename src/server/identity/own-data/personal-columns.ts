@@ -241,6 +241,7 @@ export const personalColumns = {
     notes: ourNote,
   },
   PartType: { name: none, sku: none, fits: none },
+  PartOrder: { supplier: none, reference: none },
   Part: { partNumber: none, serialNumber: none, serialKey: none, location: none, notes: none },
   Installation: { slot: none },
   ReadingBoard: { serialNumber: none, serialKey: none, answer: none },

@@ -62,10 +62,15 @@ export async function readCharts({
     const revenue = await readRevenue(source, latestMonths(now(), businessTimeZone, CHART_MONTHS))
     const repairs = await readCounts(source, 'repairs')
     const tradeIns = await readCounts(source, 'trade_ins')
+    const sent = await source.prisma.$queryRaw<{ kind: 'repairs' | 'trade_ins'; rows: number }[]>`
+      SELECT c.kind::text AS kind, count(*)::int AS rows FROM case_quotes AS q JOIN cases AS c ON c.id = q.case_id
+      WHERE q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now()}::timestamptz) GROUP BY c.kind`
+    const sentOf = (kind: 'repairs' | 'trade_ins') => sent.find((each) => each.kind === kind)?.rows ?? 0
     return {
       revenue,
       repairs: repairStatuses.map((status) => ({ status, rows: repairs.rows(status) })),
       tradeIns: tradeInStatuses.map((status) => ({ status, rows: tradeIns.rows(status) })),
+      sent: { repairs: sentOf('repairs'), tradeIns: sentOf('trade_ins') },
     }
   })
 }

@@ -7,7 +7,7 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { EMAIL_QUEUE, OUTGOING } from './outbox'
 
-type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; expiresAt: string | null; total: number }
+type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; isText: boolean; expiresAt: string | null; total: number }
 
 /** A code is sent again only while it is valid; an unreadable time, which plain SQL may have written, counts as expired. */
 const isOver = (expiresAt: string | null, now: Date) => expiresAt !== null && !(new Date(expiresAt) > now)
@@ -17,12 +17,12 @@ export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Pro
   const found = await db.prisma.$queryRaw<Row[]>`
     SELECT id::text, name AS queue, left(coalesce(data ->> 'to', ''), 400) AS to, left(coalesce(data ->> 'subject', ''), 400) AS subject,
       left(coalesce(output ->> 'reason', 'interrupted'), 100) AS reason, retry_count + 1 AS tries,
-      coalesce(completed_on, created_on) AS "lastTryAt", data ->> 'expiresAt' AS "expiresAt", count(*) OVER ()::int AS total
+      coalesce(completed_on, created_on) AS "lastTryAt", data ->> 'expiresAt' AS "expiresAt", data ->> 'isText' IS NOT NULL AS "isText", count(*) OVER ()::int AS total
     FROM shop_queue.job WHERE name = ANY (${[...OUTGOING]}) AND state = 'failed'
     ORDER BY "lastTryAt" DESC, id LIMIT ${FAILED_SHOWN}`
-  const rows = found.map(({ queue, expiresAt, total: _total, ...row }) => ({
+  const rows = found.map(({ queue, isText, expiresAt, total: _total, ...row }) => ({
     ...row,
-    kind: queue === EMAIL_QUEUE ? ('letter' as const) : ('text' as const),
+    kind: queue === EMAIL_QUEUE && !isText ? ('letter' as const) : ('text' as const),
     canSendAgain: !isOver(expiresAt, now()),
   }))
   return { rows, total: found[0]?.total ?? 0 }

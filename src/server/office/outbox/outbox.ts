@@ -18,7 +18,12 @@ export interface Recipient {
 }
 
 /** The columns of an account that emails need. */
-export const recipientFields = { email: true, emailVerifiedAt: true, signedUpAt: true, profile: { select: { fullName: true } } } as const
+export const recipientFields = {
+  email: true,
+  emailVerifiedAt: true,
+  signedUpAt: true,
+  profile: { select: { fullName: true, phone: true } },
+} as const
 
 /** The recipient of an account; not by a name that a stranger may have signed up with: until the address is proven, such an account has none. */
 export const recipientOf = (user: {
@@ -52,6 +57,8 @@ export const outgoingEmail = outgoing.extend({
   change: z.string().optional(),
   /** Later changes do not withdraw it: only its own change can be recalled. */
   lasts: z.boolean().optional(),
+  /** It is a text message to a customer without an email address. */
+  isText: z.boolean().optional(),
 })
 export const outgoingSms = outgoing.extend({
   /** It is not sent after this time. */
@@ -84,6 +91,8 @@ export interface PostedEmail {
   id: string
   /** A file that is made and attached when the email goes out. */
   document?: DocumentRef | undefined
+  /** Its `to` is a telephone number, which is sent its `text` alone. */
+  isText?: boolean | undefined
   /** Later changes do not withdraw it: only its own change can be recalled. */
   lasts?: boolean | undefined
 }
@@ -111,6 +120,7 @@ export class Outbox {
   /**
    * @param texts the words of emails
    * @param holdSeconds the time that an administrator's emails to customers wait
+   * @param textCountries countries whose numbers get text messages (ISO 3166); null where none are sent
    * @param change the administrator's change that they belong to
    */
   constructor(
@@ -118,6 +128,7 @@ export class Outbox {
     private readonly secret: string,
     readonly texts: EmailTexts,
     private readonly holdSeconds: number = EMAIL_WAIT_SECONDS,
+    readonly textCountries: ReadonlySet<string> | null = null,
     private readonly change?: Change,
     clock = { last: 0 },
   ) {
@@ -126,7 +137,7 @@ export class Outbox {
 
   /** This outbox for an administrator's change, which records the emails to customers. */
   of(change: Change): Outbox {
-    return new Outbox(this.jobs, this.secret, this.texts, this.holdSeconds, change, this.#clock)
+    return new Outbox(this.jobs, this.secret, this.texts, this.holdSeconds, this.textCountries, change, this.#clock)
   }
 
   get changeId(): string | null {
@@ -150,10 +161,10 @@ export class Outbox {
   }
 
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
-    const jobs = emails.map(({ email, id, document, lasts }) => {
+    const jobs = emails.map(({ email, id, document, isText, lasts }) => {
       const { to, subject } = email
-      const sealed = this.#encrypted({ ...email, ...named(document) })
-      const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts }
+      const sealed = this.#encrypted({ ...email, ...named(document), ...(isText && { channel: 'sms' }) })
+      const data: OutgoingEmail = { to, subject, sealed, postedAt: this.#moment(), change, lasts, isText }
       return { id, data }
     })
     await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, change === undefined ? {} : { inSeconds: this.holdSeconds })

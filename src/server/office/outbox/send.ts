@@ -54,6 +54,8 @@ const emailShape = z.object({
   text: z.string(),
   replyTo: email().optional(),
   unsubscribe: z.url().optional(),
+  /** Of a text message, which is its `text`. */
+  channel: z.enum(phoneChannels).optional(),
   document: caseDocumentRef.optional(),
   // A later version may say more of it, or something else: then the email goes out without.
   receipt: z
@@ -85,6 +87,8 @@ function notMade(log: Logger, err: unknown): never {
 export interface EmailDeps {
   secret: string
   mail: Mailer
+  /** Sends text messages to customers without an email address; null if the shop cannot. */
+  sms: SmsSender | null
   log: Logger
   pauses?: readonly number[] | undefined
   /** Called after each delivery, with the email's id. */
@@ -93,18 +97,23 @@ export interface EmailDeps {
   attach: (document: DocumentRef, emailId: string) => Promise<Attachment | null>
 }
 
-export const emailKind = ({ secret, mail, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+export const emailKind = ({ secret, mail, sms, log, delivered, attach, pauses = DAY_OF_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
   name: EMAIL_QUEUE,
   data: outgoingEmail,
   atOnce: AT_ONCE,
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    const { document: ofCase, invoice, receipt, ...email } = decrypted(secret, emailShape, data.sealed)
-    const document = invoice ?? receipt ?? ofCase
-    const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
-    await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
-    metrics().emails.inc({ result: 'sent' })
+    const { document: ofCase, invoice, receipt, channel, ...email } = decrypted(secret, emailShape, data.sealed)
+    if (channel) {
+      if (!sms) throw new JobError('phone_provider_disabled')
+      await sms.send({ to: email.to, channel, text: email.text })
+    } else {
+      const document = invoice ?? receipt ?? ofCase
+      const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
+      await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
+      metrics().emails.inc({ result: 'sent' })
+    }
     // The email is out: to fail now would send it once more.
     await delivered(id).catch((err: unknown) => log.warn({ err, id }, 'An email was delivered, but that could not be written down'))
   },

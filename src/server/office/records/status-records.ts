@@ -32,8 +32,8 @@ export type StatusEffect = (
   change: { ids: readonly string[]; status: string; tells: boolean },
 ) => Promise<string[]>
 
-/** The parcel of a change of status; what is left out stays as it is. */
-export type ParcelInput = { [Field in keyof Parcel]?: Parcel[Field] | undefined }
+/** The parcel of a change of status, and where it goes; what is left out stays as it is. */
+export type ParcelInput = { [Field in keyof Parcel]?: Parcel[Field] | undefined } & { returnAddress?: string | null | undefined }
 
 /** A new status of some records. */
 export interface StatusNews<Status extends string> {

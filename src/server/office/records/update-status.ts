@@ -33,7 +33,7 @@ type Changed<Row, Status extends string> = Pick<
   'noun' | 'table' | 'statusType' | 'row' | 'tell' | 'effect' | 'isEffective'
 >
 
-const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
+const parcelColumns = { carrier: 'text', trackingNumber: 'text', returnAddress: 'text' }
 
 /** The columns that the change sets; a parcel stays as it is where nothing is said of it. */
 function columnsOf(type: Prisma.Sql, status: string, parcel: ParcelInput): Prisma.Sql {

@@ -7,7 +7,7 @@ import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
-import type { AnswerFields, PublicEvent, TrackedCase, TrackedRepair } from '~/contracts/cases/tracking'
+import type { AnswerFields, AnswersTogether, PublicEvent, TrackedCase, TrackedRepair } from '~/contracts/cases/tracking'
 import type { CustomerBill } from '~/contracts/credit/bill'
 import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
@@ -22,6 +22,7 @@ import { SentPanel, type SentParcel } from './sent-panel'
 import { CaseStages } from './case-stages'
 import type { Said } from './offer-details'
 import { progressOf } from './progress-of'
+import { TogetherPanel } from './together-panel'
 import { RequestPanel } from './request-panel'
 import { WithdrawPanel } from './withdraw-panel'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -32,6 +33,8 @@ import { capitalised } from '~/lib/text'
 export interface CaseCalls {
   /** Answers the quote that is on the screen. @throws what the server refuses with */
   onAnswer: (given: AnswerFields) => Promise<void>
+  /** Answers several offers of the request. */
+  onAnswerTogether: (answers: AnswersTogether) => Promise<unknown>
   /** Turns the repair into a trade-in. @param value what it was asked with, in EUR; null where none could be said */
   onConvert: (value: number | null) => Promise<void>
   /** Takes back that a quote was accepted. @throws what the server refuses with */
@@ -103,6 +106,7 @@ function Case({
   requestHref,
   messages,
   onAnswer,
+  onAnswerTogether,
   onTakeBack,
   onSent,
   onAddress,
@@ -137,6 +141,9 @@ function Case({
             </FormNote>
           )}
           {became && <LinkedNote linked={became} linkedHref={linkedHref} />}
+          {tracked.request && !tracked.passedAt && (
+            <TogetherPanel cases={tracked.request} onAnswer={onAnswerTogether} onChanged={onChanged} />
+          )}
           <AnswerPanel key={tracked.number} {...{ tracked, progress, onAnswer, onTakeBack, onChanged }} quote={open}>
             {!tracked.hasArrived && !tracked.isClosed && <SentPanel tracked={tracked} onSent={onSent} />}
           </AnswerPanel>

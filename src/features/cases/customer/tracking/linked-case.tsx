@@ -35,6 +35,7 @@ function FollowedCase({ token }: { token: string }) {
   }, [utils, token])
   useCaseStream({ token }, readAgain)
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
+  const together = trpc.cases.answerTogether.useMutation()
   const takeBack = trpc.cases.takeAnswerBack.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
   const sent = trpc.cases.sent.useMutation()
@@ -50,6 +51,7 @@ function FollowedCase({ token }: { token: string }) {
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })
       }}
+      onAnswerTogether={(answers) => together.mutateAsync({ token, answers })}
       requestHref={(number) => requestedPageOf(token, number)}
       onTakeBack={async (quote) => {
         await takeBack.mutateAsync({ token, quote })

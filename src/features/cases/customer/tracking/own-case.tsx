@@ -34,6 +34,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
   )
   useCaseStream({ noun, number }, readAgain)
   const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
+  const together = trpc.account.answerTogether.useMutation()
   const takeBack = trpc.account.takeCaseAnswerBack.useMutation({
     onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked),
   })
@@ -53,6 +54,7 @@ export function OwnCase({ noun, id, number }: OwnCaseProps) {
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })
       }}
+      onAnswerTogether={(answers) => together.mutateAsync({ answers })}
       requestHref={(other) => ownPageOf(noun, other)}
       onTakeBack={async (quote) => {
         await takeBack.mutateAsync({ noun, number, quote })

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { SuggestField } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import type * as z from 'zod'
-import type { CaseNoun, FoundDevice } from '~/contracts/cases/cases'
+import type { CaseDraftDevice, CaseNoun, FoundDevice } from '~/contracts/cases/cases'
 import { caseDeviceDraft, writtenDevice } from '~/contracts/cases/device'
 import { deviceFields, repairFields } from '~/contracts/cases/fields'
 import type { updateRepairInput } from '~/contracts/cases/repair-inputs'
@@ -15,17 +15,24 @@ import { StatusBadge } from '~/components/admin-list/cells'
 
 /** A device in a form: `deviceInfo` of a case's inputs. */
 export interface DeviceDraft {
-  deviceInfo: { manufacturer: string; model: string; serialNumber?: string | null | undefined }
+  deviceInfo: CaseDraftDevice
 }
 
+/** A machine of the form: the first, or a further one of an intake. */
+type MachinePath = '' | `others.${number}`
+type MachinesDraft = DeviceDraft & { others: DeviceDraft[] }
+
+const pathOf = (at: MachinePath): 'deviceInfo' | `others.${number}.deviceInfo` => (at === '' ? 'deviceInfo' : `${at}.deviceInfo`)
+
 /** The device of the form that this stands in, each of its parts typed by itself. */
-export function DeviceFields() {
-  const { control } = useFormContext<DeviceDraft>()
+export function DeviceFields({ at = '' }: { at?: MachinePath }) {
+  const { control } = useFormContext<MachinesDraft>()
+  const path = pathOf(at)
   return (
     <>
-      <TextField control={control} name="deviceInfo.manufacturer" label={deviceFields.manufacturer.label} required autoComplete="off" />
-      <TextField control={control} name="deviceInfo.model" label={deviceFields.model.label} required autoComplete="off" />
-      <TextField control={control} name="deviceInfo.serialNumber" label={deviceFields.serialNumber.label} autoComplete="off" />
+      <TextField control={control} name={`${path}.manufacturer`} label={deviceFields.manufacturer.label} required autoComplete="off" />
+      <TextField control={control} name={`${path}.model`} label={deviceFields.model.label} required autoComplete="off" />
+      <TextField control={control} name={`${path}.serialNumber`} label={deviceFields.serialNumber.label} autoComplete="off" />
     </>
   )
 }
@@ -44,10 +51,9 @@ interface DevicePickerProps {
 
 /** The device of a new case: one that is found, or any that is typed; says where it has been here before. */
 export function DevicePicker({ onChoose, children }: DevicePickerProps) {
-  const { control, setValue, formState } = useFormContext<DeviceDraft>()
+  const { setValue, formState } = useFormContext<DeviceDraft>()
   const [text, setText] = useState('')
   const found = useDeviceSearch(text)
-  const serialNumber = useWatch({ control, name: 'deviceInfo.serialNumber' })
   const options = found.map((device) => ({
     key: [device.machineId, device.manufacturer, device.model, device.hashrate, device.serialNumber].join('/'),
     label: `${device.manufacturer} ${device.model}`,
@@ -77,7 +83,7 @@ export function DevicePicker({ onChoose, children }: DevicePickerProps) {
       </div>
       <DeviceFields />
       {children}
-      <SameDevice serialNumber={serialNumber ?? ''} />
+      <SameDevice />
     </div>
   )
 }
@@ -106,8 +112,10 @@ export const comparedDevice = <Choice,>(choice: { label: string; write: (values:
 ]
 
 /** Says that a device is here already, or has been before, with the ways there; nothing for one that is new. */
-function SameDevice({ serialNumber }: { serialNumber: string }) {
-  const cases = useSameDevice(serialNumber)
+export function SameDevice({ at = '' }: { at?: MachinePath }) {
+  const { control } = useFormContext<MachinesDraft>()
+  const serialNumber = useWatch({ control, name: `${pathOf(at)}.serialNumber` })
+  const cases = useSameDevice(serialNumber ?? '')
   const isHere = cases.some(({ isOpen }) => isOpen)
   return (
     <div role="status" className="sm:col-span-2">

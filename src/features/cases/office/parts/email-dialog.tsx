@@ -14,6 +14,11 @@ export const emailFields = {
   body: { kind: 'text', label: 'Message', required: true, rows: 12 },
 } as const
 
+/** The same of a text message, which has room for one line; the link to the customer's page follows it. */
+export const textFields = {
+  subject: { kind: 'line', label: 'Text', required: true, hint: 'The link to their page follows.' },
+} as const
+
 /** The query of the email that would be written. */
 export type EmailPreview<Preview> = Pick<UseQueryResult<Preview, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>
 

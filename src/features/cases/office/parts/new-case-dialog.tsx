@@ -30,7 +30,8 @@ interface NewCaseDialogProps<Noun extends CaseNoun, Draft extends NewCaseDraft, 
   note?: ReactNode
   onClose: () => void
   /** The parts of the form below the customer. */
-  children: (form: ZodForm<Draft, Values>) => ReactNode
+  /** @param pick chooses the customer */
+  children: (form: ZodForm<Draft, Values>, pick: (customer: PickedCustomer) => void) => ReactNode
 }
 
 /** The dialog in which a case is opened, and that leads to its page; what was typed stays where saving fails. */
@@ -46,6 +47,7 @@ export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft,
 }: NewCaseDialogProps<Noun, Draft, Values>) {
   const router = useRouter()
   const [begun] = useState<Draft>({ ...draft, customer: owner ? { userId: owner.userId } : {} })
+  const [picked, setPicked] = useState({ owner, times: 0 })
   const [opened, setOpened] = useState(false)
   const submit = useSubmission()
   const create = caseRouters[noun].create.useMutation()
@@ -78,9 +80,9 @@ export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft,
         <>
           {note}
           <NewCasePart title="For whom">
-            <CustomerPicker owner={owner} />
+            <CustomerPicker key={picked.times} owner={picked.owner} />
           </NewCasePart>
-          {children(form)}
+          {children(form, (customer) => setPicked(({ times }) => ({ owner: customer, times: times + 1 })))}
         </>
       )}
     </FormDialog>

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { isTextedTo } from '~/contracts/cases/emails'
 import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
-import { EmailDialog, emailFields, type EmailPreview } from './email-dialog'
+import { EmailDialog, emailFields, textFields, type EmailPreview } from './email-dialog'
 
 interface SendQuoteDialogProps {
   title: string
@@ -55,14 +56,14 @@ export function SendQuoteDialog({ isBusy, sendLabel, about, instead, onSend, ...
               To <span className="font-medium wrap-anywhere text-ink">{recipient}</span>
               {about}
             </p>
-            <DescribedFields control={form.control} fields={emailFields} />
+            <DescribedFields control={form.control} fields={recipient !== null && isTextedTo(recipient) ? textFields : emailFields} />
           </ModalBody>
           <ModalFooter>
             <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
             <Button variant="secondary" disabled={isBusy} onClick={() => void onSend(null).catch(onFailure)}>
-              Without email
+              {recipient !== null && isTextedTo(recipient) ? 'Without text' : 'Without email'}
             </Button>
             <Button type="submit" busy={isBusy}>
               {sendLabel}

@@ -30,6 +30,10 @@ const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then(
 
 const NO_LINES: EstimateLine[] = []
 
+/** An expedited repair is estimated with its fee, to which a price is given first. */
+const expeditedLines = ({ expedited }: RepairEstimates): EstimateLine[] | undefined =>
+  expedited === null ? undefined : [{ kind: 'fee', label: expedited.label, quantity: 1, price: expedited.price ?? Number.NaN }]
+
 interface SectionProps {
   repairId: string
   money: RepairEstimates
@@ -65,7 +69,7 @@ function Sections({ repairId, money }: SectionProps) {
           money={money}
           number={number}
           draft={draft}
-          begunWith={begun?.lines}
+          begunWith={begun?.lines ?? expeditedLines(money)}
           onSent={() => {
             setBegun(undefined)
             setJustSent(number)

@@ -16,7 +16,8 @@ const draftLine = ({ kind, label, quantity, price, partTypeId }: EstimateLine): 
   kind,
   label,
   quantity: String(quantity),
-  price: String(price),
+  // A line may begin without a price.
+  price: Number.isNaN(price) ? '' : String(price),
   ...(partTypeId !== undefined && { partTypeId }),
 })
 const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }

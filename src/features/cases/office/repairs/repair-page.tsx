@@ -84,9 +84,9 @@ export function RepairPage({ number }: { number: string }) {
 }
 
 /** The warranty of a completed repair (spec §9) or why it has none, what has been claimed of it, and the repair that this one claims. */
-function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyClaims } }: { page: Page }) {
+function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyOrder, warrantyClaims } }: { page: Page }) {
   const { completedAt } = repair
-  if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
+  if (completedAt === null && warrantyRepair === null && warrantyOrder === null && warrantyClaims.length === 0) return null
   return (
     <RecordSection title="Warranty">
       <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
@@ -95,6 +95,7 @@ function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warr
             Claims the warranty of <RepairLink repair={warrantyRepair} />
           </p>
         )}
+        {warrantyOrder !== null && <p>Claims the warranty of a machine sold with order {warrantyOrder}</p>}
         {completedAt !== null && !isUnderWarranty(outcome) && (
           <p>No warranty: {withoutWarranty[outcome].replace(/^./, (letter) => letter.toLowerCase())}.</p>
         )}

@@ -1,17 +1,29 @@
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { FormNote } from '~/components/form/form-note'
-import { checkItemLabels } from '~/contracts/cases/checklist'
-import { contradictionsOf, type Contradiction } from '~/contracts/cases/evaluation'
+import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
+import { contradictionsOf, type Contradiction, type EvaluationDraft } from '~/contracts/cases/evaluation'
 import type { EvaluationControl } from './evaluation-values'
 
+interface ContradictionsProps {
+  found: readonly Contradiction[]
+  /** Sets the item to Fault; left out where nothing can be changed. */
+  onFault?: (item: Contradiction['item']) => void
+  className?: string
+}
+
 /** Facts that an offer states twice, and differently. */
-export function Contradictions({ found, className = '' }: { found: readonly Contradiction[]; className?: string }) {
+export function Contradictions({ found, onFault, className = '' }: ContradictionsProps) {
   if (found.length === 0) return null
   return (
     <FormNote tone="warn" role="status" className={className}>
       {found.map(({ item, reason }, index) => (
         <span key={`${index} ${reason}`} className="block">
-          {checkItemLabels[item]} is OK, but there is a deduction for it: {reason}.
+          {checkItemLabels[item]} is OK, but there is a deduction for it: {reason}.{' '}
+          {onFault && (
+            <button type="button" onClick={() => onFault(item)} className="min-h-6 font-medium underline underline-offset-4">
+              Set {checkItemLabels[item]} to {checkResultLabels.fault}
+            </button>
+          )}
         </span>
       ))}
     </FormNote>
@@ -21,5 +33,10 @@ export function Contradictions({ found, className = '' }: { found: readonly Cont
 /** The same of what is typed so far. */
 export function TypedContradictions({ control }: { control: EvaluationControl }) {
   const [checks, deductions] = useWatch({ control, name: ['checks', 'deductions'] })
-  return <Contradictions found={contradictionsOf({ checks, deductions })} className="sm:col-span-2" />
+  const { setValue } = useFormContext<EvaluationDraft>()
+  const toFault = (item: Contradiction['item']) => {
+    const index = checks.findIndex((check) => check.item === item)
+    if (index !== -1) setValue(`checks.${index}.result`, 'fault', { shouldDirty: true, shouldValidate: true })
+  }
+  return <Contradictions found={contradictionsOf({ checks, deductions })} onFault={toFault} className="sm:col-span-2" />
 }

@@ -32,6 +32,24 @@ import { deductedAmount } from '~/contracts/cases/deductions'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
+const TogetherDialog = onDemand(() => import('./together-dialog').then((module) => module.TogetherDialog))
+
+/** The way to the other machines of the request; nothing where it has no other that is open. */
+function TogetherButton({ tradeInId: id }: { tradeInId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data = [] } = trpc.tradeIns.together.useQuery({ id })
+  if (data.length < 2) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted sm:px-6">
+      <p>{data.length} machines of this request are open.</p>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Evaluate and offer together
+      </Button>
+      {isOpen && <TogetherDialog machines={data} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
 const refusalSchema = refuseOfferInput.pick({ note: true })
 
 /** The value that the inspection found, the offers, and the customer's answers. */
@@ -42,6 +60,7 @@ export function EvaluationSection({ tradeInId: id, grade }: Pick<EvaluationFormP
   if (data) {
     return (
       <>
+        <TogetherButton tradeInId={id} />
         <EvaluationForm tradeInId={id} grade={grade} evaluation={data} onSent={setJustSent} />
         <SentQuotes noun="tradeIns" id={id} quotes={sentOf(data.offers)} justSent={justSent} Details={OfferSteps} />
       </>
@@ -69,6 +88,8 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
   const { machine, values, limit } = evaluation
   const draft = draftOf(evaluation.offers)
   const requested = draft?.requested ?? null
+  const [newest] = sentOf(evaluation.offers)
+  const disputed = newest?.state === 'disputed' ? newest : null
   useWish('approve', requested?.isMine === false, () => setOpened('approve'))
   const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
   return (
@@ -109,6 +130,11 @@ function EvaluationForm({ tradeInId: id, grade, evaluation, onSent }: Evaluation
         {(control) => (
           <>
             {draft && requested && <RequestNote offer={draft} requested={requested} takesFocus={justAsked === draft.number} />}
+            {disputed?.answerNote && (
+              <FormNote tone="warn" className="sm:col-span-2">
+                The customer disputes offer {disputed.number}: <span className="whitespace-pre-wrap">{disputed.answerNote}</span>
+              </FormNote>
+            )}
             {draft?.refused && (
               <FormNote tone="warn" className="sm:col-span-2">
                 Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}

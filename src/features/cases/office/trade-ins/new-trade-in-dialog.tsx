@@ -5,6 +5,7 @@ import { SelectField } from '~/components/form/select-field'
 import { createTradeInInput } from '~/contracts/cases/trade-in-inputs'
 import { arrivalFields, DevicePicker } from '../parts/device-fields'
 import { returnAddressField } from '../parts/return-address-panel'
+import { OtherMachines } from '../parts/other-machines'
 import { NewCaseDialog, NewCasePart } from '../parts/new-case-dialog'
 import { useCustomerOfAddress } from '../use-case-search'
 import { grades } from '../choices'
@@ -13,15 +14,14 @@ const schema = createTradeInInput.omit({ idempotencyKey: true, dueOn: true, assi
 type Draft = z.input<typeof schema>
 type Values = z.output<typeof schema>
 
-const emptyDraft: Draft = {
-  customer: {},
+const emptyMachine = {
   deviceInfo: { manufacturer: '', model: '', serialNumber: '' },
   machineId: null,
   grade: '',
   accessories: '',
   arrivalCondition: '',
-  returnAddress: '',
-}
+} satisfies Partial<Draft>
+const emptyDraft: Draft = { customer: {}, ...emptyMachine, others: [], returnAddress: '' }
 
 /** Opens a trade-in: for anybody, or for the customer of an address with `customer`. */
 export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
@@ -30,7 +30,7 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
   if (isLoading) return null
   return (
     <NewCaseDialog noun="tradeIns" title="New trade-in" schema={schema} draft={emptyDraft} owner={customer} onClose={onClose}>
-      {({ control, setValue }) => (
+      {({ control, setValue, getValues }) => (
         <>
           <NewCasePart title="Device">
             <DevicePicker onChoose={({ machineId }) => setValue('machineId', machineId, { shouldDirty: true })}>
@@ -43,6 +43,20 @@ export function NewTradeInDialog({ onClose }: { onClose: () => void }) {
               <DescribedFields control={control} fields={returnAddressField} />
             </div>
           </NewCasePart>
+          <OtherMachines
+            begin={({ manufacturer, model }) => ({
+              ...emptyMachine,
+              deviceInfo: { manufacturer, model, serialNumber: '' },
+              // Of the same model, which the catalogue has a value for.
+              machineId:
+                manufacturer === getValues('deviceInfo.manufacturer') && model === getValues('deviceInfo.model')
+                  ? getValues('machineId')
+                  : null,
+              grade: getValues('grade'),
+            })}
+          >
+            {(at) => <SelectField control={control} name={`${at}.grade`} label="Grade" options={grades} none="None" />}
+          </OtherMachines>
         </>
       )}
     </NewCaseDialog>

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
@@ -6,6 +7,7 @@ import type { TradeInPage as Page } from '~/contracts/cases/trade-ins'
 import { TradeInCredit } from '~/features/credit/credit-parts'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { useWish } from '../use-case-tab'
 import { CasePage, LinkedCase } from '../case-page'
 
 const sections = () => import('./trade-in-sections')
@@ -26,10 +28,24 @@ const Quote = ({ page: { tradeIn } }: { page: Page }) => (
     <EvaluationSection tradeInId={tradeIn.id} grade={tradeIn.grade} />
     <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
       <ValueSection tradeIn={tradeIn} />
-      <TradeInCredit tradeIn={tradeIn} />
+      <CreditPlace>
+        <TradeInCredit tradeIn={tradeIn} />
+      </CreditPlace>
     </div>
   </>
 )
+
+/** Comes into sight, with the focus, where the next step is a decision on store credit. */
+function CreditPlace({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLDivElement | null>(null)
+  // After the tab has come into sight.
+  useWish('credit', place !== null, () => requestAnimationFrame(() => place?.focus()))
+  return (
+    <div ref={setPlace} tabIndex={-1} className="scroll-mt-40 outline-none">
+      {children}
+    </div>
+  )
+}
 
 const Panels = ({ page }: { page: Page }) => (
   <>

@@ -1,13 +1,22 @@
 import { emailRulesInput, saveEmailRulesInput, statusEmailInput } from '~/contracts/cases/emails'
-import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases/cases'
+import {
+  addNoteInput,
+  caseRef,
+  customersInput,
+  devicesInput,
+  serialNumberInput,
+  timelineInput,
+  warrantiesInput,
+} from '~/contracts/cases/cases'
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'
 import { caseKinds } from '~/server/cases/kinds/kinds'
+import { findWarranties } from '~/server/cases/warranties'
 import { addNote } from '~/server/cases/notes'
 import { previewStatusEmail } from '~/server/cases/status-emails'
 import { readTimeline } from '~/server/cases/timeline'
-import { readLinks, revokeLinks } from '~/server/cases/customer/links'
+import { giveLink, readLinks, revokeLinks, sendLink } from '~/server/cases/staff-links'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { caseFilesRouter, caseReadingsRouter } from './case-files'
 import { messageProcedures } from './message-procedures'
@@ -33,6 +42,11 @@ export const casesRouter = createTRPCRouter({
     .input(serialNumberInput)
     .query(({ ctx, input }) => casesOfSerialNumber(ctx, input)),
 
+  warranties: protectedAdminProcedure
+    .meta({ about: 'The warranties of one machine by its serial number: of completed repairs, and of its sale.' })
+    .input(warrantiesInput)
+    .query(({ ctx, input }) => findWarranties(ctx, input)),
+
   addNote: protectedAdminProcedure
     .meta({
       about: 'Writes an internal note to a case.',
@@ -47,9 +61,29 @@ export const casesRouter = createTRPCRouter({
     .query(({ ctx, input }) => readTimeline(ctx, input)),
 
   links: protectedAdminProcedure
-    .meta({ about: 'How many links its customer can follow a case by.' })
+    .meta({ about: 'How many links its customer can follow a case by, and which machines they open.' })
     .input(caseRef)
     .query(({ ctx, input }) => readLinks(ctx, input)),
+
+  giveLink: protectedAdminProcedure
+    .meta({
+      about:
+        'The address by which its customer follows and answers a case, to be copied: the same one until its links are revoked. ' +
+        'It also needs the right to change repairs or trade-ins.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a case without a customer, or one that has been over for 90 days' },
+    })
+    .input(caseRef)
+    .mutation(({ ctx, input }) => giveLink(ctx, input)),
+
+  sendLink: protectedAdminProcedure
+    .meta({
+      about:
+        'Sends its customer a link to a case by email, or as a text message to one without an address. It also needs the right to change ' +
+        'repairs or trade-ins.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a customer who cannot be reached so, or a case that has been over for 90 days' },
+    })
+    .input(caseRef)
+    .mutation(({ ctx, input }) => sendLink(ctx, input)),
 
   revokeLinks: protectedAdminProcedure
     .meta({ about: 'Ends all links that its customer can follow a case by; later emails bring new ones.', errors: { NOT_FOUND: true } })

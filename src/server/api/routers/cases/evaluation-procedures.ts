@@ -1,5 +1,12 @@
 import { evaluationOf, saveEvaluationInput } from '~/contracts/cases/evaluation'
-import { approveOfferInput, recordOfferAnswerInput, refuseOfferInput, sendOfferInput } from '~/contracts/cases/offers'
+import {
+  approveOfferInput,
+  previewOffersInput,
+  recordOfferAnswerInput,
+  refuseOfferInput,
+  sendOfferInput,
+  sendOffersInput,
+} from '~/contracts/cases/offers'
 import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/cases/deductions'
 import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/cases/option-list'
 import { recordAnswer } from '~/server/cases/quotes/answer'
@@ -8,6 +15,7 @@ import { previewQuote } from '~/server/cases/quotes/email'
 import { evaluationFor } from '~/server/cases/quotes/evaluation'
 import { saveEvaluation } from '~/server/cases/quotes/save-evaluation'
 import { sendQuote } from '~/server/cases/quotes/send'
+import { previewOffers, readTogether, sendOffers } from '~/server/cases/quotes/offers-together'
 import { listWaitingOffers } from '~/server/cases/quotes/waiting'
 import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
@@ -54,6 +62,37 @@ export const evaluationProcedures = {
     })
     .input(sendOfferInput)
     .mutation(({ ctx, input }) => sendQuote(tradeInOffers, ctx, input)),
+
+  together: protectedAdminProcedure
+    .meta({
+      about: 'The open trade-ins of one request and customer, with what their evaluation and offer lack.',
+      errors: { NOT_FOUND: true },
+    })
+    .input(evaluationOf)
+    .query(({ ctx, input }) => readTogether(ctx, input)),
+
+  previewOffers: protectedAdminProcedure
+    .meta({
+      about: 'Whom the drafts of several trade-ins would be sent to, and what they would read, in one email.',
+      errors: { NOT_FOUND: true, CONFLICT: 'one of them has no draft', BAD_REQUEST: 'trade-ins of several requests or customers' },
+    })
+    .input(previewOffersInput)
+    .query(({ ctx, input }) => previewOffers(ctx, input)),
+
+  sendOffers: protectedAdminProcedure
+    .meta({
+      gives: true,
+      recentProof: true,
+      about:
+        'Sends the drafts of several trade-ins of one request with one email, all or none; those above `OFFER_LIMIT` wait for a second administrator instead, as with `sendOffer`.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a stale `version`, no draft, one that waits already, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'no value, several requests or customers, or no customer who can be reached while `email` is not null',
+      },
+    })
+    .input(sendOffersInput)
+    .mutation(({ ctx, input }) => sendOffers(ctx, input)),
 
   waitingOffers: protectedAdminProcedure
     .meta({ about: 'Offers above `OFFER_LIMIT` that wait for a second administrator, the latest first; at most 100.' })

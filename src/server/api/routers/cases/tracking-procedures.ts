@@ -2,8 +2,10 @@ import { tracked } from '@trpc/server'
 import { followOwnCaseInput, followTrackedInput } from '~/contracts/streams'
 import {
   answerInput,
+  answerTogetherInput,
   convertInput,
   ownAnswerInput,
+  ownAnswerTogetherInput,
   ownCaseInput,
   ownConvertInput,
   ownTakeBackInput,
@@ -14,6 +16,8 @@ import {
 import { networkOf } from '~/server/identity/auth/limits'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { caseOfLink, ownCase } from '~/server/cases/customer/access'
+import { tokenOf } from '~/contracts/cases/link-token'
+import { answerTogether } from '~/server/cases/quotes/answer-together'
 import { answerQuote } from '~/server/cases/quotes/answer'
 import { takeAnswerBack } from '~/server/cases/quotes/take-back'
 import { convertRepair } from '~/server/cases/customer/convert'
@@ -50,6 +54,21 @@ export const trackingProcedures = {
       const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
       await answerQuote(ctx, theirs, answer)
+      return readTracked(ctx, { token }, theirs)
+    }),
+
+  answerTogether: publicProcedure
+    .meta({
+      about: 'Answers several offers of one request by its link, all or none, with one receipt.',
+      errors: { ...noLink, ...answers },
+    })
+    .input(answerTogetherInput)
+    .mutation(async ({ ctx, input: { token, answers: given } }) => {
+      const theirs = await caseOfLink(ctx, token)
+      await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
+      const named = []
+      for (const each of given) named.push({ ...each, theirs: await caseOfLink(ctx, tokenOf(token, each.number)) })
+      await answerTogether(ctx, named)
       return readTracked(ctx, { token }, theirs)
     }),
 
@@ -107,6 +126,18 @@ export const ownCaseProcedures = {
       const theirs = await ownCase(ctx, userId, { noun, number })
       await answerQuote(ctx, theirs, answer)
       return readTracked(ctx, { userId }, theirs)
+    }),
+
+  answerTogether: signedInProcedure
+    .meta({ about: "Answers several offers of one's own, as `cases.answerTogether`.", errors: { ...notMine, ...answers } })
+    .input(ownAnswerTogetherInput)
+    .mutation(async ({ ctx, input }) => {
+      const { userId } = ctx.viewer
+      const named = []
+      for (const each of input.answers)
+        named.push({ ...each, theirs: await ownCase(ctx, userId, { noun: 'tradeIns', number: each.number }) })
+      await answerTogether(ctx, named)
+      return { answered: named.length }
     }),
 
   takeCaseAnswerBack: signedInProcedure

@@ -1,7 +1,7 @@
 import { CustomerName } from '~/components/admin-list/customer-name'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx/lite'
-import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { Eye, MapPin, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'
@@ -12,7 +12,9 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { Repair } from '~/contracts/cases/repairs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
-import { openDueOn, personName } from '~/contracts/cases/lists'
+import { estimateTones } from '~/contracts/cases/estimates'
+import { Badge } from '~/components/ui/badge'
+import { openDueOn, personName, quoteWords } from '~/contracts/cases/lists'
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/contracts/cases/device'
 import { trpc } from '~/trpc/client'
@@ -64,7 +66,9 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
       </div>
       <p className="text-sm wrap-anywhere text-ink">{deviceName(repair.deviceInfo)}</p>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        <CustomerName userId={repair.userId}>{customer.fullName || customer.email || 'No name'}</CustomerName>
+        <CustomerName userId={repair.userId} draggable={false}>
+          {customer.fullName || customer.email || 'No name'}
+        </CustomerName>
       </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-muted">
         <span>
@@ -72,10 +76,31 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
           <RelativeTime at={repair.createdAt} />
         </span>
         <DueText day={openDueOn(repair, activeRepairStatuses)} />
+        {repair.location !== null && (
+          <span className="inline-flex items-center gap-1 wrap-anywhere">
+            <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
+            <span className="sr-only">Place: </span>
+            {repair.location}
+          </span>
+        )}
       </p>
+      {(repair.isExpedited || repair.quoteState !== null) && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {repair.isExpedited && (
+            <Badge tone="warn" size="sm">
+              Expedited
+            </Badge>
+          )}
+          {repair.quoteState !== null && (
+            <Badge tone={estimateTones[repair.quoteState === 'disputed' ? 'declined' : repair.quoteState]} size="sm">
+              {quoteWords('Estimate')[repair.quoteState]}
+            </Badge>
+          )}
+        </p>
+      )}
       {repair.unreadMessages > 0 && (
         <p className="mt-1.5">
-          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} />
+          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} draggable={false} />
         </p>
       )}
       {assignee && (

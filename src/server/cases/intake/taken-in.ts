@@ -1,0 +1,56 @@
+import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { caseText } from '~/server/cases/case-words'
+import { companyValues, takenIn } from '~/server/cases/email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { caseWords } from '~/server/cases/kinds/words'
+import { quotedCase } from '~/server/cases/quotes/read'
+import { readRule } from '~/server/cases/status-emails'
+import type { CaseStatus } from '~/contracts/cases/emails'
+import type { Call } from '~/server/call'
+import { readSettings } from '~/server/site/settings/read'
+import { listed } from './emails'
+
+/** Several machines that one customer hands over at the counter: they stand together as those of an online request do. */
+
+type Tx = Prisma.TransactionClient
+
+/** What ties the cases of one intake together: one link opens them all, and one receipt lists them. @returns its id */
+export async function beginIntake(tx: Tx, noun: CaseNoun, userId: string, at: Date): Promise<string> {
+  const { id } = await tx.caseRequest.create({ data: { noun, userId, confirmedAt: at, details: { isIntake: true } }, select: { id: true } })
+  return id
+}
+
+/** One email for all of them, by the rule of the status that they begin in. */
+export async function emailTakenIn(
+  tx: Tx,
+  call: Call<'outbox' | 'siteUrl'>,
+  cases: readonly [CaseRef, ...CaseRef[]],
+  status: CaseStatus,
+): Promise<void> {
+  const [first] = cases
+  const recipient = await caseRecipient(tx, call, first)
+  const { isEnabled } = await readRule(tx, first.noun, status, [])
+  if (!recipient || !isEnabled) return
+  const machines: { number: string; device: string }[] = []
+  for (const of of cases) machines.push(await quotedCase(tx, of))
+  const values = {
+    ...companyValues(await readSettings(tx)),
+    number: machines[0]?.number.slice(0, 60) ?? '',
+    device: machines[0]?.device ?? '',
+    count: String(cases.length),
+    kind: records[first.noun].many,
+    machines: listed(machines),
+    next: caseWords[first.noun].afterArrival,
+  }
+  await queueCaseEmail(tx, call, {
+    of: first,
+    kind: status,
+    ...recipient,
+    ...caseText(call.outbox, takenIn, values),
+    document: { kind: 'receipt' },
+    authorId: call.actor.userId,
+    lasts: true,
+  })
+}

@@ -1,0 +1,59 @@
+import type { AnswersTogether } from '~/contracts/cases/tracking'
+import { caseText } from '~/server/cases/case-words'
+import type { CustomerCase } from '~/server/cases/customer-case'
+import { answersGiven, companyValues } from '~/server/cases/email-templates'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { toAmount } from '~/server/platform/database/column-values'
+import { fieldError } from '~/server/platform/errors'
+import { readSettings } from '~/server/site/settings/read'
+import { answerWithin, type AnsweringCall } from './answer'
+import { answerReceipt } from './answer-receipt'
+import type { Tx } from './quote-kind'
+import { quoteKinds } from './quote-kinds'
+import { quotedCase } from './read'
+
+/** Answers to several offers at once, by a customer who has sent in several machines. */
+
+type Named = AnswersTogether[number] & { theirs: CustomerCase }
+type Written = NonNullable<Awaited<ReturnType<typeof answerWithin>>>
+
+/** 'TRD-10041, Bitmain Antminer S19: accepted, €600.00 of store credit' */
+async function lineOf(tx: Tx, { ref, number, said }: Written): Promise<string> {
+  const { number: caseNumber, device } = await quotedCase(tx, ref)
+  const { total } = await tx.caseQuote.findUniqueOrThrow({ where: { caseId_number: { caseId: ref.id, number } }, select: { total: true } })
+  return `${caseNumber.slice(0, 100)}, ${device}: ${said}, ${quoteKinds[ref.noun].amount(toAmount(total))}`
+}
+
+async function oneReceipt(tx: Tx, call: AnsweringCall, written: readonly [Written, ...Written[]]): Promise<void> {
+  const [{ ref }] = written
+  const recipient = await caseRecipient(tx, call, ref)
+  if (!recipient) return
+  const answers: string[] = []
+  for (const each of written) answers.push(await lineOf(tx, each))
+  const { number, device } = await quotedCase(tx, ref)
+  const values = { ...companyValues(await readSettings(tx)), number: number.slice(0, 100), device, answers: answers.join('\n') }
+  await queueCaseEmail(tx, call, { of: ref, kind: 'answer', ...recipient, ...caseText(call.outbox, answersGiven, values), authorId: null })
+}
+
+/**
+ * Writes down all of them or none, with one receipt. What was answered the same before is no fault.
+ * @throws BAD_REQUEST for cases that are no trade-ins; else as `answerQuote`
+ */
+export function answerTogether(call: AnsweringCall, named: readonly Named[]): Promise<void> {
+  if (named.some(({ theirs }) => theirs.ref.noun !== 'tradeIns')) {
+    throw fieldError('validation_failed', 'answers', 'Only offers are answered together')
+  }
+  // In the order of their ids, so that two calls wait for each other.
+  const ordered = named.toSorted((one, other) => one.theirs.ref.id.localeCompare(other.theirs.ref.id))
+  return call.db.prisma.$transaction(async (tx) => {
+    const written: Written[] = []
+    for (const { theirs, answer, quote } of ordered) {
+      const done = await answerWithin(tx, call, theirs, { answer, quote, message: null })
+      if (done) written.push(done)
+    }
+    const [first, ...rest] = written
+    if (!first) return
+    if (rest.length === 0) await answerReceipt(tx, call, quoteKinds.tradeIns, first)
+    else await oneReceipt(tx, call, [first, ...rest])
+  })
+}
