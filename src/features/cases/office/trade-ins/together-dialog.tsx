@@ -156,7 +156,7 @@ function Row({ machine, grade, isIn, onGrade, onIn }: RowProps) {
           ))}
         </select>
       )}
-      <span className="w-24 text-right font-medium text-ink tabular-nums">{value === null ? 'No value' : formatEuro(value)}</span>
+      <span className="ml-auto w-24 text-right font-medium text-ink tabular-nums">{value === null ? 'No value' : formatEuro(value)}</span>
     </li>
   )
 }
