@@ -59,6 +59,7 @@ describe('a draft', () => {
     expect(await repairs().estimates({ id })).toEqual({
       version: 1,
       service: null,
+      expedited: null,
       estimates: [],
       accepted: null,
       actual: { lines: [], cost: null },

@@ -3,6 +3,7 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { Form } from '~/components/form/form'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { Checkbox } from '~/components/ui/checkbox'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
@@ -130,13 +131,7 @@ function Row({ machine, grade, isIn, onGrade, onIn }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <label className="flex min-w-0 flex-1 basis-56 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={isOpen && isIn}
-          disabled={!isOpen}
-          onChange={({ target }) => onIn(target.checked)}
-        />
+        <Checkbox checked={isOpen && isIn} disabled={!isOpen} onChange={({ target }) => onIn(target.checked)} />
         <span className="min-w-0">
           <span className="block font-medium wrap-anywhere text-ink">{number}</span>
           <span className="block wrap-anywhere text-ink-muted">
@@ -161,7 +156,7 @@ function Row({ machine, grade, isIn, onGrade, onIn }: RowProps) {
           ))}
         </select>
       )}
-      <span className="w-24 text-right font-medium text-ink tabular-nums">{value === null ? 'No value' : formatEuro(value)}</span>
+      <span className="ml-auto w-24 text-right font-medium text-ink tabular-nums">{value === null ? 'No value' : formatEuro(value)}</span>
     </li>
   )
 }
