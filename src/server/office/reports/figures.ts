@@ -5,12 +5,19 @@ import type { Services } from '~/server/services'
 
 export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 
-/** Sums kept by triggers (migration 20261123030000_reports). */
-type Figure = 'repairs opened' | 'repairs completed' | 'trade-ins completed' | 'trade-ins compared' | 'deductions' | 'estimates' | 'offers'
+type Zone = Pick<Services, 'businessTimeZone'>
 
-/** The condition of a period's figures. */
-export const figuresOf = ({ from, to }: ReportDays, ...figures: Figure[]): Prisma.Sql =>
-  Prisma.sql`figure IN (${Prisma.join(figures)}) AND day BETWEEN ${from}::date AND ${to}::date`
+/** The day of the business on which an instant is. */
+export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql => Prisma.sql`business_day(${instant}, ${businessTimeZone})`
+
+/** The month of the business in which an instant is: '2026-07'. */
+export const monthOf = (call: Zone, instant: Prisma.Sql): Prisma.Sql => Prisma.sql`to_char(${dayOf(call, instant)}, 'YYYY-MM')`
+
+/** The condition that a column of instants is within days of the business; goes by its index. */
+export function isWithin({ businessTimeZone }: Zone, { from, to }: ReportDays, column: Prisma.Sql): Prisma.Sql {
+  const startOf = (day: string, later: number) => Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE ${businessTimeZone})`
+  return Prisma.sql`(${column} >= ${startOf(from, 0)} AND ${column} < ${startOf(to, 1)})`
+}
 
 /** Reads all rows of a statement, from a replica if there is one. */
 export async function readRows<Row>(call: Pick<ReportCall, 'db'>, row: z.ZodType<Row>, statement: Prisma.Sql): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
-import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
+import { countsJson, countsOf, type Counted, type Counts } from './counts'
 import { rowsIn, rowsJson, type JsonRow } from './json-row'
 import { afterCursor, cursorOf, keysetOrder, keysetValues, sortName, withSortNames } from './keyset'
 import { rowsOf } from '~/server/platform/lists/list-search'
@@ -29,7 +29,7 @@ const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 export async function readPageOfRows<Row>(
   db: JsonReader,
   { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: Counted | null; row: JsonRow<Row> },
-): Promise<{ rows: Row[]; nextCursor: string | null; counts: CountsOf }> {
+): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
   const found = await db.readJson(Prisma.sql`
     WITH listed AS MATERIALIZED (
       SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
@@ -84,7 +84,7 @@ export async function searchPageOfRows<Row>(
   db: JsonReader,
   { counted, ...request }: SearchRequest<Row> & { counted: Counted | null },
   most: number,
-): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: CountsOf }> {
+): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: Counts }> {
   const found = await db.readJson(Prisma.sql`
     WITH ${searchFew(request, most)}, ${listedRows(request)}
     SELECT json_build_object(${foundJson(request)}, 'matching', matching, 'many', many,

@@ -23,7 +23,7 @@ export interface Listing<Row> extends View {
 
 /** One page of a view. */
 interface ListRequest<Row> extends Listing<Row> {
-  /** The table, of which `list_counts` has the counts, and other names under which its rows are counted. */
+  /** How the rows of its table are counted. */
   counted: Counted
   /** The number of rows that the filters leave, if the counts tell it; undefined if they must be counted. */
   filtered: (counts: Counts) => number | undefined
@@ -44,14 +44,14 @@ const lastMost = new WeakMap<Database, Map<string, number>>()
 
 async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
   const search = { ...request, pattern: substringPattern(text) }
-  const [table] = request.counted
-  const before = known.get(table) ?? mostCounted(await readCounts(db, table))
+  const { table } = request.counted
+  const before = known.get(table) ?? mostCounted(await readCounts(db, request.counted))
   const found = await searchPageOfRows(db, search, before)
-  const most = mostCounted(found.counts(table))
+  const most = mostCounted(found.counts)
   known.set(table, most)
   // The table has become small meanwhile: counts all.
   const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
-  return { ...page, ...matchingUpTo(most, matching), total: counts(table).total, counts }
+  return { ...page, ...matchingUpTo(most, matching), total: counts.total, counts }
 }
 
 /** A page of a list with its counts, in a fixed number of statements. @throws BAD_REQUEST for a foreign cursor */
@@ -67,12 +67,11 @@ async function readPage<Row>(db: ReadSource, known: Map<string, number>, request
   const text = request.search?.trim() ?? ''
   if (text !== '') return searchList(db, known, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
-  const rows = counts(request.counted[0])
-  const most = mostCounted(rows)
-  const filtered = request.filtered(rows)
+  const most = mostCounted(counts)
+  const filtered = request.filtered(counts)
   const matching =
     filtered === undefined
       ? matchingUpTo(most, await countFiltered(db, request.source, request.filter, most))
       : { matching: filtered, matchingIsLeast: false }
-  return { ...page, ...matching, total: rows.total, counts }
+  return { ...page, ...matching, total: counts.total, counts }
 }

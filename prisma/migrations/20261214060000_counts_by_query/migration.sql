@@ -1,0 +1,95 @@
+-- Lists, the dashboard and reports count by query (docs/decisions/007). So nothing keeps their counts any more: each write does less, and nothing
+-- can disagree with the rows.
+
+DROP TRIGGER count_delete ON billing_documents;
+DROP TRIGGER count_insert ON billing_documents;
+DROP TRIGGER count_truncate ON billing_documents;
+DROP TRIGGER count_update ON billing_documents;
+DROP TRIGGER count_delete ON orders;
+DROP TRIGGER count_insert ON orders;
+DROP TRIGGER count_truncate ON orders;
+DROP TRIGGER count_update ON orders;
+DROP TRIGGER count_delete ON parts;
+DROP TRIGGER count_insert ON parts;
+DROP TRIGGER count_truncate ON parts;
+DROP TRIGGER count_update ON parts;
+DROP TRIGGER count_delete ON products;
+DROP TRIGGER count_insert ON products;
+DROP TRIGGER count_truncate ON products;
+DROP TRIGGER count_update ON products;
+DROP TRIGGER count_delete ON profiles;
+DROP TRIGGER count_insert ON profiles;
+DROP TRIGGER count_truncate ON profiles;
+DROP TRIGGER count_update ON profiles;
+DROP TRIGGER report_delete ON repair_estimates;
+DROP TRIGGER report_insert ON repair_estimates;
+DROP TRIGGER report_truncate ON repair_estimates;
+DROP TRIGGER report_update ON repair_estimates;
+DROP TRIGGER count_delete ON repairs;
+DROP TRIGGER count_insert ON repairs;
+DROP TRIGGER count_truncate ON repairs;
+DROP TRIGGER count_update ON repairs;
+DROP TRIGGER report_delete ON repairs;
+DROP TRIGGER report_insert ON repairs;
+DROP TRIGGER report_truncate ON repairs;
+DROP TRIGGER report_update ON repairs;
+DROP TRIGGER report_delete ON trade_in_deductions;
+DROP TRIGGER report_insert ON trade_in_deductions;
+DROP TRIGGER report_truncate ON trade_in_deductions;
+DROP TRIGGER report_update ON trade_in_deductions;
+DROP TRIGGER report_delete ON trade_in_offers;
+DROP TRIGGER report_insert ON trade_in_offers;
+DROP TRIGGER report_truncate ON trade_in_offers;
+DROP TRIGGER report_update ON trade_in_offers;
+DROP TRIGGER count_delete ON trade_ins;
+DROP TRIGGER count_insert ON trade_ins;
+DROP TRIGGER count_truncate ON trade_ins;
+DROP TRIGGER count_update ON trade_ins;
+DROP TRIGGER remove_deductions ON trade_ins;
+DROP TRIGGER report_delete ON trade_ins;
+DROP TRIGGER report_insert ON trade_ins;
+DROP TRIGGER report_truncate ON trade_ins;
+DROP TRIGGER report_update ON trade_ins;
+DROP TRIGGER count_delete ON units;
+DROP TRIGGER count_insert ON units;
+DROP TRIGGER count_truncate ON units;
+DROP TRIGGER count_update ON units;
+
+DROP FUNCTION count_documents();
+DROP FUNCTION count_orders();
+DROP FUNCTION count_parts();
+DROP FUNCTION count_products();
+DROP FUNCTION count_profiles();
+DROP FUNCTION count_repairs();
+DROP FUNCTION count_trade_ins();
+DROP FUNCTION count_units();
+DROP FUNCTION remove_deductions();
+DROP FUNCTION report_repair_estimates();
+DROP FUNCTION report_repairs();
+DROP FUNCTION report_trade_in_deductions();
+DROP FUNCTION report_trade_in_offers();
+DROP FUNCTION report_trade_ins();
+DROP FUNCTION recount_lists();
+DROP FUNCTION recount_units();
+DROP FUNCTION recount_reports();
+DROP FUNCTION merge_list_counts(text);
+DROP FUNCTION merge_report_figures(text);
+DROP FUNCTION keep_business_calendar(text, date[]);
+DROP FUNCTION report_machine(uuid, jsonb);
+DROP FUNCTION document_group(document_state, numeric, numeric, numeric);
+
+DROP TABLE list_counts;
+DROP TABLE report_figures;
+DROP TABLE business_calendar;
+
+-- Of what is counted: an index holds it all, so that counting does not look at rows.
+
+CREATE INDEX profiles_role_idx ON profiles (role);
+CREATE INDEX orders_figures_idx ON orders (status, total_amount, currency) WHERE NOT is_test;
+CREATE INDEX products_category_is_active_idx ON products (category, is_active);
+CREATE INDEX repairs_status_idx ON repairs (status);
+CREATE INDEX trade_ins_status_final_value_idx ON trade_ins (status, final_value);
+CREATE INDEX units_kept_state_idx ON units (state) WHERE merged_into IS NULL;
+CREATE INDEX parts_state_idx ON parts (state);
+CREATE INDEX billing_documents_kind_state_idx ON billing_documents (kind, state);
+CREATE INDEX case_quotes_sent_at_idx ON case_quotes (sent_at);
