@@ -1411,12 +1411,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.order_revenue(amount numeric, currency text)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((currency = 'EUR'::text) AND (amount <> 'NaN'::numeric)) THEN amount ELSE (0)::numeric END;
-
 CREATE OR REPLACE FUNCTION public.place_part()
  RETURNS trigger
  LANGUAGE plpgsql

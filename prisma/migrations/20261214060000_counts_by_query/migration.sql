@@ -77,6 +77,7 @@ DROP FUNCTION merge_report_figures(text);
 DROP FUNCTION keep_business_calendar(text, date[]);
 DROP FUNCTION report_machine(uuid, jsonb);
 DROP FUNCTION document_group(document_state, numeric, numeric, numeric);
+DROP FUNCTION order_revenue(numeric, text);
 
 DROP TABLE list_counts;
 DROP TABLE report_figures;
@@ -85,10 +86,12 @@ DROP TABLE business_calendar;
 -- Of what is counted: an index holds it all, so that counting does not look at rows.
 
 CREATE INDEX profiles_role_idx ON profiles (role);
-CREATE INDEX orders_figures_idx ON orders (status, total_amount, currency) WHERE NOT is_test;
+CREATE INDEX orders_counted_idx ON orders (status) WHERE NOT is_test;
+CREATE INDEX orders_revenue_idx ON orders (total_amount) WHERE status = 'completed' AND currency = 'EUR' AND NOT is_test;
 CREATE INDEX products_category_is_active_idx ON products (category, is_active);
 CREATE INDEX repairs_status_idx ON repairs (status);
-CREATE INDEX trade_ins_status_final_value_idx ON trade_ins (status, final_value);
+CREATE INDEX trade_ins_status_idx ON trade_ins (status);
+CREATE INDEX trade_ins_value_idx ON trade_ins (final_value) WHERE status = 'completed';
 CREATE INDEX units_kept_state_idx ON units (state) WHERE merged_into IS NULL;
 CREATE INDEX parts_state_idx ON parts (state);
 CREATE INDEX billing_documents_kind_state_idx ON billing_documents (kind, state);

@@ -1,5 +1,5 @@
 import type { Services } from '~/server/services'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -7,8 +7,8 @@ import { countedBy, countsBy, rowsByStatus } from '~/server/platform/lists/count
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
-import { firstPictures } from './pictures'
-import { productRow } from './read'
+import { firstPictureOf, pictureAddressOf } from './pictures'
+import { productRow, productRowWith } from './read'
 
 type ProductListInput = z.output<typeof productListInput>
 
@@ -39,6 +39,9 @@ export const productListing = ({ category, status, stock, search, sort = '-creat
   }
 }
 
+/** A product with the id of its first picture. */
+const listedRow = productRowWith({ picture: z.string().nullable() }, { picture: firstPictureOf(Prisma.sql`t.id`) })
+
 /** Keys such as 'active ASIC Miners'. */
 const counted = countedBy(records.products.table, {
   by: Prisma.sql`category, is_active`,
@@ -52,17 +55,13 @@ export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductLi
   const { counts, ...page } = await readList(db, {
     counted,
     ...productListing(view),
+    row: listedRow,
     filtered: (all) => (view.category || view.stock ? undefined : view.status ? countsBy(all, statusIn).rows(view.status) : all.total),
     cursor: view.cursor,
     limit: view.limit,
   })
   const ofCategories = countsBy(counts, categoryIn)
   const categories = ofCategories.keys.toSorted().map((name) => ({ name, products: ofCategories.rows(name) }))
-  const ids = page.rows.map(({ id }) => id)
-  const pictures = ids.length > 0 ? await firstPictures(db.prisma, ids) : undefined
-  const withPictures = page.rows.map((row) => {
-    const first = pictures?.get(row.id)
-    return first ? { ...row, picture: first.card } : row
-  })
-  return { ...page, rows: withPictures, counts: rowsByStatus(productStatuses, countsBy(counts, statusIn)), categories }
+  const rows = page.rows.map(({ picture, ...row }) => (picture === null ? row : { ...row, picture: pictureAddressOf(picture, 'card') }))
+  return { ...page, rows, counts: rowsByStatus(productStatuses, countsBy(counts, statusIn)), categories }
 }

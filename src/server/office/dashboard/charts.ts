@@ -4,7 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 import { readCounts } from '~/server/platform/lists/counts'
-import { countedRecords } from '~/server/office/records/counted-records'
+import { countedRecords, revenue } from '~/server/office/records/counted-records'
 import type { Services } from '~/server/services'
 import { latestMonths, type Month } from './period'
 
@@ -12,7 +12,7 @@ import { latestMonths, type Month } from './period'
 async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<DashboardCharts['revenue']> {
   const starts = months.map(({ from }) => from)
   const sums = await prisma.$queryRaw<{ month: number; amount: Prisma.Decimal }[]>`
-    SELECT width_bucket(created_at, ${starts}::timestamptz[]) AS month, sum(order_revenue(total_amount, currency)) AS amount FROM orders
+    SELECT width_bucket(created_at, ${starts}::timestamptz[]) AS month, ${revenue} AS amount FROM orders
     WHERE ${countedRecords.orders.which} AND created_at >= ${starts[0]} AND created_at < 'infinity' GROUP BY 1`
   const amounts = new Map(sums.map(({ month, amount }) => [month, toAmount(amount)]))
   return months.map(({ name }, index) => ({ month: name, amount: amounts.get(index + 1) ?? 0 }))

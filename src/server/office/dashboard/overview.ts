@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { type CountedByTime, type MonthBounds, inPeriod, monthBounds } from './period'
 import { toAmount } from '~/server/platform/database/column-values'
-import { countedRecords, isOneOf } from '~/server/office/records/counted-records'
+import { countedRecords, isOneOf, revenue } from '~/server/office/records/counted-records'
 import type { Services } from '~/server/services'
 
 /** The newest repairs, trade-ins and orders (spec §9). */
@@ -34,7 +34,7 @@ interface Figures {
 const profiles: CountedByTime = { table: Prisma.sql`profiles`, amount: Prisma.sql`0`, counts: Prisma.sql`TRUE` }
 const orders: CountedByTime = {
   table: Prisma.sql`orders`,
-  amount: Prisma.sql`order_revenue(total_amount, currency)`,
+  amount: revenue,
   counts: countedRecords.orders.which,
 }
 

@@ -44,7 +44,7 @@ export function latestMonths(now: Date, timeZone: string, count: number): Month[
 /** A table whose rows are counted by the time of their `created_at`. */
 export interface CountedByTime {
   table: Prisma.Sql
-  /** The sum's expression, in the table's own columns. */
+  /** The sum, in the table's own columns. */
   amount: Prisma.Sql
   /** The SQL condition of rows that count. */
   counts: Prisma.Sql
@@ -56,5 +56,5 @@ export interface CountedByTime {
  * @param to not included; without it, up to the last row there is
  */
 export const inPeriod = ({ table, amount, counts }: CountedByTime, from: Date, to?: Date): Prisma.Sql => Prisma.sql`(
-  SELECT count(*)::int AS rows, coalesce(sum(${amount}), 0) AS amount FROM ${table}
+  SELECT count(*)::int AS rows, ${amount} AS amount FROM ${table}
   WHERE ${counts} AND created_at >= ${from} AND created_at < ${to ?? Prisma.sql`'infinity'`})`

@@ -3,14 +3,34 @@ import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { countedBy } from '~/server/platform/lists/counts'
 
-const byStatus = (noun: StatusNoun, summed: { amount?: Prisma.Sql; which?: Prisma.Sql } = {}) =>
-  countedBy(records[noun].table, { by: Prisma.sql`status`, key: Prisma.sql`status`, ...summed })
+/** @param completed a select of the sum (EUR) of those that are completed, by an index of its own */
+const byStatus = (noun: StatusNoun, { completed, which }: { completed?: Prisma.Sql; which?: Prisma.Sql } = {}) =>
+  countedBy(records[noun].table, {
+    by: Prisma.sql`status`,
+    key: Prisma.sql`status`,
+    ...(completed && { amount: Prisma.sql`CASE status WHEN 'completed' THEN (${completed}) ELSE 0 END` }),
+    ...(which && { which }),
+  })
 
-/** How orders, repairs and trade-ins are counted, wherever their numbers are shown: by status, with what is summed of them (EUR). */
+/** The sum of a column; plain SQL may have put NaN where an amount belongs. */
+const sumOf = (column: Prisma.Sql) => Prisma.sql`coalesce(sum(${column}) FILTER (WHERE ${column} <> 'NaN'), 0)`
+
+/** The orders that figures are made of. */
+const isCounted = Prisma.sql`NOT is_test`
+
+/** The revenue of orders (EUR), as an aggregate. */
+export const revenue = Prisma.sql`coalesce(sum(total_amount) FILTER (WHERE currency = 'EUR' AND total_amount <> 'NaN'), 0)`
+
+/** How orders, repairs and trade-ins are counted, wherever their numbers are shown: by status, with the sum of the completed ones. */
 export const countedRecords: Record<StatusNoun, ReturnType<typeof byStatus>> = {
-  orders: byStatus('orders', { amount: Prisma.sql`sum(order_revenue(total_amount, currency))`, which: Prisma.sql`NOT is_test` }),
+  orders: byStatus('orders', {
+    completed: Prisma.sql`SELECT ${sumOf(Prisma.sql`total_amount`)} FROM orders WHERE status = 'completed' AND currency = 'EUR' AND ${isCounted}`,
+    which: isCounted,
+  }),
   repairs: byStatus('repairs'),
-  tradeIns: byStatus('tradeIns', { amount: Prisma.sql`coalesce(sum(nullif(final_value, 'NaN')), 0)` }),
+  tradeIns: byStatus('tradeIns', {
+    completed: Prisma.sql`SELECT ${sumOf(Prisma.sql`final_value`)} FROM trade_ins WHERE status = 'completed'`,
+  }),
 }
 
 /** The condition of some statuses, which are literals, so that the table's statistics of them count. */
