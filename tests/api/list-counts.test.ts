@@ -50,6 +50,11 @@ describeOnEngines('the counts of lists on %s', (engine) => {
     expect(await admin.orders.list()).toMatchObject({ totalRevenue: 15.25, counts: { pending: 0, completed: 4 } })
     expect((await admin.products.list()).categories.map(({ name }) => name)).toEqual(['', 'Miners', 'Parts of old'])
     expect(await admin.repairs.list()).toMatchObject({ total: 0, counts: { received: 0 } })
-    expect((await admin.dashboard.overview()).stats).toMatchObject({ totalOrders: 4, totalProducts: 3, productsInStock: 2, activeRepairs: 0 })
+    expect((await admin.dashboard.overview()).stats).toMatchObject({
+      totalOrders: 4,
+      totalProducts: 3,
+      productsInStock: 2,
+      activeRepairs: 0,
+    })
   })
 })

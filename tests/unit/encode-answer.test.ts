@@ -17,7 +17,14 @@ const answers: Record<string, unknown> = {
   'a date alone': day,
   'an empty list': [],
   'an empty object': {},
-  'rows with dates': { rows: [{ id: 'a', at: day }, { id: 'b', at: new Date(0), until: null }], nextCursor: null, total: 2 },
+  'rows with dates': {
+    rows: [
+      { id: 'a', at: day },
+      { id: 'b', at: new Date(0), until: null },
+    ],
+    nextCursor: null,
+    total: 2,
+  },
   'keys with dots and backslashes': { 'a.b': { 'c\\d': new Date(1) } },
   'a date far away': { at: new Date(8.64e15) },
   'an invalid date': { at: new Date(Number.NaN) },
@@ -39,7 +46,9 @@ describe('an answer', () => {
   it.each(Object.entries(answers))('is written as superjson writes it: %s', (_, answer) => {
     const written = JSON.stringify(encodeAnswer(answer))
     expect(written).toBe(JSON.stringify(superjson.serialize(answer)))
-    expect(superjson.deserialize(JSON.parse(written))).toEqual(superjson.deserialize(JSON.parse(JSON.stringify(superjson.serialize(answer)))))
+    expect(superjson.deserialize(JSON.parse(written))).toEqual(
+      superjson.deserialize(JSON.parse(JSON.stringify(superjson.serialize(answer)))),
+    )
   })
 
   it('is refused as superjson refuses it', () => {

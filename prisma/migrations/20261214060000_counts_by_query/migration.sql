@@ -87,11 +87,11 @@ DROP TABLE business_calendar;
 
 CREATE INDEX profiles_role_idx ON profiles (role);
 CREATE INDEX orders_counted_idx ON orders (status) WHERE NOT is_test;
-CREATE INDEX orders_revenue_idx ON orders (total_amount) WHERE status = 'completed' AND currency = 'EUR' AND NOT is_test;
+CREATE INDEX orders_revenue_idx ON orders (total_amount) WHERE status = 'completed' AND currency = 'EUR' AND total_amount <> 'NaN' AND NOT is_test;
 CREATE INDEX products_category_is_active_idx ON products (category, is_active);
 CREATE INDEX repairs_status_idx ON repairs (status);
 CREATE INDEX trade_ins_status_idx ON trade_ins (status);
-CREATE INDEX trade_ins_value_idx ON trade_ins (final_value) WHERE status = 'completed';
+CREATE INDEX trade_ins_value_idx ON trade_ins (final_value) WHERE status = 'completed' AND final_value <> 'NaN';
 CREATE INDEX units_kept_state_idx ON units (state) WHERE merged_into IS NULL;
 CREATE INDEX parts_state_idx ON parts (state);
 CREATE INDEX billing_documents_kind_state_idx ON billing_documents (kind, state);

@@ -12,24 +12,24 @@ const byStatus = (noun: StatusNoun, { completed, which }: { completed?: Prisma.S
     ...(which && { which }),
   })
 
-/** The sum of a column; plain SQL may have put NaN where an amount belongs. */
-const sumOf = (column: Prisma.Sql) => Prisma.sql`coalesce(sum(${column}) FILTER (WHERE ${column} <> 'NaN'), 0)`
-
 /** The orders that figures are made of. */
 const isCounted = Prisma.sql`NOT is_test`
 
+/** The condition of orders with revenue: plain SQL may have put NaN where an amount belongs. */
+const hasRevenue = Prisma.sql`currency = 'EUR' AND total_amount <> 'NaN'`
+
 /** The revenue of orders (EUR), as an aggregate. */
-export const revenue = Prisma.sql`coalesce(sum(total_amount) FILTER (WHERE currency = 'EUR' AND total_amount <> 'NaN'), 0)`
+export const revenue = Prisma.sql`coalesce(sum(total_amount) FILTER (WHERE ${hasRevenue}), 0)`
 
 /** How orders, repairs and trade-ins are counted, wherever their numbers are shown: by status, with the sum of the completed ones. */
 export const countedRecords: Record<StatusNoun, ReturnType<typeof byStatus>> = {
   orders: byStatus('orders', {
-    completed: Prisma.sql`SELECT ${sumOf(Prisma.sql`total_amount`)} FROM orders WHERE status = 'completed' AND currency = 'EUR' AND ${isCounted}`,
+    completed: Prisma.sql`SELECT coalesce(sum(total_amount), 0) FROM orders WHERE status = 'completed' AND ${isCounted} AND ${hasRevenue}`,
     which: isCounted,
   }),
   repairs: byStatus('repairs'),
   tradeIns: byStatus('tradeIns', {
-    completed: Prisma.sql`SELECT ${sumOf(Prisma.sql`final_value`)} FROM trade_ins WHERE status = 'completed'`,
+    completed: Prisma.sql`SELECT coalesce(sum(final_value), 0) FROM trade_ins WHERE status = 'completed' AND final_value <> 'NaN'`,
   }),
 }
 

@@ -8,7 +8,8 @@ export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 type Zone = Pick<Services, 'businessTimeZone'>
 
 /** The day of the business on which an instant is. */
-export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql => Prisma.sql`business_day(${instant}, ${businessTimeZone})`
+export const dayOf = ({ businessTimeZone }: Zone, instant: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`business_day(${instant}, ${businessTimeZone})`
 
 /** The month of the business in which an instant is: '2026-07'. */
 export const monthOf = (call: Zone, instant: Prisma.Sql): Prisma.Sql => Prisma.sql`to_char(${dayOf(call, instant)}, 'YYYY-MM')`

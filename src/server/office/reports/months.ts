@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { type AnswersReport, type MonthsReport, type ReportDays, type ReportPeriod, sentOfferStates, sentStates } from '~/contracts/office/reports'
+import {
+  type AnswersReport,
+  type MonthsReport,
+  type ReportDays,
+  type ReportPeriod,
+  sentOfferStates,
+  sentStates,
+} from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
 import { isWithin, monthOf, readRows, type ReportCall } from './figures'
 import { daysOf, monthsOf } from './period'
@@ -23,8 +30,22 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
     Prisma.join(
       [
         byMonth(call, days, 'repairs opened', Prisma.sql`repairs`, Prisma.sql`created_at`, Prisma.sql`0`),
-        byMonth(call, days, 'repairs completed', Prisma.sql`repairs`, Prisma.sql`completed_at`, firstOf(Prisma.sql`actual_cost`, Prisma.sql`estimated_cost`)),
-        byMonth(call, days, 'trade-ins completed', Prisma.sql`trade_ins`, Prisma.sql`completed_at`, firstOf(Prisma.sql`final_value`, Prisma.sql`estimated_value`)),
+        byMonth(
+          call,
+          days,
+          'repairs completed',
+          Prisma.sql`repairs`,
+          Prisma.sql`completed_at`,
+          firstOf(Prisma.sql`actual_cost`, Prisma.sql`estimated_cost`),
+        ),
+        byMonth(
+          call,
+          days,
+          'trade-ins completed',
+          Prisma.sql`trade_ins`,
+          Prisma.sql`completed_at`,
+          firstOf(Prisma.sql`final_value`, Prisma.sql`estimated_value`),
+        ),
       ],
       ' UNION ALL ',
     ),
