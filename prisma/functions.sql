@@ -445,15 +445,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.business_day(instant timestamp with time zone, time_zone text)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT (least(greatest(instant, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE time_zone)::date
-  WHERE instant IS NOT NULL
-$function$;
-
 CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[])
  RETURNS integer
  LANGUAGE sql

@@ -78,6 +78,7 @@ DROP FUNCTION keep_business_calendar(text, date[]);
 DROP FUNCTION report_machine(uuid, jsonb);
 DROP FUNCTION document_group(document_state, numeric, numeric, numeric);
 DROP FUNCTION order_revenue(numeric, text);
+DROP FUNCTION business_day(timestamptz, text);
 
 DROP TABLE list_counts;
 DROP TABLE report_figures;

@@ -8,15 +8,16 @@ import {
   sentStates,
 } from '~/contracts/office/reports'
 import { Prisma } from '~/generated/prisma/client'
-import { isWithin, monthOf, readRows, type ReportCall } from './figures'
+import { isWithin, monthName, monthOf, readRows, type ReportCall } from './figures'
 import { daysOf, monthsOf } from './period'
 
 const row = z.object({ month: z.string(), key: z.string(), rows: z.int(), amount: z.number() })
 
 /** The number and the amount of the rows of each month. */
 const byMonth = (call: ReportCall, days: ReportDays, key: string, table: Prisma.Sql, instant: Prisma.Sql, amount: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`SELECT ${monthOf(call, instant)} AS month, ${key} AS key, count(*) AS rows, sum(${amount}) AS amount
-    FROM ${table} WHERE ${isWithin(call, days, instant)} GROUP BY 1`
+  Prisma.sql`SELECT ${monthName} AS month, ${key}::text AS key, count(*) AS rows, sum(amount) AS amount
+    FROM (SELECT ${monthOf(call, instant)} AS month, ${amount} AS amount FROM ${table} WHERE ${isWithin(call, days, instant)}) AS found
+    GROUP BY found.month`
 
 /** The first of two values that is a number. */
 const firstOf = (column: Prisma.Sql, other: Prisma.Sql) => Prisma.sql`coalesce(nullif(${column}, 'NaN'), nullif(${other}, 'NaN'), 0)`
@@ -79,11 +80,12 @@ async function readAnswers<State extends string>(
     call,
     row,
     Prisma.sql`
-      SELECT ${monthOf(call, Prisma.sql`sent_at`)} AS month,
-        CASE WHEN state = 'sent' AND expires_at <= ${call.now()} THEN 'expired' ELSE state::text END AS key,
-        count(*) AS rows, sum(coalesce(nullif(total, 'NaN'), 0)) AS amount
-      FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${kind}::case_kind
-      WHERE state <> 'draft' AND ${isWithin(call, days, Prisma.sql`sent_at`)} GROUP BY 1, 2`,
+      SELECT ${monthName} AS month, key, count(*) AS rows, sum(total) AS amount FROM (
+        SELECT ${monthOf(call, Prisma.sql`sent_at`)} AS month, coalesce(nullif(total, 'NaN'), 0) AS total,
+          CASE WHEN state = 'sent' AND expires_at <= ${call.now()} THEN 'expired' ELSE state::text END AS key
+        FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${kind}::case_kind
+        WHERE state <> 'draft' AND ${isWithin(call, days, Prisma.sql`sent_at`)}
+      ) AS found GROUP BY found.month, key`,
   )
   const months = monthsOf(days).map((month) => {
     const of = (key: State) => {
