@@ -1,39 +1,6 @@
 -- Written by `npm run db:functions`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
 
-CREATE OR REPLACE FUNCTION public.agree_on_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-DECLARE
-  is_former CONSTANT boolean := NEW.case_id IS NULL OR (TG_OP = 'UPDATE' AND NEW.case_id IS NOT DISTINCT FROM OLD.case_id
-    AND (NEW.repair_id, NEW.trade_in_id) IS DISTINCT FROM (OLD.repair_id, OLD.trade_in_id));
-  kind_of_case case_kind;
-BEGIN
-  IF is_former THEN
-    NEW.case_id := coalesce(NEW.repair_id, NEW.trade_in_id);
-  END IF;
-  -- A row of a request has no case yet.
-  IF NEW.case_id IS NULL THEN
-    RETURN NEW;
-  END IF;
-  SELECT c.kind INTO kind_of_case FROM cases AS c WHERE c.id = NEW.case_id;
-  IF kind_of_case IS NULL OR (is_former AND (kind_of_case = 'repairs') <> (NEW.repair_id IS NOT NULL)) THEN
-    RAISE foreign_key_violation USING MESSAGE = 'there is no such case', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_case_id_fkey';
-  END IF;
-  IF NOT is_former THEN
-    NEW.repair_id := CASE kind_of_case WHEN 'repairs' THEN NEW.case_id END;
-    NEW.trade_in_id := CASE kind_of_case WHEN 'trade_ins' THEN NEW.case_id END;
-  END IF;
-  RETURN NEW;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.announce_billing()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_billing() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('billing_documents', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
@@ -41,22 +8,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_cases()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_cases() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids(c.kind::text, array_agg(c.id)) FROM cases AS c WHERE c.id IN (SELECT case_id FROM changed) GROUP BY c.kind;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_credit_accounts(ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_credit_accounts(ids uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -69,21 +28,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_credit_transfers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_credit_transfers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[]) RETURNS void LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -101,10 +53,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_owned_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_owned_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
 BEGIN
@@ -119,11 +68,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_paid()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_paid() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', noun, 'id', noun_id)::text)
     FROM changed WHERE noun IN ('repairs', 'orders') AND length(noun_id) <= 36;
@@ -131,11 +76,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_products_of_passports()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_products_of_passports() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'products', 'id', NULL)::text);
@@ -147,11 +88,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_receipts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_receipts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('payments', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(noun, array_agg(DISTINCT noun_id)) FROM changed WHERE noun IN ('repairs', 'orders') AND noun_id IS NOT NULL GROUP BY noun;
@@ -159,11 +96,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_refunds()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_refunds() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('refunds', (SELECT array_agg(id) FROM changed));
   PERFORM announce_ids(p.noun, array_agg(DISTINCT p.noun_id)) FROM changed AS r JOIN payments AS p ON p.id = r.payment_id
@@ -172,31 +105,21 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_repairs()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_repairs() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('repairs', (SELECT array_agg(DISTINCT repair_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_row()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_row() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', to_jsonb(NEW) ->> TG_ARGV[0])::text);
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_rows() RETURNS trigger LANGUAGE plpgsql AS $function$
 DECLARE
   many CONSTANT integer := 50;
   longest CONSTANT integer := 1000;
@@ -215,32 +138,21 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_table()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_table() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_trade_ins()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_trade_ins() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM changed LIMIT 51) AS first_rows) > 50 THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', NULL)::text);
@@ -252,11 +164,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_units_of_steps()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.announce_units_of_steps() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM pg_notify('shop_changes', json_build_object('table', 'units', 'id', found.id, 'owner', found.user_id)::text)
   FROM (
@@ -266,12 +174,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   marked record;
 BEGIN
@@ -289,12 +192,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_marked(told jsonb, always text[], texts text[])
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_marked(told jsonb, always text[], texts text[]) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $function$
 BEGIN
   IF jsonb_typeof(told) = 'object' THEN
     RETURN (SELECT coalesce(jsonb_object_agg(key, CASE
@@ -309,11 +207,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_people(before jsonb, after jsonb)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_people(before jsonb, after jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $function$
   SELECT coalesce(array_agg(DISTINCT left(lower(named #>> '{}'), 400)), '{}') FROM (
     SELECT jsonb_path_query(told, '$.** ? (@.type() == "object").keyvalue() ? (@.key == "email" || @.key == "to" || @.key == "customer"
       || @.key == "assignee" || @.key == "recipient" || @.key == "fullName" || @.key == "phone" || @.key == "search").value
@@ -322,12 +216,7 @@ AS $function$
   ) AS people (named)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_without_forgotten(entry audit_log)
- RETURNS audit_log
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.audit_without_forgotten(entry audit_log) RETURNS audit_log LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   always text[] := '{}';
   texts text[] := '{}';
@@ -359,10 +248,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_account()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_account() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.balance := 0;
   NEW.held := 0;
@@ -374,10 +260,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_lot()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_lot() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.available := 0;
   NEW.held := 0;
@@ -385,10 +268,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_credit_payment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_credit_payment() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.held := 0;
   NEW.captured := 0;
@@ -396,10 +276,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_document()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_document() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.owed := 0;
   NEW.paid := 0;
@@ -409,11 +286,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_link()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_link() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.expires_at := coalesce(
     (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.case_id),
@@ -423,10 +296,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_receipt()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_receipt() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.on_account := 0;
   NEW.allocated := 0;
@@ -435,29 +305,18 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_version()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.begin_version() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.version := 1;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[])
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[]) RETURNS integer LANGUAGE sql IMMUTABLE AS $function$
   SELECT greatest(0, weekdays_until(last) - weekdays_until(first) - width_bucket(last, holidays) + width_bucket(first, holidays))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.chain_credit_entry()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.chain_credit_entry() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   account credit_accounts;
 BEGIN
@@ -510,22 +369,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_listed_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_listed_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   SELECT count(*) INTO NEW.stock_quantity FROM units WHERE product_id = NEW.id AND state = 'listed' AND merged_into IS NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_parts_of_type()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.count_parts_of_type() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   SELECT count(*) FILTER (WHERE state = 'in_stock'), count(*) FILTER (WHERE state = 'reserved') INTO NEW.in_stock, NEW.reserved
   FROM parts WHERE type_id = NEW.id AND state IN ('in_stock', 'reserved');
@@ -533,21 +384,11 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book) RETURNS numeric LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $function$
   SELECT CASE side WHEN entry.credit THEN entry.amount WHEN entry.debit THEN -entry.amount ELSE 0 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_entry_hash(entry credit_entries)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_entry_hash(entry credit_entries) RETURNS text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   SELECT encode(sha256(convert_to(json_build_array(
     entry.previous_hash, entry.account_id::text, entry.number::text, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     entry.kind::text, entry.debit::text, entry.credit::text, entry.amount::text, entry.lot_id::text,
@@ -555,11 +396,7 @@ AS $function$
   )::text, 'UTF8')), 'hex')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries) RETURNS text LANGUAGE sql STABLE AS $function$
   SELECT encode(sha256(convert_to((CASE WHEN entry.lot_id IS NULL
     THEN json_build_array(
       entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text,
@@ -569,49 +406,25 @@ AS $function$
   END)::text, 'UTF8')), 'hex')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid) RETURNS uuid LANGUAGE sql STABLE AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = of), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = of))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, repair uuid, trade_in uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = repair), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = trade_in))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.drop_claim_link()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.drop_claim_link() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.token_hash := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.drop_return_address()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.drop_return_address() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.return_address := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_links()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_links() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
   WHERE case_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
@@ -619,11 +432,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_pending_payments()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_pending_payments() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.trade_in_id = NEW.id AND p.released_at IS NULL AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
@@ -631,21 +440,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_return()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_return() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.unrepaired_reason := NULL;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.end_unit_claims()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.end_unit_claims() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF NEW.owner = 'customer' AND NEW.user_id IS NULL AND NEW.merged_into IS NOT DISTINCT FROM OLD.merged_into AND NEW.state <> 'scrapped' THEN
     UPDATE unit_claims SET owner_id = NULL, token_hash = NULL WHERE unit_id = NEW.id AND state = 'waiting';
@@ -656,43 +458,28 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.flatten_collections()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.flatten_collections() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.collections := ARRAY(SELECT name FROM unnest(NEW.collections) AS name WHERE name IS NOT NULL);
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_repair_numbers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_repair_numbers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM raise_sequence('repair_number_seq', (SELECT max(number_after('REP', repair_number)) FROM added));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   PERFORM raise_sequence('trade_in_number_seq', (SELECT max(number_after('TRD', trade_in_number)) FROM added));
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.follow_units()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.follow_units() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   product uuid;
 BEGIN
@@ -708,12 +495,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_account() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   texts text[];
 BEGIN
@@ -740,11 +522,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_buyer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_buyer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE buyers SET email = NULL, full_name = NULL, is_business = false, company = NULL, billing_address = NULL, postal_address = NULL, vat_number = NULL,
     vat_number_state = 'unchecked', vat_number_checked_at = NULL WHERE user_id = OLD.id;
@@ -754,12 +532,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_late_entries()
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_late_entries() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   person record;
   entries integer := 0;
@@ -774,22 +547,13 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_late_entry()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.forget_late_entry() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   RETURN audit_without_forgotten(NEW);
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.give_case_on()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
- SET "TimeZone" TO 'UTC'
-AS $function$
+CREATE OR REPLACE FUNCTION public.give_case_on() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT SET "TimeZone" TO 'UTC' AS $function$
 DECLARE
   -- A link of the former customer leads to what was theirs for so long.
   kept CONSTANT interval := '90 days';
@@ -813,14 +577,11 @@ BEGIN
   UPDATE case_links SET expires_at = NULL WHERE customer_id = NEW.user_id AND case_id = NEW.id;
 
   -- What waits for an answer is over, and what waits for an approval was written to another customer.
-  UPDATE repair_estimates SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
+  UPDATE case_quotes SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
     state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND repair_id = NEW.id AND state <> 'draft';
-  UPDATE trade_in_offers SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
-    state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND trade_in_id = NEW.id AND state <> 'draft';
-  UPDATE trade_in_offers SET requested_by = NULL, requested_at = NULL, email = NULL
-  WHERE trade_in_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
+  WHERE customer_id IS NULL AND case_id = NEW.id AND state <> 'draft';
+  UPDATE case_quotes SET requested_by = NULL, requested_at = NULL, email = NULL
+  WHERE case_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
   -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
   UPDATE credit_payments AS p SET released_at = now()
@@ -843,30 +604,17 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid) RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   RETURN EXISTS (SELECT FROM credit_payments WHERE noun = paid_noun AND noun_id = paid_id::text AND released_at IS NULL);
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $function$
   SELECT jsonb_object_agg(f.key, NULL::text) FROM jsonb_each(found) AS f WHERE present -> f.key = f.value
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_billed_to_another(work text, work_id uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.is_billed_to_another(work text, work_id uuid, customer uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   SELECT EXISTS (
     SELECT FROM billing_documents AS d JOIN buyers AS b ON b.id = d.buyer_id
     WHERE d.noun = work AND d.noun_id = work_id AND d.state = 'issued' AND b.user_id <> customer
@@ -884,32 +632,14 @@ AS $function$
   )
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid) RETURNS boolean LANGUAGE sql STABLE AS $function$
   SELECT coalesce(
     (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
       FROM case_customers AS c WHERE c.case_id = of),
     customer_of_row(NULL, of) IS NOT DISTINCT FROM customer)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, repair uuid, trade_in uuid, customer uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(
-    (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
-      FROM case_customers AS c WHERE c.repair_id = repair OR c.trade_in_id = trade_in),
-    customer_of_row(NULL, repair, trade_in) IS NOT DISTINCT FROM customer)
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_as_written()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_as_written() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF pg_trigger_depth() > 1 THEN
     RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
@@ -918,11 +648,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_billed_customer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_billed_customer() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF is_billed_to_another(TG_TABLE_NAME, NEW.id, NEW.user_id) THEN
     RAISE EXCEPTION 'What was billed or paid keeps its customer' USING ERRCODE = 'check_violation', CONSTRAINT = 'keep_billed_customer', TABLE = TG_TABLE_NAME;
@@ -931,63 +657,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_estimate_or_offer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM repair_estimates;
-    DELETE FROM trade_in_offers;
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM repair_estimates WHERE id = OLD.id;
-    DELETE FROM trade_in_offers WHERE id = OLD.id;
-  ELSIF (SELECT c.kind FROM cases AS c WHERE c.id = NEW.case_id) = 'repairs' THEN
-    INSERT INTO repair_estimates (id, repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version)
-    SELECT q.id, q.case_id, q.number, q.state::text::estimate_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
-    FROM case_quotes AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version) =
-      ROW (excluded.repair_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
-  ELSE
-    INSERT INTO trade_in_offers (id, trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    SELECT q.id, q.case_id, q.number, q.state::text::offer_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version,
-      q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note, q.sent_by,
-      q.approved_by, q.approved_at
-    FROM case_quotes AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
-      ROW (excluded.trade_in_id, excluded.number, excluded.state, excluded.final_value, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
-      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
-      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
-      excluded.approved_at);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_installation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_installation() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE restrict_violation USING MESSAGE = 'installations are only added to';
@@ -1004,82 +674,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_quote_of_estimate()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'repairs';
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM case_quotes WHERE id = OLD.id;
-  ELSE
-    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version)
-    SELECT q.id, q.repair_id, q.number, q.state::text::quote_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
-      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
-    FROM repair_estimates AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version) =
-      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_quote_of_offer()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
-    RETURN NULL;
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'on', true);
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'trade_ins';
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM case_quotes WHERE id = OLD.id;
-  ELSE
-    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
-      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
-      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    SELECT q.id, q.trade_in_id, q.number, q.state::text::quote_state, q.final_value, q.customer_id, q.sent_at, q.expires_at,
-      q.answered_at, q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at,
-      q.version, q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note,
-      q.sent_by, q.approved_by, q.approved_at
-    FROM trade_in_offers AS q WHERE q.id = NEW.id
-    ON CONFLICT (id) DO UPDATE SET
-      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
-      reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email,
-      refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
-      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
-      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
-      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
-      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
-      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
-      excluded.approved_at);
-  END IF;
-  PERFORM set_config('shop.keeps_quotes', 'off', true);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_role_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.keep_role_change() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   was user_role;
   changed_by uuid := nullif(current_setting('shop.role_changed_by', true), '')::uuid;
@@ -1099,12 +694,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.kept_unit(unit uuid) RETURNS uuid LANGUAGE sql STABLE SET search_path FROM CURRENT AS $function$
   WITH RECURSIVE steps AS (
     SELECT u.id, u.merged_into FROM units AS u WHERE u.id = unit
     UNION
@@ -1113,11 +703,7 @@ AS $function$
   SELECT coalesce((SELECT s.id FROM steps AS s WHERE s.merged_into IS NULL), unit)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.key_unit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.key_unit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.maker_key := maker_key(NEW.manufacturer);
   NEW.serial_key := serial_key(NEW.serial_number);
@@ -1129,10 +715,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.last_number(numbers regclass)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.last_number(numbers regclass) RETURNS bigint LANGUAGE plpgsql AS $function$
 DECLARE
   reached bigint;
 BEGIN
@@ -1141,29 +724,18 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.link_end(status text, completed_at timestamp with time zone, updated_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.link_end(status text, completed_at timestamp with time zone, updated_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE AS $function$
   SELECT CASE
     WHEN status IN ('completed', 'shipped') THEN coalesce(completed_at, updated_at) + interval '90 days'
     WHEN status = 'rejected' THEN updated_at + interval '90 days'
   END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.maker_key(maker text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.maker_key(maker text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(maker, ''), 200) COLLATE "C"), '[^0-9a-z]', '', 'g')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.updated_at := now();
   NEW.version := CASE WHEN OLD.version BETWEEN 1 AND 2147483646 THEN OLD.version + 1 ELSE 1 END;
@@ -1171,10 +743,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_completion()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_completion() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF NEW.status::text NOT IN ('completed', 'shipped') THEN
     NEW.completed_at := NULL;
@@ -1185,21 +754,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_update_time()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.mark_update_time() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   NEW.updated_at := now();
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date)
- RETURNS void
- LANGUAGE sql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $function$
   WITH split AS (
     SELECT day, lot_kind, expires_month, kind, debit, credit FROM credit_sums WHERE day < before
     GROUP BY day, lot_kind, expires_month, kind, debit, credit HAVING count(*) > 1
@@ -1216,30 +778,18 @@ AS $function$
   SELECT day, lot_kind, expires_month, kind, debit, credit, sum(amount) FROM taken GROUP BY day, lot_kind, expires_month, kind, debit, credit
 $function$;
 
-CREATE OR REPLACE FUNCTION public.model_key(name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.model_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT regexp_replace(lower(left(coalesce(name, ''), 200)), '[\s_-]+', '', 'g')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.move_part()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.move_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE parts SET state = 'taken_out' WHERE id = NEW.part_id;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text)
- RETURNS uuid
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.name_device_model(maker text, model text, category text DEFAULT NULL::text, algorithm text DEFAULT NULL::text, hashrate text DEFAULT NULL::text, power text DEFAULT NULL::text) RETURNS uuid LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 #variable_conflict use_column
 DECLARE
   its_maker text := btrim(regexp_replace(left(maker, 200), '\s+', ' ', 'g'));
@@ -1291,11 +841,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.name_model()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.name_model() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.model_id IS NOT NULL THEN
@@ -1316,11 +862,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_part_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_part_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1332,11 +874,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_repair_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_repair_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1348,11 +886,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_trade_in_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_trade_in_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1364,11 +898,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_unit_number()
- RETURNS text
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.next_unit_number() RETURNS text LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   candidate text;
 BEGIN
@@ -1380,19 +910,11 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $function$
   SELECT substring(given FROM '^' || prefix || '-([0-9]{1,12})$')::bigint
 $function$;
 
-CREATE OR REPLACE FUNCTION public.open_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.open_case() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO cases (id, kind) VALUES (NEW.id, TG_TABLE_NAME::case_kind) ON CONFLICT (id) DO NOTHING;
   IF NOT EXISTS (SELECT FROM cases AS c WHERE c.id = NEW.id AND c.kind = TG_TABLE_NAME::case_kind) THEN
@@ -1402,11 +924,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_part()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.place_part() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   NEW.serial_key := serial_key(NEW.serial_number);
   IF EXISTS (SELECT FROM installations WHERE part_id = NEW.id AND removed_at IS NULL) THEN
@@ -1421,11 +939,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.queue_webhook_messages()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.queue_webhook_messages() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO shop_queue.job (name, data, retry_limit, expire_in, policy)
     SELECT 'webhooks', jsonb_build_object('id', id), 100, interval '30 seconds', 'standard' FROM added;
@@ -1433,11 +947,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   short_way CONSTANT bigint := 1000;
   reached bigint := last_number(numbers);
@@ -1456,11 +966,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.record_owner()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.record_owner() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     UPDATE unit_ownerships SET ended_at = now() WHERE unit_id = NEW.id AND ended_at IS NULL;
@@ -1471,11 +977,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.recount_part_types()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.recount_part_types() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 DECLARE
   type uuid;
 BEGIN
@@ -1490,10 +992,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_audit_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   IF TG_OP = 'DELETE' AND current_setting('shop.audit_removal', true) = 'on' AND OLD.at < now() - interval '90 days' THEN
     RETURN OLD;
@@ -1505,29 +1004,19 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_issued_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_issued_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_issued_line()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_issued_line() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM billing_documents WHERE id = CASE WHEN TG_OP = 'INSERT' THEN NEW.document_id ELSE OLD.document_id END AND state = 'issued') THEN
     RAISE EXCEPTION 'What is issued is corrected by another document' USING ERRCODE = 'insufficient_privilege';
@@ -1536,31 +1025,20 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_kept_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+CREATE OR REPLACE FUNCTION public.refuse_kept_change() RETURNS trigger LANGUAGE plpgsql AS $function$
 BEGIN
   RAISE EXCEPTION 'This of % is kept by the entries of the ledger', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_case() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM cases WHERE id = OLD.id;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_case_files()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_case_files() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO file_removals (key)
   SELECT key FROM (SELECT storage_key AS key FROM gone UNION SELECT thumbnail_key FROM gone) AS keys
@@ -1570,23 +1048,14 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_cases()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_cases() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   DELETE FROM cases WHERE kind = TG_TABLE_NAME::case_kind;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $function$
 DECLARE
   removed integer;
 BEGIN
@@ -1601,11 +1070,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid)
- RETURNS SETOF repairs
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid) RETURNS SETOF repairs LANGUAGE sql STABLE AS $function$
   SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
@@ -1617,30 +1082,18 @@ AS $function$
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
-CREATE OR REPLACE FUNCTION public.revoke_api_keys()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.revoke_api_keys() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   UPDATE api_keys SET revoked_at = now() WHERE created_by = OLD.user_id AND revoked_at IS NULL;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.serial_key(serial text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.serial_key(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(translate(regexp_replace(upper(left(serial, 200) COLLATE "C"), '[^0-9A-Z]', '', 'g'), 'OI', '01'), '')
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sum_credit_entries()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.sum_credit_entries() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
   SELECT (added.at AT TIME ZONE 'UTC')::date, lots.kind, date_trunc('month', lots.expires_at AT TIME ZONE 'UTC')::date, added.kind, added.debit, added.credit, sum(added.amount)
@@ -1651,11 +1104,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_changed_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_changed_rows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -1672,11 +1121,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_credit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_credit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -1689,11 +1134,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_of_new_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.tell_of_new_rows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $function$
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints WHERE is_enabled) THEN
     INSERT INTO webhook_messages (endpoint_id, type, subject_id, subject_version)
@@ -1704,11 +1145,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text)
- RETURNS record
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.told_hashrate(told text, OUT rate numeric, OUT unit text) RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(said[1]::numeric, 0),
     CASE lower(said[2]) WHEN 'k' THEN 'k' ELSE upper(said[2]) END || CASE lower(said[3]) WHEN 'sol' THEN 'Sol/s' ELSE 'H/s' END
   FROM (
@@ -1716,19 +1153,11 @@ AS $function$
   ) AS found
 $function$;
 
-CREATE OR REPLACE FUNCTION public.told_watts(told text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.told_watts(told text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $function$
   SELECT nullif(substring(replace(left(told, 60), ',', '') FROM '^\s*(\d{1,6})(?:\.\d+)?\s*[wW]')::int, 0)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
- RETURNS SETOF trade_ins
- LANGUAGE sql
- STABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid) RETURNS SETOF trade_ins LANGUAGE sql STABLE AS $function$
   SELECT t.* FROM trade_ins AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
@@ -1740,12 +1169,7 @@ AS $function$
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
-CREATE OR REPLACE FUNCTION public.unit_family(unit uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE ROWS 2
- SET search_path FROM CURRENT
-AS $function$
+CREATE OR REPLACE FUNCTION public.unit_family(unit uuid) RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 2 SET search_path FROM CURRENT AS $function$
   WITH RECURSIVE family AS (
     SELECT unit AS id
     UNION
@@ -1754,11 +1178,7 @@ AS $function$
   SELECT id FROM family
 $function$;
 
-CREATE OR REPLACE FUNCTION public.uuid_by_time()
- RETURNS uuid
- LANGUAGE sql
- PARALLEL SAFE
-AS $function$
+CREATE OR REPLACE FUNCTION public.uuid_by_time() RETURNS uuid LANGUAGE sql PARALLEL SAFE AS $function$
   SELECT encode(
     set_bit(
       set_bit(
@@ -1768,11 +1188,7 @@ AS $function$
     'hex')::uuid
 $function$;
 
-CREATE OR REPLACE FUNCTION public.weekdays_until(day date)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
+CREATE OR REPLACE FUNCTION public.weekdays_until(day date) RETURNS integer LANGUAGE sql IMMUTABLE AS $function$
   SELECT (day - '1900-01-01') / 7 * 5 + least((day - '1900-01-01') % 7 + 1, 5)
 $function$;
 
@@ -1812,9 +1228,6 @@ CREATE TRIGGER announce_insert AFTER INSERT ON buyers REFERENCING NEW TABLE AS c
 CREATE TRIGGER announce_update AFTER UPDATE ON buyers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
 CREATE TRIGGER mark_change BEFORE UPDATE OF email, full_name, is_business, company, billing_address, postal_address, country, vat_number, terms_days ON buyers FOR EACH ROW EXECUTE FUNCTION mark_change();
 
--- case_customers
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_customers FOR EACH ROW EXECUTE FUNCTION agree_on_case();
-
 -- case_email_rules
 CREATE TRIGGER announce_delete AFTER DELETE ON case_email_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
 CREATE TRIGGER announce_insert AFTER INSERT ON case_email_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
@@ -1823,47 +1236,42 @@ CREATE TRIGGER begin_version BEFORE INSERT ON case_email_rules FOR EACH ROW WHEN
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_email_rules FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- case_emails
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_emails FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_emails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_files
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_files FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER remove_files AFTER DELETE ON case_files REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_case_files();
 
 -- case_links
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_links FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_link BEFORE INSERT ON case_links FOR EACH ROW WHEN (new.expires_at IS NULL) EXECUTE FUNCTION begin_link();
 
 -- case_messages
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_messages FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_notes
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_notes FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_quotes
+CREATE TRIGGER announce_delete AFTER DELETE ON case_quotes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_version BEFORE INSERT ON case_quotes FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION keep_estimate_or_offer();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION keep_estimate_or_offer();
-CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER tell_insert AFTER INSERT ON case_quotes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_new_rows('quote');
 CREATE TRIGGER tell_update AFTER UPDATE ON case_quotes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_of_changed_rows('quote', 'state');
 
 -- case_readings
-CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_unit AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_units();
@@ -2055,15 +1463,6 @@ CREATE TRIGGER announce_update AFTER UPDATE ON refurbishments REFERENCING NEW TA
 CREATE TRIGGER begin_version BEFORE INSERT ON refurbishments FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON refurbishments FOR EACH ROW EXECUTE FUNCTION mark_change();
 
--- repair_estimates
-CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER announce_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER announce_update AFTER UPDATE ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
-CREATE TRIGGER begin_version BEFORE INSERT ON repair_estimates FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON repair_estimates FOR EACH ROW EXECUTE FUNCTION keep_quote_of_estimate();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_estimate();
-CREATE TRIGGER mark_change BEFORE UPDATE ON repair_estimates FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
-
 -- repair_lines
 CREATE TRIGGER announce_delete AFTER DELETE ON repair_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
 CREATE TRIGGER announce_insert AFTER INSERT ON repair_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
@@ -2128,15 +1527,6 @@ CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_machines REFERENCING NEW
 CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_machines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW WHEN (NOT old.model_id IS DISTINCT FROM new.model_id) EXECUTE FUNCTION mark_change();
 CREATE TRIGGER name_model BEFORE INSERT OR UPDATE OF manufacturer, model ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION name_model();
-
--- trade_in_offers
-CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
-CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_offers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW EXECUTE FUNCTION keep_quote_of_offer();
-CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_offer();
-CREATE TRIGGER mark_change BEFORE UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
 
 -- trade_ins
 CREATE TRIGGER announce_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');

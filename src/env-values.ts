@@ -10,6 +10,8 @@ import * as z from 'zod'
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
 export const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema)
 
+/** A secret that is sent as the value of a header. */
+export const headerValue = z.string().regex(/^[\x21-\x7e]+$/, 'must have no spaces and no special characters')
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 export const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
 
@@ -36,7 +38,8 @@ export const countries = z
     text
       .toUpperCase()
       .split(/[\s,]+/)
-      .filter((part) => part !== ''),
+      .filter((part) => part !== '')
+      .map((part) => (part === 'UK' ? 'GB' : part)),
   )
   .refine(
     (codes): boolean => codes.every((code) => isSupportedCountry(code)),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { email } from '~/contracts/email-address'
 import { ESTIMATE_DAYS } from '~/contracts/cases/estimates'
 import { OFFER_DAYS } from '~/contracts/cases/offers'
 import { WARRANTY_DAYS } from '~/contracts/cases/repair-services'
@@ -10,6 +11,7 @@ import {
   limit,
   timeZone,
   countries,
+  headerValue,
   trustedProxies,
   secretUrl,
   s3Address,
@@ -68,7 +70,7 @@ const variables = z.object({
   NEXTAUTH_URL: setting(httpUrl.optional()),
   HSTS_INCLUDE_SUBDOMAINS: setting(flag.default(false)),
   NEXTAUTH_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
-  ADMIN_EMAIL: setting(z.email('must be an email address').optional()),
+  ADMIN_EMAIL: setting(email('must be an email address').optional()),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters').optional()),
   REQUIRE_ADMIN_MFA: setting(flag.default(false)),
   ADMIN_SESSION_HOURS: setting(count.max(MOST_SESSION_HOURS, `must be at most ${MOST_SESSION_HOURS}`).default(DEFAULT_ADMIN_SESSION_HOURS)),
@@ -82,9 +84,9 @@ const variables = z.object({
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
   SHOPIFY_API_URL: setting(httpUrl.optional()),
-  SHOPIFY_STOREFRONT_TOKEN: setting(z.string().optional()),
+  SHOPIFY_STOREFRONT_TOKEN: setting(headerValue.optional()),
   SHOPIFY_ADMIN_URL: setting(secretUrl.optional()),
-  SHOPIFY_ADMIN_TOKEN: setting(z.string().min(8, 'must have at least 8 characters').optional()),
+  SHOPIFY_ADMIN_TOKEN: setting(headerValue.min(8, 'must have at least 8 characters').optional()),
   SHOPIFY_CLIENT_ID: setting(z.string().min(8, 'must have at least 8 characters').optional()),
   SHOPIFY_CLIENT_SECRET: setting(z.string().min(8, 'must have at least 8 characters').optional()),
   SHOPIFY_SETTLE_SECONDS: setting(count.max(86_400, 'must be at most 86400').default(DEFAULT_SETTLE_SECONDS)),
@@ -100,7 +102,7 @@ const variables = z.object({
       .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be a mail sender such as Shop <shop@example.com>')
       .optional(),
   ),
-  CONTACT_INBOX: setting(z.email('must be an email address').optional()),
+  CONTACT_INBOX: setting(email('must be an email address').optional()),
   HMRC_VAT_URL: setting(httpUrl.optional()),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
   SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),

@@ -25,7 +25,6 @@ const history = (cases: number) => {
      LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM trade_in_machines) AS machine ON machine.place = n * 7919::bigint % 150`,
     `INSERT INTO trade_in_deductions (trade_in_id, label, amount)
      SELECT id, 'Reason ' || (hashtext(trade_in_number) & 7), 20 FROM trade_ins WHERE hashtext(trade_in_number) % 2 = 0`,
-    `INSERT INTO cases (id, kind) SELECT id, 'repairs'::case_kind FROM repairs UNION ALL SELECT id, 'trade_ins' FROM trade_ins`,
     `INSERT INTO case_quotes (case_id, number, state, total, sent_at, expires_at)
      SELECT id, 1, (ARRAY['accepted', 'accepted', 'declined', 'expired'])[1 + (hashtext(repair_number) & 3)]::quote_state, 150, created_at, created_at + interval '14 days'
      FROM repairs LIMIT ${estimates}`,

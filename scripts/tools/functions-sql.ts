@@ -21,8 +21,12 @@ const TRIGGERS = `
   GROUP BY c.relname
   ORDER BY c.relname COLLATE "C"`
 
+/** Puts what stands before a function's body into one line. */
+const withShortHead = (text: string) =>
+  text.replace(/^CREATE OR REPLACE FUNCTION .*?(?=\$function\$|\nRETURN )/s, (head) => head.replaceAll(/\n ?/g, ' '))
+
 /** The text of `prisma/functions.sql` from a migrated database: functions by name, then triggers by table and name. */
 export async function functionsSql({ prisma }: Database): Promise<string> {
   const parts = [FUNCTIONS, TRIGGERS].map((query) => prisma.$queryRawUnsafe<{ text: string }[]>(query))
-  return [HEADING, ...(await Promise.all(parts)).flat().map(({ text }) => text)].join('\n')
+  return [HEADING, ...(await Promise.all(parts)).flat().map(({ text }) => withShortHead(text))].join('\n')
 }

@@ -39,6 +39,10 @@ export const files = [
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
+  { category: 'field-contract', pattern: 'src/contracts/email-address.ts' },
+  { category: 'field-contract', pattern: 'src/contracts/numbers.ts' },
+  { category: 'field-contract', pattern: 'src/contracts/parcel-numbers.ts' },
+  { category: 'field-contract', pattern: 'src/contracts/phone-numbers.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
   // The files of a feature that other features may import, one for each place.

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { serialText } from './numbers'
+import { readPhone } from './phone-numbers'
 
 /** Field types that several inputs share. */
 
@@ -7,6 +9,9 @@ export const storable = z.refine<string>(
   (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
   'Must not contain a null character or half of a character',
 )
+
+/** A text from elsewhere, without the characters that `storable` refuses. */
+export const stripUnstorable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
 
 const atMost = (most: number) => `At most ${most.toLocaleString('en-GB')} characters`
 
@@ -21,6 +26,15 @@ export const plainText = (most: number, error?: string) => z.string().check(long
 
 /** The same without the blanks around it, which do not count. */
 export const plainLine = (most: number, error?: string) => z.string().trim().check(longest(most, error), storable)
+
+const LONGEST_SERIAL = 100
+
+/** A serial number, without the words of labels and scanners around it (`serialText`). */
+export const serialLine = z
+  .string()
+  .check(longest(3 * LONGEST_SERIAL), storable)
+  .transform(serialText)
+  .pipe(z.string().check(longest(LONGEST_SERIAL), storable))
 
 const GUID_LENGTH = 36
 const NO_ID = 'Not a valid id'
@@ -168,8 +182,8 @@ export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)
 /** The same, which stays as it is where it is left out; empty becomes null. */
 export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()
 
-/** Empty becomes null. Whatever form people write numbers in, but a number. */
+/** A number in any of the forms that people write; empty becomes null. */
 export const phoneNumber = plainLine(40)
-  .regex(/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)[\d\s]*)?$/i, 'Enter a phone number')
+  .refine((typed) => typed === '' || readPhone(typed) !== null, 'Enter a phone number')
   .nullish()
   .transform((phone) => phone || null)

@@ -17,9 +17,6 @@ export function mailLink(address: string, { subject, body }: Mail = {}): string 
 /** Keeps the links that lead to the web: people typed them. */
 export const webLinks = <Link extends { href: string }>(links: readonly Link[]): Link[] => links.filter(({ href }) => isWebAddress(href))
 
-/** A link that dials: '+44 20 7946 0182' → 'tel:+442079460182'. */
-export const phoneLink = (number: string) => `tel:${number.replaceAll(/[^+\d]/g, '')}`
-
 /**
  * The company's address as the lines to print, without empty ones. Apart from the settings' schemas,
  * so that a public page does not load the validator for it.

@@ -1,2 +1,2 @@
 /** The version of this code, as package.json has it (tests/unit/version.test.ts); a constant, so that browsers load no more than it. */
-export const VERSION = '1.0.0'
+export const VERSION = '2.0.0'

@@ -4,6 +4,8 @@ import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { cachedList } from '~/server/catalogue/shop/shopify/cached-list'
+import { createAdminApi } from '~/server/catalogue/shop/shopify/admin/admin-api'
+import { playAdminPlatform } from '../setup/admin-platform'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
 
@@ -72,6 +74,23 @@ describeOnEngines('what the shop does by itself, on %s', (engine) => {
     await jobs.poll()
     await expect.poll(dueIn, { timeout: 10_000 }).toEqual([1000])
     await shop.close()
+  })
+
+  it('settles a transfer to the platform whose answer was lost', async () => {
+    const platform = await playAdminPlatform()
+    const adminApi = createAdminApi({ address: platform.address, token: 'a-token-of-tests', random: () => 0.5 })
+    const shop = await openTestShop({ db: await openOn(engine), adminApi, settleSeconds: 1, now: () => new Date() })
+    const [admin, customer] = [await shop.signIn('admin'), await shop.signIn('customer')]
+    await admin.caller.credit.adjust({ userId: customer.userId, amount: 50, reason: 'Goodwill' })
+    // It begins without anything that is open.
+    await startBackground(shop.services)
+    platform.fault = ({ operation, phase }) => (operation === 'CreditAccount' && phase === 'before' ? 'cut' : undefined)
+    expect(await customer.caller.credit.useInShop({ amount: 30 })).toMatchObject([{ state: 'unknown' }])
+    const { balance } = customer.caller.credit
+    await expect.poll(() => balance(), { timeout: 20_000 }).toMatchObject({ balance: 50, held: 0 })
+    expect(await customer.caller.credit.transfers()).toMatchObject({ rows: [{ state: 'refused', failure: 'not_applied' }] })
+    await shop.close()
+    await platform.stop()
   })
 
   it('frees no other reading’s lease of the platform’s list, and keeps no older list in place of a newer one', async () => {

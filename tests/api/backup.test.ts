@@ -190,20 +190,17 @@ describe('a backup', () => {
     await writeBackup(fileOf('other format'), asLines([header.replace('"shopBackup":1', '"shopBackup":2'), ...rest]))
     await expect(restoreDatabase(postgres, fileOf('other format'))).rejects.toThrow(/newer version of the shop\. Nothing/)
     await postgres.prisma
-      .$executeRaw`UPDATE _prisma_migrations SET migration_name = '29991231000000_later' WHERE migration_name LIKE '%_tables'`
+      .$executeRaw`UPDATE _prisma_migrations SET migration_name = '29991231000000_later' WHERE migration_name LIKE '%_rows'`
     await expect(restoreDatabase(postgres, source.file, { replace: true })).rejects.toThrow(/database was used by a newer version/)
   })
 })
 
-it('a backup of version 0.1.0 is restored, and its cases are there', { tags: ['full'] }, async () => {
+it('a backup of version 1 is refused with one sentence', async () => {
   const file = path.resolve('tests/setup/files/shop-0.1.0.backup.gz')
   expect(await checkBackup(file)).toMatchObject({ version: '0.1.0', engine: 'embedded' })
-  const db = await openEmbedded({ memory: true })
-  await restoreDatabase(db, file)
-  expect(await applyMigrations(db.adapter)).toEqual([])
-  const counts = await db.prisma.$queryRaw`
-    SELECT (SELECT count(*)::int FROM repairs) AS repairs, (SELECT count(*)::int FROM trade_ins) AS "tradeIns", (SELECT count(*)::int FROM cases) AS cases`
-  expect(counts).toEqual([{ repairs: 44, tradeIns: 44, cases: 88 }])
+  const db = await openEmbeddedTestDatabase()
+  await expect(restoreDatabase(db, file)).rejects.toThrow(/^.*shop-0\.1\.0\.backup\.gz is of version 1 .* Nothing was changed\.$/)
+  expect(await db.prisma.repair.count()).toBe(0)
   await db.close()
 })
 
@@ -215,7 +212,7 @@ async function* asLines(lines: string[]) {
 it('a backup of an older version goes through its migrations, into a server without a table', { tags: ['full'] }, async () => {
   const migrations = readMigrations().migrationDirectories.map((migration) => migration.path)
   const old = openPostgres(await createTestDatabase())
-  await applyMigrations(old.adapter, new Set(migrations.slice(0, 2)))
+  await applyMigrations(old.adapter, new Set(migrations.slice(0, -2)))
   await old.prisma.$executeRaw`INSERT INTO users (id, email) VALUES (${USER}::uuid, 'a@example.com')`
   await old.prisma.$executeRaw`INSERT INTO orders (order_number, user_id, status, total_amount)
     SELECT 'A-' || n, ${USER}::uuid, 'completed', 1.5 FROM generate_series(1, 1234) AS n`

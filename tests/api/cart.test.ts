@@ -82,6 +82,21 @@ it('says so, in its own words, while the platform is away', async () => {
   })
 })
 
+it.each(['unauthenticated_write_checkouts', 'unauthenticated_read_checkouts'])(
+  'tells administrators of the scope %s that it needs',
+  async (scope) => {
+    storefront.fault = (_req, res) => {
+      const message = `Access denied for cartCreate field. Required access: \`${scope}\` access scope.`
+      res.setHeader('Content-Type', 'application/json')
+      res.end(JSON.stringify({ data: null, errors: [{ message, path: ['cartCreate'], extensions: { code: 'ACCESS_DENIED' } }] }))
+      return true
+    }
+    await expect(shop.visitor.cart.checkout({ lines })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const { caller } = await shop.signIn('admin')
+    expect((await caller.dashboard.shopList())?.notices).toContainEqual({ kind: 'scope', subject: scope, detail: '' })
+  },
+)
+
 it.each([
   ['no line', []],
   ['no piece', [{ variantId: 'v', quantity: 0 }]],

@@ -86,32 +86,31 @@ describe.each(engines)('the database’s own part of a case, %s', (engine) => {
           `, 'picture', 'a.jpg', 'image/jpeg', 1, 'key', ''`,
         ],
         ['case_readings', column, '', ''],
+        ['case_quotes', column, ', number', ', 1'],
       ]),
-      ['repair_estimates', 'repair_id', ', number', ', 1'],
       ['repair_lines', 'repair_id', ', label', `, 'Fan'`],
       ['trade_in_checks', 'trade_in_id', ', item', `, 'fans'`],
       ['trade_in_deductions', 'trade_in_id', ', label', `, 'Corrosion'`],
-      ['trade_in_offers', 'trade_in_id', ', number', ', 1'],
     ]
     for (const [table, column, names, values] of tables) {
       const heard: Change[] = []
       const listener = (change: Change) => heard.push(change)
       shop.services.hub.on('change', listener)
-      await run(`INSERT INTO ${table} (${column}${names}) VALUES ($1::uuid${values})`, columns[column])
+      await run(
+        `INSERT INTO ${table} (${table.startsWith('case_') ? 'case_id' : column}${names}) VALUES ($1::uuid${values})`,
+        columns[column],
+      )
       const parent = column === 'repair_id' ? records.repairs.table : records.tradeIns.table
       await expect.poll(() => heard, { message: table }).toContainEqual(expect.objectContaining({ table: parent, id: columns[column] }))
       shop.services.hub.off('change', listener)
     }
     await expect(run(`INSERT INTO case_notes (body) VALUES ('of nothing')`)).rejects.toThrow(/case_id/)
-    await expect(run(`INSERT INTO case_notes (repair_id, trade_in_id) VALUES ($1::uuid, $2::uuid)`, repair.id, tradeIn.id)).rejects.toThrow(
-      /one_case/,
-    )
     await run('DELETE FROM repairs')
     await run('DELETE FROM trade_ins')
     expect([
       await shop.db.prisma.caseNote.count(),
       await shop.db.prisma.repairLine.count(),
-      await shop.db.prisma.tradeInOffer.count(),
+      await shop.db.prisma.caseQuote.count(),
     ]).toEqual([0, 0, 0])
   })
 
@@ -450,20 +449,19 @@ describe('the repair desk', () => {
     expect(await admin.cases.addNote({ ...ref, body: 'Fan rattles', idempotencyKey: key })).toEqual(note)
     await shop.db.prisma.idempotencyKey.deleteMany()
     await admin[noun].updateStatus(noun === 'repairs' ? { id, status: 'testing' as never } : { id, status: 'evaluated' as never })
-    const column = noun === 'repairs' ? 'repair_id' : 'trade_in_id'
     await run(
-      `INSERT INTO case_emails (${column}, kind, recipient, subject, sent_at) VALUES ($1::uuid, 'status', 'a@example.com', 'Hello', now())`,
+      `INSERT INTO case_emails (case_id, kind, recipient, subject, sent_at) VALUES ($1::uuid, 'status', 'a@example.com', 'Hello', now())`,
       id,
     )
     await run(
-      `INSERT INTO case_files (${column}, kind, name, content_type, bytes, storage_key, sha256, created_at) VALUES ($1::uuid, 'picture', 'a.jpg', 'image/jpeg', 1, 'k', '', 'infinity')`,
+      `INSERT INTO case_files (case_id, kind, name, content_type, bytes, storage_key, sha256, created_at) VALUES ($1::uuid, 'picture', 'a.jpg', 'image/jpeg', 1, 'k', '', 'infinity')`,
       id,
     )
-    await run(`INSERT INTO case_readings (${column}, created_at) VALUES ($1::uuid, '-infinity')`, id)
+    await run(`INSERT INTO case_readings (case_id, created_at) VALUES ($1::uuid, '-infinity')`, id)
     const answered =
       noun === 'repairs'
-        ? `INSERT INTO repair_estimates (repair_id, number, state, total, sent_at, answered_at, answer_via) VALUES ($1::uuid, 1, 'accepted', 'NaN', now(), now(), 'telephone')`
-        : `INSERT INTO trade_in_offers (trade_in_id, number, state, final_value, sent_at, answered_at, approved_at) VALUES ($1::uuid, 1, 'disputed', 80, now(), now(), now())`
+        ? `INSERT INTO case_quotes (case_id, number, state, total, sent_at, answered_at, answer_via) VALUES ($1::uuid, 1, 'accepted', 'NaN', now(), now(), 'telephone')`
+        : `INSERT INTO case_quotes (case_id, number, state, total, sent_at, answered_at, approved_at) VALUES ($1::uuid, 1, 'disputed', 80, now(), now(), now())`
     await run(answered, id)
 
     const { rows } = await admin.cases.timeline(ref)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const MIGRATION = 'prisma/migrations/20261213070000_company_particulars/migration.sql'
 const texts = { guarantees: '', delivery: '' }
 const register = async () => (await shop.visitor.settings.public()).company_register
 const savedSeller = async (values: object) => admin.invoices.saveSeller({ ...(await admin.invoices.seller()), ...values })
@@ -58,41 +56,4 @@ it('whichever form saves them, they are the same, and take the right to change i
   })
   await limited.caller.settings.saveCompany({ values: { ...now, delivery: 'In two days' } })
   expect((await shop.visitor.settings.public()).company_details).toContain('1 Register Row, Leeds\nIn two days')
-})
-
-it('the migration takes over what only the footer had, but no VAT number, which would be on invoices', async () => {
-  const { prisma } = shop.db
-  const [, after = ''] = readFileSync(MIGRATION, 'utf8').split('ADD COLUMN registered_office text;')
-  const statements = (after.split('-- The first save')[0] ?? '')
-    .split(/;\n/)
-    .filter((part) => part.replaceAll(/^--.*$/gm, '').trim() !== '')
-  const migrate = async () => {
-    for (const statement of statements) await prisma.$executeRawUnsafe(statement)
-  }
-  const rows = { company_number: '09999999', registered_office: '3 Footer Way, York', vat_number: 'GB 123 4567 89' }
-  const put = () =>
-    prisma.websiteSetting.createMany({
-      data: Object.entries(rows).map(([settingKey, settingValue]) => ({ settingKey, settingValue, settingCategory: 'company' })),
-    })
-  const left = () => prisma.websiteSetting.count({ where: { settingKey: { in: Object.keys(rows) } } })
-
-  await prisma.sellerDetails.deleteMany()
-  await put()
-  await migrate()
-  expect(await prisma.sellerDetails.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({
-    ...{ companyNumber: '09999999', registeredOffice: '3 Footer Way, York', vatNumber: null, termsDays: 14 },
-  })
-  expect(await left()).toBe(1)
-
-  await prisma.websiteSetting.deleteMany({ where: { settingKey: 'vat_number' } })
-  await prisma.sellerDetails.update({
-    where: { id: 1 },
-    data: { companyNumber: '01111111', vatNumber: 'GB980780684', registeredOffice: null },
-  })
-  await put()
-  await migrate()
-  expect(await prisma.sellerDetails.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({
-    ...{ companyNumber: '01111111', registeredOffice: '3 Footer Way, York', vatNumber: 'GB980780684' },
-  })
-  expect(await left()).toBe(0)
 })

@@ -37,7 +37,7 @@ async function billed(prices: readonly number[], { storeCredit = 0 } = {}) {
     })),
   })
   if (storeCredit > 0) {
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: repair.id, number: 1, state: 'accepted', total } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: repair.id, number: 1, state: 'accepted', total } })
     await admin.caller.credit.adjust({ userId: customer.userId, amount: storeCredit, reason: 'Goodwill' })
     await admin.caller.credit.payRepairFor({ repairId: repair.id, amount: storeCredit })
   }

@@ -26,13 +26,13 @@ const give = (userId: string, amount: number) => admin.caller.credit.adjust({ us
 async function newRepair(userId: string | null, accepted?: number) {
   const row = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing' } })
   if (accepted !== undefined)
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total: accepted } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: accepted } })
   return row
 }
 async function newTradeIn(userId: string, offered: number) {
   const row = shop.factories.tradeIn({ userId, status: 'approved', finalValue: offered })
   await shop.db.prisma.tradeIn.create({ data: row })
-  await shop.db.prisma.tradeInOffer.create({ data: { tradeInId: row.id, number: 1, state: 'accepted', finalValue: offered } })
+  await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: offered, offer: { create: {} } } })
   return row
 }
 async function newOrder(userId: string | null, more: { status?: 'pending' | 'cancelled'; externalId?: string } = {}) {
@@ -94,6 +94,13 @@ describe('what can be paid', () => {
       (await admin.caller.credit.payments({ noun, id: row.id })).unpayable
     expect(await Promise.all(repairs.map(why('repairs')))).toEqual(['customer', 'estimate', null])
     expect(await Promise.all(orders.map(why('orders')))).toEqual(['customer', 'platform', 'cancelled', null])
+  })
+
+  it('counts no amount of another currency as EUR', async () => {
+    const customer = await shop.signIn('customer')
+    const { id } = await newOrder(customer.userId, { externalId: 'gid://shop/2' })
+    await shop.db.prisma.order.update({ where: { id }, data: { currency: 'GBP' } })
+    expect(await admin.caller.credit.payments({ noun: 'orders', id })).toMatchObject({ cost: null, left: null, unpayable: 'platform' })
   })
 
   it('shows on the page of an order what is held, used and given back', async () => {

@@ -66,7 +66,7 @@ const failOnce = (operation: string, phase: 'before' | 'after', fault: AdminFaul
 const settle = async (afterSeconds: number) => {
   at = new Date(TEST_NOW.getTime() + afterSeconds * 1000)
   const { shopCredit } = shop.services
-  if (shopCredit) await settleTransfers({ ...shop.services, shopCredit })
+  return shopCredit ? settleTransfers({ ...shop.services, shopCredit }) : undefined
 }
 /** In the alphabet's order, because the transfers of one moment have none of their own. */
 const statesOf = async ({ caller }: Customer) => (await caller.credit.transfers()).rows.map(({ state }) => state).toSorted()
@@ -315,6 +315,18 @@ describe('a transfer whose answer is lost', () => {
     failOnce('DebitAccount', 'before', 'cut')
     await change(() => customer.caller.credit.takeBack({ transferId: moved?.id ?? '' }))
     await change(() => settle(SETTLE_SECONDS))
+  })
+
+  it('is looked at again when its call cannot come any more, and not later', async () => {
+    const customer = await customerWith(50)
+    expect(await settle(0)).toBe(60)
+    failOnce('CreditAccount', 'before', 'cut')
+    await customer.caller.credit.useInShop({ amount: 30 })
+    expect(await settle(1)).toBe(10)
+    expect(await settle(SETTLE_SECONDS - 3)).toBe(3)
+    expect(await sums(customer)).toEqual({ balance: 20, held: 30, there: 0 })
+    expect(await settle(SETTLE_SECONDS)).toBe(60)
+    expect(await sums(customer)).toEqual({ balance: 50, held: 0, there: 0 })
   })
 
   it('keeps its account from being deleted', async () => {

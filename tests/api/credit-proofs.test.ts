@@ -242,7 +242,7 @@ describeOnEngines('the nightly check on %s', (engine) => {
 describe('payments', () => {
   const newRepair = async (userId: string, total: number) => {
     const { id } = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing' } })
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: id, number: 1, state: 'accepted', total } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: id, number: 1, state: 'accepted', total } })
     return id
   }
   const rich = async (amount: number) => {
@@ -278,7 +278,7 @@ describe('payments', () => {
     const repairId = await newRepair(customer.userId, 150)
     await customer.caller.credit.payRepair({ repairId, amount: 90 })
     await at(new Date(TEST_NOW.getTime() + 1000), () => customer.caller.credit.payRepair({ repairId, amount: 60 }))
-    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId }, data: { total: 100 } })
+    await shop.db.prisma.caseQuote.updateMany({ where: { caseId: repairId }, data: { total: 100 } })
     await admin.caller.repairs.saveEstimate({ id: repairId, lines: [{ label: 'Cleaning', kind: 'labour', quantity: 1, price: 20 }] })
     await admin.caller.repairs.sendEstimate({ id: repairId, email: null })
     expect(await balanceAt(customer.userId)).toEqual([100, 100])
@@ -287,7 +287,7 @@ describe('payments', () => {
       [90, 90],
       [60, 10],
     ])
-    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId, number: 1 }, data: { total: 50 } })
+    await shop.db.prisma.caseQuote.updateMany({ where: { caseId: repairId, number: 1 }, data: { total: 50 } })
     await admin.caller.repairs.recordAnswer({ id: repairId, number: 2, answer: 'declined' })
     expect(await balanceAt(customer.userId)).toEqual([150, 50])
     expect((await credit().payments({ noun: 'repairs', id: repairId })).payments.map(({ state }) => state)).toEqual(['held', 'ended'])

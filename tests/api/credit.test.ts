@@ -313,7 +313,7 @@ describe('paying', () => {
   const newRepair = async (userId: string, total: number) => {
     const repair = shop.factories.repair({ userId, status: 'repairing', actualCost: null, estimatedCost: total }).id
     await shop.db.prisma.repair.create({ data: { id: repair, userId, status: 'repairing' } })
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: repair, number: 1, state: 'accepted', total } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: repair, number: 1, state: 'accepted', total } })
     return repair
   }
   const setRepair = (id: string, status: 'repairing' | 'testing' | 'completed' | 'shipped') =>
@@ -369,7 +369,7 @@ describe('paying', () => {
     await shop.db.prisma.tradeIn.create({ data: tradeIn })
     const pay = { repairId, amount: 80, tradeInId: tradeIn.id }
     await expect(customer.caller.credit.payRepair(pay)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await shop.db.prisma.tradeInOffer.create({ data: { tradeInId: tradeIn.id, number: 1, state: 'accepted', finalValue: 80 } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: tradeIn.id, number: 1, state: 'accepted', total: 80, offer: { create: {} } } })
     expect((await customer.caller.credit.balance()).pending).toBe(80)
     expect(await customer.caller.credit.payRepair(pay)).toMatchObject({ pending: 80, held: 0, left: 20, payments: [{ state: 'pending' }] })
     await setRepair(repairId, 'completed')

@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 async function newRepair(userId: string | null, accepted?: number) {
   const row = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing', deviceInfo: {} } })
   if (accepted !== undefined)
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total: accepted } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: accepted } })
   return row
 }
 const workFor = (id: string, price: number) =>
@@ -47,7 +47,7 @@ describe('the bill of a repair', () => {
     const repair = await newRepair(customer.userId)
     const own = { noun: 'repairs', number: repair.repairNumber } as const
     expect(await customer.caller.account.case(own)).toMatchObject({ bill: null })
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: repair.id, number: 1, state: 'accepted', total: 175 } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: repair.id, number: 1, state: 'accepted', total: 175 } })
     await workFor(repair.id, 175)
     expect(await customer.caller.account.case(own)).toMatchObject({ bill: { cost: 175, due: 175, invoices: [] } })
     await admin.caller.credit.adjust({ userId: customer.userId, amount: 25, reason: 'Goodwill' })

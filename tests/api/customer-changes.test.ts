@@ -187,9 +187,9 @@ describe('a repair that goes to another customer', () => {
     const { former, ref, number, tokens } = await changed()
     const state = () =>
       shop.db.prisma.$queryRawUnsafe(`SELECT (SELECT md5(t::text) FROM repairs t WHERE id = '${ref.id}') AS repair,
-        ${['case_messages', 'case_files', 'case_emails', 'repair_estimates', 'case_links']
+        ${['case_messages', 'case_files', 'case_emails', 'case_quotes', 'case_links']
           .map(
-            (table) => `(SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM ${table} t WHERE repair_id = '${ref.id}'
+            (table) => `(SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM ${table} t WHERE case_id = '${ref.id}'
             AND customer_id IS DISTINCT FROM '${former.userId}') AS ${table}`,
           )
           .join()}`)
@@ -530,7 +530,7 @@ describe('from one case to others', () => {
     const { former, next, ref, number, tokens } = await changed()
     expect(await code(former.caller.account.convertCase({ noun: 'repairs', number }))).toBe('CONFLICT')
     expect(await code(shop.visitor.cases.convert({ token: tokens.former }))).toBe('CONFLICT')
-    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId: ref.id, number: 2 }, data: { state: 'sent' } })
+    await shop.db.prisma.caseQuote.updateMany({ where: { caseId: ref.id, number: 2 }, data: { state: 'sent' } })
     const made = await next.caller.account.convertCase({ noun: 'repairs', number })
     const view = JSON.stringify([
       await next.caller.account.case({ noun: 'tradeIns', number: made.number }),

@@ -50,8 +50,7 @@ async function send(id: string, price: number) {
   return repairs().sendEstimate({ id })
 }
 /** As if the 14 days of what has been sent were over. */
-const runOut = (id: string) =>
-  shop.db.prisma.repairEstimate.updateMany({ where: { repairId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
+const runOut = (id: string) => shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
 const accept = (id: string, number: number) => repairs().recordAnswer({ id, number, answer: 'accepted' })
 
 describe('a draft', () => {
@@ -94,7 +93,7 @@ describe('a draft', () => {
     )
     expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(begun.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } })
-    expect(await shop.db.prisma.repairEstimate.count({ where: { repairId: id } })).toBe(1)
+    expect(await shop.db.prisma.caseQuote.count({ where: { caseId: id } })).toBe(1)
   })
 
   it('is refused for bad input and unknown repairs, and for everybody who is no administrator', async () => {
@@ -111,7 +110,7 @@ describe('a draft', () => {
     await expect(repairs().recordAnswer({ id, number: 1, answer: 'accepted' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(repairs().saveActualLines({ id: NOBODY, lines: [] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(customer.caller.repairs.saveEstimate({ id, lines: [board] })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await shop.db.prisma.repairEstimate.count({ where: { repairId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseQuote.count({ where: { caseId: id } })).toBe(0)
   })
 })
 
@@ -313,7 +312,7 @@ describe('the answer', () => {
     await runOut(id)
     expect(await statesOf(id)).toEqual(['1 expired'])
     await expect(accept(id, 1)).rejects.toMatchObject({ code: 'CONFLICT' })
-    const stored = () => shop.db.prisma.repairEstimate.findFirst({ where: { repairId: id } })
+    const stored = () => shop.db.prisma.caseQuote.findFirst({ where: { caseId: id } })
     expect((await stored())?.state).toBe('sent')
     expect(await expireQuotes(shop.services)).toBe(1)
     expect((await stored())?.state).toBe('expired')
@@ -382,10 +381,10 @@ describe('what plain SQL has left', () => {
   it('is read, shown as what it can be, and not sent where no form would take it', async () => {
     const id = await insertRepair()
     await shop.db.prisma.$executeRaw`
-      INSERT INTO repair_estimates (repair_id, number, total) VALUES (${id}::uuid, 7, 'NaN'), (${id}::uuid, -3, 9999999999.99)`
+      INSERT INTO case_quotes (case_id, number, total) VALUES (${id}::uuid, 7, 'NaN'), (${id}::uuid, -3, 9999999999.99)`
     await shop.db.prisma.$executeRaw`
       INSERT INTO repair_lines (repair_id, estimate_id, label, quantity, price)
-      SELECT ${id}::uuid, id, repeat('x', 5000), 'NaN', 9999999999.99 FROM repair_estimates WHERE repair_id = ${id}::uuid AND number = 7`
+      SELECT ${id}::uuid, id, repeat('x', 5000), 'NaN', 9999999999.99 FROM case_quotes WHERE case_id = ${id}::uuid AND number = 7`
     await shop.db.prisma.$executeRaw`INSERT INTO repair_lines (repair_id, label, price) VALUES (${id}::uuid, '', -5)`
     const read = await repairs().estimates({ id })
     expect(read.estimates).toMatchObject([
@@ -400,7 +399,7 @@ describe('what plain SQL has left', () => {
   it.each(['infinity', '-infinity', '294276-12-31 23:59:59.999+00', '4713-01-01 00:00:00+00 BC'])('times of %s are read', async (time) => {
     const id = await insertRepair()
     await shop.db.prisma.$executeRaw`
-      INSERT INTO repair_estimates (repair_id, number, state, sent_at, expires_at, answered_at, created_at, updated_at)
+      INSERT INTO case_quotes (case_id, number, state, sent_at, expires_at, answered_at, created_at, updated_at)
       SELECT ${id}::uuid, 1, 'sent', moment, moment, moment, moment, moment FROM (SELECT ${time}::timestamptz AS moment) AS given`
     const { estimates } = await repairs().estimates({ id })
     expect(superjson.parse(superjson.stringify(estimates))).toMatchObject([{ number: 1 }])
@@ -411,7 +410,7 @@ describe('what plain SQL has left', () => {
   it('an accepted sum beyond what a cost can be is refused, not failed at', async () => {
     const id = await insertRepair()
     await shop.db.prisma
-      .$executeRaw`INSERT INTO repair_estimates (repair_id, number, state, total) VALUES (${id}::uuid, 1, 'accepted', 9999999999.99)`
+      .$executeRaw`INSERT INTO case_quotes (case_id, number, state, total) VALUES (${id}::uuid, 1, 'accepted', 9999999999.99)`
     await repairs().saveEstimate({ id, lines: [board] })
     await expect(repairs().sendEstimate({ id })).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Too large an amount in all' })
   })
@@ -467,5 +466,5 @@ it('expiry comes round with the housekeeping', async () => {
   await runOut(id)
   await startBackground(shop.services)
   await shop.services.jobs.postAlone('housekeeping', {}, { key: 'now' })
-  await expect.poll(async () => (await shop.db.prisma.repairEstimate.findFirst({ where: { repairId: id } }))?.state).toBe('expired')
+  await expect.poll(async () => (await shop.db.prisma.caseQuote.findFirst({ where: { caseId: id } }))?.state).toBe('expired')
 })

@@ -70,8 +70,7 @@ async function send(id: string, values: Partial<Parameters<ReturnType<typeof tra
   return tradeIns().sendOffer({ id })
 }
 /** As if the 14 days of what has been sent were over. */
-const runOut = (id: string) =>
-  shop.db.prisma.tradeInOffer.updateMany({ where: { tradeInId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
+const runOut = (id: string) => shop.db.prisma.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { expiresAt: TEST_NOW } })
 
 describe('an evaluation', () => {
   it('is saved as a draft, by version, with the value of the grade as it was quoted', async () => {
@@ -182,7 +181,7 @@ describe('an evaluation', () => {
     await expect(tradeIns().recordAnswer({ ...unknown, number: 1, answer: 'accepted' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(tradeIns().recordAnswer({ id, number: 1, answer: 'accepted' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(customer.caller.tradeIns.saveEvaluation({ id, grade: 'good' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await shop.db.prisma.tradeInOffer.count({ where: { tradeInId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseQuote.count({ where: { caseId: id } })).toBe(0)
   })
 })
 
@@ -317,7 +316,7 @@ describe('an offer above the limit', () => {
     await expect(other.caller.tradeIns.approveOffer({ id, version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(toCustomer()).toEqual([])
     // Nor does the database keep it.
-    await expect(shop.db.prisma.tradeInOffer.updateMany({ where: { tradeInId: id }, data: { approvedBy: admin.userId } })).rejects.toThrow()
+    await expect(shop.db.prisma.caseQuote.updateMany({ where: { caseId: id }, data: { approvedBy: admin.userId } })).rejects.toThrow()
 
     const third = await shop.signIn('admin')
     const approved = await Promise.allSettled([other, third].map(({ caller }) => caller.tradeIns.approveOffer({ id })))
@@ -412,7 +411,7 @@ describe('an answer by telephone', () => {
     await runOut(id)
     expect(await statesOf(id)).toEqual(['1 expired'])
     await expect(accept()).rejects.toMatchObject({ code: 'CONFLICT' })
-    const stored = () => shop.db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id } })
+    const stored = () => shop.db.prisma.caseQuote.findFirst({ where: { caseId: id } })
     expect((await stored())?.state).toBe('sent')
     expect(await expireQuotes(shop.services)).toBe(1)
     expect((await stored())?.state).toBe('expired')
@@ -464,8 +463,13 @@ describe('what plain SQL has left', () => {
     await shop.db.prisma.$executeRaw`
       UPDATE trade_ins SET found_grade = 'mint', machine_snapshot = '{"manufacturer": 5}', estimated_value = 'NaN' WHERE id = ${id}::uuid`
     await shop.db.prisma.$executeRaw`
-      INSERT INTO trade_in_offers (trade_in_id, number, final_value, deductions, checks, email, requested_at, override_reason) VALUES
-        (${id}::uuid, 7, 'NaN', '{"a": 1}', '[1, {"item": "wheels"}]', '[]', now(), repeat('x', 5000)), (${id}::uuid, -3, 9999999999.99, '5', 'null', NULL, NULL, NULL)`
+      INSERT INTO case_quotes (case_id, number, total, email, requested_at) VALUES
+        (${id}::uuid, 7, 'NaN', '[]', now()), (${id}::uuid, -3, 9999999999.99, NULL, NULL), (${id}::uuid, -4, 0, NULL, NULL)`
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO trade_in_offers (id, deductions, checks, override_reason)
+      SELECT id, CASE number WHEN 7 THEN '{"a": 1}' ELSE '5' END::jsonb, CASE number WHEN 7 THEN '[1, {"item": "wheels"}]' ELSE 'null' END::jsonb,
+        CASE number WHEN 7 THEN repeat('x', 5000) END
+      FROM case_quotes WHERE case_id = ${id}::uuid AND number > -4`
     await shop.db.prisma.$executeRaw`INSERT INTO trade_in_checks (trade_in_id, item) VALUES (${id}::uuid, 'wheels'), (${id}::uuid, 'fans')`
     await shop.db.prisma.$executeRaw`
       INSERT INTO trade_in_deductions (trade_in_id, label, kind, amount) VALUES (${id}::uuid, repeat('x', 5000), 'percent', 500)`
@@ -478,10 +482,14 @@ describe('what plain SQL has left', () => {
         checks: [{ item: 'fans', result: 'not_checked', note: '' }],
         deductions: [{ label: 'x'.repeat(200), amount: 500 }],
       },
-      offers: [{ number: 7, finalValue: 0, deductions: [], checks: [], requested: { by: null, isMine: false } }, { number: -3 }],
+      offers: [
+        { number: 7, finalValue: 0, deductions: [], checks: [], requested: { by: null, isMine: false } },
+        { number: -3 },
+        { number: -4 },
+      ],
     })
     await expect(tradeIns().approveOffer({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await shop.db.prisma.$executeRaw`UPDATE trade_in_offers SET requested_at = NULL WHERE trade_in_id = ${id}::uuid`
+    await shop.db.prisma.$executeRaw`UPDATE case_quotes SET requested_at = NULL WHERE case_id = ${id}::uuid`
     await expect(tradeIns().sendOffer({ id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect((await send(id, { override: { value: 5, reason: 'Scrap' } })).offers[0]).toMatchObject({
       number: 7,
@@ -544,5 +552,5 @@ it('expiry comes round with the housekeeping', async () => {
   await runOut(id)
   await startBackground(shop.services)
   await shop.services.jobs.postAlone('housekeeping', {}, { key: 'now' })
-  await expect.poll(async () => (await shop.db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id } }))?.state).toBe('expired')
+  await expect.poll(async () => (await shop.db.prisma.caseQuote.findFirst({ where: { caseId: id } }))?.state).toBe('expired')
 })

@@ -24,9 +24,7 @@ describeOnEngines('prisma/functions.sql (%s)', (engine) => {
       'CREATE TRIGGER orders_answer BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
     )
     const later = await functionsSql(db)
-    expect(later).toContain(
-      'CREATE OR REPLACE FUNCTION public.answer()\n RETURNS integer\n LANGUAGE sql\nAS $function$ SELECT 42 $function$;\n',
-    )
+    expect(later).toContain('CREATE OR REPLACE FUNCTION public.answer() RETURNS integer LANGUAGE sql AS $function$ SELECT 42 $function$;\n')
     expect(later).toContain(
       'CREATE TRIGGER orders_answer BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();\n',
     )

@@ -89,7 +89,7 @@ describe('the health of a process on PostgreSQL', () => {
   })
 
   it('is not ready where a migration is missing, but well', async () => {
-    await direct.prisma.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_tables'`
+    await direct.prisma.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_rows'`
     const body = '{"status":"unavailable","reasons":["migrations"]}'
     await vi.waitFor(async () => expect(await operations.ask('/api/health/ready')).toMatchObject({ status: 503, body }))
     await well('/api/health')

@@ -23,7 +23,7 @@ describeOnEngines('what was billed or paid on %s', (engine) => {
 
   const newRepair = async () => {
     const row = await shop.db.prisma.repair.create({ data: { userId: former.userId, status: 'repairing', actualCost: 70, deviceInfo: {} } })
-    await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total: 70 } })
+    await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total: 70 } })
     return row
   }
   const giveOn = (id: string, userId = next.userId) => admin.caller.repairs.update({ id, customer: { userId } })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/office/records/customer-list'
 import type { Database } from '~/server/platform/database/database'
-import { everyRow, substringPattern } from '~/server/platform/lists/list-search'
+import { everyRow } from '~/server/platform/lists/list-search'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { describeOnEngines, openOn } from '../setup/database'
@@ -56,7 +56,7 @@ describeOnEngines('a search on %s', (engine) => {
         const filter = status ? Prisma.sql`t.status = ${status}::order_status` : everyRow
         const all = await expected(search, status ? `t.status = '${status}'` : 'TRUE', sort === 'created' ? 'ASC' : 'DESC')
         for (const most of [10_000, 3]) {
-          const request = { source, keyset: createdSorts[sort], filter, pattern: substringPattern(search), limit: 400, row, counted: null }
+          const request = { source, keyset: createdSorts[sort], filter, text: search, limit: 400, row, counted: null }
           const paged = await readPages(async (cursor) => {
             const { rows, matching, nextCursor } = await searchPageOfRows(db, { ...request, cursor }, most)
             expect(matching).toBe(Math.min(all.length, most + 1))

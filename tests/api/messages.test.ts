@@ -479,7 +479,7 @@ describe('what plain SQL has put in', () => {
       for (const special of columns.filter(({ column, target }) => target === null && column !== 'customer_id')) {
         for (const value of worstValues(special)) {
           const row: Record<string, string | null> = {
-            repair_id: odd.ref.id,
+            case_id: odd.ref.id,
             customer_id: reader.userId,
             side,
             body: 'Odd',

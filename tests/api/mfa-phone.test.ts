@@ -55,7 +55,7 @@ describe('enrolling a phone', () => {
     expect(await person.caller.auth.mfa.factors()).toMatchObject([{ status: 'unverified', phone: `•••• ${e164.slice(-4)}` }])
   })
 
-  it.each([undefined, '', '12345', 'my phone', '07911 123456 ext. 5', '+999 123 456 789', '0909 879 0000'])(
+  it.each([undefined, '', '12345', 'my phone', '07911 123456 ext. 5', '+999 123 456 789', '0909 879 0000', '070 1234 5678'])(
     'refuses %s and names the field',
     async (phone) => {
       const { caller } = await shop.signIn('customer')

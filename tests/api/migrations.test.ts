@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations, readMigrations, schemaDifference } from '~/server/platform/database/migrate'
-import { isUpToDate } from '~/server/platform/database/migration-history'
+import { FormerVersionError, isUpToDate } from '~/server/platform/database/migration-history'
 import { describeOnEngines, engines, openOn } from '../setup/database'
 
 describe('the migrations', () => {
@@ -55,6 +54,19 @@ describe.each(engines)('migrations on %s', (engine) => {
     }
   })
 
+  it('refuse a database of version 1 with one sentence, and change nothing', async () => {
+    const former = await openOn(engine)
+    await former.prisma
+      .$executeRaw`UPDATE _prisma_migrations SET migration_name = '20261121070000_tables' WHERE migration_name LIKE '%_identity'`
+    const history = () => former.prisma.$queryRaw`SELECT * FROM _prisma_migrations ORDER BY migration_name`
+    const before = await history()
+    const refused = applyMigrations(former.adapter)
+    await expect(refused).rejects.toThrow(FormerVersionError)
+    await expect(refused).rejects.toThrow(/^The database is of version 1 .* keep running 1\.x .* empty database\. Nothing was changed\.$/)
+    expect(await history()).toEqual(before)
+    await former.close()
+  })
+
   it('leave no connection behind that holds their lock', async () => {
     await applyMigrations(db.adapter)
     const locks = await db.prisma.$queryRaw<{ own: boolean }[]>`
@@ -70,9 +82,10 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db.prisma.$executeRaw`CREATE SCHEMA public`
     await applyMigrations(db.adapter)
     await db.prisma
-      .$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%change_feed'`
-    await db.prisma.$executeRaw`DROP FUNCTION mark_change, mark_update_time, announce_rows, announce_table CASCADE`
-    expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('change_feed')])
+      .$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%_rows'`
+    await db.prisma.$executeRaw`TRUNCATE repair_presets, deduction_reasons, case_email_rules, vat_rates CASCADE`
+    expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('_rows')])
+    expect(await db.prisma.repairPreset.count()).toBe(3)
   })
 })
 
@@ -83,28 +96,6 @@ describeOnEngines('a migrated database on %s', (engine) => {
   })
   afterEach(() => db.prisma.$executeRaw`TRUNCATE users, products, orders, repairs, trade_ins, trade_in_machines, website_settings CASCADE`)
   afterAll(() => db.close())
-
-  it('gives each email of an older version the password of its account, which has none until it is verified', async () => {
-    const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
-    await run(`INSERT INTO users (id, email, password_hash, email_verified_at) VALUES
-      ('00000000-0000-0000-0000-000000000001', 'waiting@example.com', 'hash of waiting', NULL),
-      ('00000000-0000-0000-0000-000000000002', 'verified@example.com', 'hash of verified', now()),
-      ('00000000-0000-0000-0000-000000000003', 'imported@example.com', NULL, NULL)`)
-    await run(`INSERT INTO profiles (user_id, email, full_name) SELECT id, email, 'Name of ' || email FROM users`)
-    await run(`INSERT INTO mail_tokens (user_id, purpose, token_hash, expires_at, used_at) SELECT id, purpose, purpose || email, now(), NULL
-      FROM users, unnest(ARRAY['verify_email', 'reset_password']::mail_token_purpose[]) AS purpose`)
-    const file = readFileSync('prisma/migrations/20261122120000_sign_ups/migration.sql', 'utf8')
-    const statements = file.slice(file.indexOf('UPDATE "mail_tokens"')).split(/;\n/)
-    for (const statement of statements.filter((sql) => sql.trim() !== '')) await run(statement)
-
-    const tokens = await db.prisma.mailToken.findMany({ where: { passwordHash: { not: null } } })
-    expect(tokens).toMatchObject([
-      { purpose: 'verify_email', passwordHash: 'hash of waiting', fullName: 'Name of waiting@example.com', browserHash: null },
-    ])
-    const users = await db.prisma.user.findMany({ orderBy: { id: 'asc' } })
-    expect(users.map(({ passwordHash }) => passwordHash)).toEqual([null, 'hash of verified', null])
-    expect(users.map(({ signedUpAt, createdAt }) => signedUpAt?.getTime() === createdAt.getTime())).toEqual([true, false, false])
-  })
 
   it('lets rows in that have the columns of the specification alone', async () => {
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)

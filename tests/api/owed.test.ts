@@ -29,7 +29,7 @@ async function newOrder(totalAmount: number) {
 /** A repair with an accepted estimate, completed and billed. */
 async function billedRepair(total: number) {
   const row = await shop.db.prisma.repair.create({ data: { userId: customer.userId, status: 'repairing', deviceInfo: {} } })
-  await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total } })
+  await shop.db.prisma.caseQuote.create({ data: { caseId: row.id, number: 1, state: 'accepted', total } })
   await admin.caller.repairs.saveActualLines({ id: row.id, lines: [{ kind: 'labour', label: 'Board', quantity: 1, price: total }] })
   await admin.caller.repairs.updateStatus({ id: row.id, status: 'completed' })
   const { invoices } = await billOf('repairs', row.id)

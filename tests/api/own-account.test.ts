@@ -184,16 +184,18 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
       const over = await prisma.repair.create({ data: { userId, deviceInfo, status: 'shipped' } })
       const offered = await prisma.tradeIn.create({ data: { userId, deviceInfo, status: 'evaluated' } })
       const waiting = { number: 2, state: 'sent' as const, total: 150, sentAt: TEST_NOW }
-      await prisma.repairEstimate.createMany({
+      await prisma.caseQuote.createMany({
         data: [
-          { ...waiting, number: 1, repairId: estimated.id, state: 'declined' },
-          { ...waiting, repairId: estimated.id, expiresAt: day(9) },
-          { ...waiting, repairId: over.id, expiresAt: day(1) },
-          { ...waiting, repairId: expected.id, number: 1, expiresAt: day(-1) },
-          { ...waiting, repairId: expected.id, state: 'draft' },
+          { ...waiting, number: 1, caseId: estimated.id, state: 'declined' },
+          { ...waiting, caseId: estimated.id, expiresAt: day(9) },
+          { ...waiting, caseId: over.id, expiresAt: day(1) },
+          { ...waiting, caseId: expected.id, number: 1, expiresAt: day(-1) },
+          { ...waiting, caseId: expected.id, state: 'draft' },
         ],
       })
-      await prisma.tradeInOffer.create({ data: { tradeInId: offered.id, number: 1, state: 'sent', finalValue: 475, expiresAt: day(3) } })
+      await prisma.caseQuote.create({
+        data: { caseId: offered.id, number: 1, state: 'sent', total: 475, expiresAt: day(3), offer: { create: {} } },
+      })
       await prisma.caseMessage.createMany({
         data: ['desk' as const, 'desk' as const, 'customer' as const].map((side) => ({
           caseId: over.id,
@@ -226,11 +228,11 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     const mine = await shop.signIn('customer')
     await insert(mine.userId, 'SN-9')
     const { id } = await shop.db.prisma.repair.findFirstOrThrow({ where: { userId: mine.userId } })
-    const { id: quoteId } = await shop.db.prisma.repairEstimate.create({ data: { repairId: id, number: 1, state: 'sent', total: 150 } })
+    const { id: quoteId } = await shop.db.prisma.caseQuote.create({ data: { caseId: id, number: 1, state: 'sent', total: 150 } })
     const events = (await mine.caller.account.onChange())[Symbol.asyncIterator]()
     await events.next()
     const next = events.next()
-    await shop.db.prisma.repairEstimate.update({ where: { id: quoteId }, data: { state: 'declined' } })
+    await shop.db.prisma.caseQuote.update({ where: { id: quoteId }, data: { state: 'declined' } })
     expect((await next).done).toBe(false)
     await events.return?.()
   })

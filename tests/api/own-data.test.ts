@@ -193,7 +193,7 @@ describe('a reminder', () => {
     await left.caller.account.chooseEmails({ reminders: false, newsletter: false })
     for (const { userId } of [reminded, left]) {
       const repair = await shop.db.prisma.repair.create({ data: { userId, status: 'diagnosing' } })
-      await shop.db.prisma.repairEstimate.create({ data: { repairId: repair.id, number: 1, state: 'sent', sentAt } })
+      await shop.db.prisma.caseQuote.create({ data: { caseId: repair.id, number: 1, state: 'sent', sentAt } })
     }
     await remindOfAnswers(shop.services)
     await shop.services.jobs.settled()

@@ -4,7 +4,7 @@ import { takePage } from '~/server/credit/card/take-page'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { openPaymentsShop, type PaymentsShop } from '../setup/payments-shop'
 
-/** Pages of the card provider that are open when what they ask for is over. */
+/** Pages of the card provider that are still open when nothing is owed any more. */
 
 type SignedIn = Awaited<ReturnType<PaymentsShop['signIn']>>
 let shop: PaymentsShop

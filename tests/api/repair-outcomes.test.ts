@@ -58,9 +58,9 @@ async function insertRepair({
       unrepairedReason: returned ?? null,
     },
   })
-  await prisma.repairEstimate.createMany({
+  await prisma.caseQuote.createMany({
     data: estimates.map((state, index) => ({
-      repairId: id,
+      caseId: id,
       number: index + 1,
       state,
       total: 150,

@@ -35,8 +35,8 @@ const history = [
      CASE WHEN ${chance('estimated')} < 0.8 THEN round((50 + ${chance('cost')} * 300)::numeric, 2) END,
      CASE WHEN ${chance('actual')} < 0.8 THEN round((50 + ${chance('bill')} * 300)::numeric, 2) END
    FROM (SELECT n, ${when('repair')} AS at FROM generate_series(1, 200) AS n) AS made`,
-  `INSERT INTO repair_estimates (repair_id, number, state, total, sent_at, expires_at)
-   SELECT id, 1, ${some(`'draft', 'sent', 'accepted', 'accepted', 'declined', 'expired'`, 'state')}::estimate_state, n + 0.25, created_at, created_at + interval '14 days'
+  `INSERT INTO case_quotes (case_id, number, state, total, sent_at, expires_at)
+   SELECT id, 1, ${some(`'draft', 'sent', 'accepted', 'accepted', 'declined', 'expired'`, 'state')}::quote_state, n + 0.25, created_at, created_at + interval '14 days'
    FROM (SELECT id, created_at, substr(repair_number, 3)::int AS n FROM repairs) AS of`,
   `INSERT INTO trade_ins (trade_in_number, status, device_info, machine_id, estimated_value, final_value, created_at, completed_at)
    SELECT 'T-' || n, ${some(`'submitted', 'approved', 'completed', 'completed', 'rejected'`, 'status')}::trade_in_status,
@@ -47,8 +47,8 @@ const history = [
   `INSERT INTO trade_in_deductions (trade_in_id, label, amount)
    SELECT id, label, 5 FROM (SELECT id, substr(trade_in_number, 3)::int AS n FROM trade_ins) AS of
    CROSS JOIN unnest(ARRAY['Corrosion', 'Dead hashboard', 'No fans']) AS label WHERE ${chance(`' || label || '`)} < 0.3`,
-  `INSERT INTO trade_in_offers (trade_in_id, number, state, final_value, sent_at)
-   SELECT id, 1, ${some(`'draft', 'accepted', 'declined', 'disputed', 'expired'`, 'state')}::offer_state, n, created_at
+  `INSERT INTO case_quotes (case_id, number, state, total, sent_at)
+   SELECT id, 1, ${some(`'draft', 'accepted', 'declined', 'disputed', 'expired'`, 'state')}::quote_state, n, created_at
    FROM (SELECT id, created_at, substr(trade_in_number, 3)::int AS n FROM trade_ins) AS of`,
 ]
 
@@ -155,10 +155,10 @@ describe('reports', () => {
   })
 
   it('count answers by the month in which they were asked for, and what has run out as expired', async () => {
-    await sql(`TRUNCATE repair_estimates CASCADE`)
+    await sql(`TRUNCATE case_quotes CASCADE`)
     await sql(`INSERT INTO repairs (repair_number) VALUES ('ASKED')`)
-    await sql(`INSERT INTO repair_estimates (repair_id, number, state, total, sent_at, expires_at)
-      SELECT id, n, state::estimate_state, 100 + n, sent::timestamptz, '2026-11-20T11:00:00Z'::timestamptz + later * interval '1 day'
+    await sql(`INSERT INTO case_quotes (case_id, number, state, total, sent_at, expires_at)
+      SELECT id, n, state::quote_state, 100 + n, sent::timestamptz, '2026-11-20T11:00:00Z'::timestamptz + later * interval '1 day'
       FROM repairs, (VALUES (1, 'accepted', '2026-10-31T23:59:00Z', 0), (2, 'accepted', '2026-11-01T00:00:00Z', 0), (3, 'declined', '2026-11-02T00:00:00Z', 0),
         (4, 'sent', '2026-11-03T00:00:00Z', 1), (5, 'sent', '2026-11-04T00:00:00Z', 0), (6, 'expired', '2026-11-05T00:00:00Z', 0), (7, 'draft', NULL, 0)) AS asked (n, state, sent, later)
       WHERE repair_number = 'ASKED'`)

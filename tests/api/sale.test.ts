@@ -382,7 +382,10 @@ describe('the shop platform', () => {
       ...{ id: 7_700, name: '#7700', created_at: '2026-11-19T10:00:00Z', updated_at: '2026-11-19T10:00:00Z', total_price: '240.00' },
       ...values,
     })
-  const receive = (values: object) => upsertOrder(shop.db.prisma, message(values))
+  const receive = (values: object) => {
+    const told = message(values)
+    return upsertOrder(shop.db.prisma, told, told.updated_at)
+  }
 
   it('brings lines, once each, with their product by its name, and changes them', async () => {
     const product = await newProduct()

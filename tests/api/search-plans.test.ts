@@ -153,7 +153,8 @@ describe('the plan of a search', () => {
   async function searchesOf(noun: Noun, search: string) {
     statements = []
     const found = await lists[noun](search)
-    const searches = statements.filter(({ values }) => values.some((value) => typeof value === 'string' && value.includes(search)))
+    const [word = search] = search.split(' ').sort((one, other) => other.length - one.length)
+    const searches = statements.filter(({ values }) => values.some((value) => typeof value === 'string' && value.includes(word)))
     return { found, searches }
   }
 
@@ -214,6 +215,21 @@ describe('the plan of a search', () => {
       ).toBe(true)
       expect(wholeReads(parts), search).toEqual([])
     }
+  })
+
+  it.each([
+    ['repairs', 'bitmain sn4711', 1],
+    ['tradeIns', 'person4711 bitmain', 1],
+    ['orders', 'orders-4711 example.com', 1],
+    ['orders', 'rareness common4007', 1],
+    ['users', 'rareness example.com', ROWS / 1_000],
+    ['units', 'bitmain unit4711', 1],
+    ['products', 'asic rareness', ROWS / 1_000],
+    ['parts', 'recent p-test-4711', 1],
+  ] as const)('for %s by several words, %s, goes by the index of the rarest', async (noun, search, matching) => {
+    const { found, searches, parts } = await plansOf(noun, search)
+    expect([found.matching, searches]).toEqual([matching, 1])
+    expect(wholeReads(parts)).toEqual([])
   })
 
   it('for a scanned code goes by indexes', async () => {

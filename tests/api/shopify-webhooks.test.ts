@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { NextApiHandler } from 'next'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpired } from '~/server/office/housekeeping/remove-expired'
@@ -10,11 +9,8 @@ import { openCapturedLog } from '../setup/captured-log'
 import { describeOnEngines, openOn } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { order, signed, WEBHOOK_SECRET as SECRET } from '../setup/shop-messages'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
-
-const SECRET = 'a-webhook-secret-of-the-test'
-
-const signed = (text: string, secret = SECRET) => createHmac('sha256', secret).update(text).digest('base64')
 
 const delivery = (topic: string, body: object | string, overrides: Partial<Delivery> = {}): Delivery => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -27,24 +23,6 @@ const delivery = (topic: string, body: object | string, overrides: Partial<Deliv
     ...overrides,
   }
 }
-
-/** The part of a real order's message that the shop reads, and some that it does not. */
-const order = (overrides: Record<string, unknown> = {}) => ({
-  id: 5_432_109_876_543,
-  admin_graphql_api_id: 'gid://shopify/Order/5432109876543',
-  name: '#1001',
-  email: 'buyer@example.com',
-  created_at: '2026-11-19T10:00:00+01:00',
-  updated_at: '2026-11-19T10:00:00+01:00',
-  cancelled_at: null,
-  financial_status: 'pending',
-  fulfillment_status: null,
-  currency: 'GBP',
-  total_price: '90.00',
-  total_price_set: { shop_money: { amount: '90.00', currency_code: 'GBP' }, presentment_money: { amount: '104.50', currency_code: 'EUR' } },
-  line_items: [{ id: 1, title: 'Antminer S21', quantity: 1 }],
-  ...overrides,
-})
 
 describeOnEngines('webhooks on %s', (engine) => {
   let shop: TestShop

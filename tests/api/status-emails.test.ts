@@ -38,7 +38,7 @@ async function insertRepair(userId: string | null = customer.userId, status = 'r
 const kinds = async (id: string) =>
   (await shop.db.prisma.caseEmail.findMany({ where: { caseId: id }, orderBy: { createdAt: 'asc' } })).map(({ kind }) => kind)
 const waiting = async (id: string) =>
-  (await run(`SELECT j.id::text FROM shop_queue.job AS j JOIN case_emails AS e ON e.id = j.id WHERE e.repair_id = $1::uuid`, id)).length
+  (await run(`SELECT j.id::text FROM shop_queue.job AS j JOIN case_emails AS e ON e.id = j.id WHERE e.case_id = $1::uuid`, id)).length
 const statusOf = async (id: string) => (await admin.caller.repairs.byId({ id })).status
 
 /** As if what waits to be withdrawn had waited long enough. */

@@ -278,7 +278,7 @@ describe('an answer', () => {
     expect(await messageOf(answer(1))).toBe('This estimate was replaced by another one. Look at the new one first.')
     expect(await code(answer(2, 'dispute'))).toBe('BAD_REQUEST')
     expect(await code(answer(7))).toBe('CONFLICT')
-    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId: repair.id, number: 2 }, data: { expiresAt: TEST_NOW } })
+    await shop.db.prisma.caseQuote.updateMany({ where: { caseId: repair.id, number: 2 }, data: { expiresAt: TEST_NOW } })
     expect(await messageOf(answer(2))).toBe('This estimate ended on 20 November 2026. Contact us for another one.')
     await sendEstimate(repair, 80)
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
@@ -384,7 +384,7 @@ describe('a repair that is traded in instead', () => {
     const token = await link(repair)
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
-    await shop.db.prisma.caseReading.create({ data: { caseId: repair.id, data: {}, raw: {} } })
+    await shop.db.prisma.caseReading.create({ data: { caseId: repair.id, data: {} } })
     await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
@@ -471,8 +471,7 @@ describe('a repair that is traded in instead', () => {
 describe('an estimate or an offer that nobody answers', () => {
   it('is reminded of after 3 and 10 days, and told to be over after 14, each once', async () => {
     const [repair, tradeIn, over] = [await insertRepair(), await insertTradeIn(), await insertRepair()]
-    await shop.db.prisma.repairEstimate.updateMany({ where: { state: 'sent' }, data: { state: 'declined' } })
-    await shop.db.prisma.tradeInOffer.updateMany({ where: { state: 'sent' }, data: { state: 'declined' } })
+    await shop.db.prisma.caseQuote.updateMany({ where: { state: 'sent' }, data: { state: 'declined' } })
     await sendEstimate(repair)
     await sendOffer(tradeIn)
     await sendEstimate(over)
@@ -684,7 +683,7 @@ describe('pictures and papers', () => {
     const tables = [
       'repairs',
       'trade_ins',
-      'repair_estimates',
+      'case_quotes',
       'case_messages',
       'trade_in_offers',
       'case_files',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { serialKey } from '~/contracts/catalogue/units'
+import { serialKey } from '~/contracts/numbers'
 import { makeSource } from '~/server/demo/factories/source'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { SuperJSON } from 'superjson'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -104,6 +104,19 @@ describe('from one list of the back office to another and back', () => {
     expect(screen.getByRole('complementary', { name: 'Admin Panel' })).toBe(frame)
     view.unmount()
     expect(streams.map(({ open }) => open)).toEqual([false])
+  })
+
+  it('says what a limited administrator may read in place of a screen that they may not', async () => {
+    const limited = { ...props, viewer: { ...props.viewer, scopes: ['invoices:write', 'users:read'] as const } }
+    render(
+      <RouterContext.Provider value={routerAt('/admin/orders')}>
+        {adminLayout('Order Management')(<OrdersScreen />, limited)}
+      </RouterContext.Provider>,
+    )
+    const main = within(screen.getByRole('main'))
+    expect(await main.findByText('Your access does not include this screen')).toBeTruthy()
+    expect(main.getAllByRole('link').map((link) => link.textContent)).toEqual(['Users', 'Invoices', 'Money', 'Approvals'])
+    expect(asked).not.toContain('orders.list')
   })
 
   it('leads to outgoing emails only where there are emails to read', () => {

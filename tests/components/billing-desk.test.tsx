@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '~/contracts/credit/invoices'
+import { BankFile } from '~/features/credit/billing/office/bank-file'
 import { RepairBill } from '~/features/credit/billing/office/bill-section'
 import { CollectDialog } from '~/features/credit/billing/office/collect-dialog'
 import { CreditNoteDialog } from '~/features/credit/billing/office/credit-note-dialog'
@@ -219,7 +220,9 @@ describe('a credit note', () => {
       'invoices.credit': () => ({ ...invoice, kind: 'credit_note', state: 'waiting', number: null, total: 160, waitsFor: ['approval'] }),
     })
     expect(
-      await screen.findByText(/€160.00 will wait for a second administrator: you can give €100.00 alone just now, of €1,000.00/),
+      await screen.findByText(
+        /This will wait for a second administrator: it gives €160.00, and you can give €100.00 alone just now, of €1,000.00/,
+      ),
     ).toBeDefined()
     await type(amount('Hashboard repair'), '50')
     expect(screen.queryByText(/will wait for a second administrator/)).toBeNull()
@@ -304,7 +307,7 @@ describe('a bill', () => {
   it('offers a limited administrator nothing that they may not do', async () => {
     renderScreen(<RepairBill id={ID} />, { 'invoices.bill': () => bill }, { scopes: ['repairs:write', 'invoices:read'] })
     expect(await screen.findByText('Left to pay')).toBeDefined()
-    expect(screen.getByText(/€25.00 more is billed/)).toBeDefined()
+    expect(screen.getByText(/Billed too much: €25.00/)).toBeDefined()
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 
@@ -328,4 +331,26 @@ it('shipping asks with the amounts', () => {
   expect(shippingQuestion({ count: 5, amount: 65, most, isLeast: false })?.text).toBe(
     'REP-1 (€30.00), REP-2 (€20.00), REP-3 (€10.00) and 2 more have €65.00 left to pay. Ship them anyway?',
   )
+})
+
+describe('a bank’s file', () => {
+  it('that is refused says so beside the field, until another one is read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    renderScreen(<BankFile mayWrite />, {
+      'payments.bankLines': () => ({ rows: [], nextCursor: null, total: 0, matching: 0 }),
+      'payments.previewBank': ({ csv }) => {
+        if (csv === 'bad') throw refusal('BAD_REQUEST', 'Row 5 is of a day that has not come yet.')
+        return { fileName: 'good.csv', lines: [], outgoing: 1, foreign: 0 }
+      },
+    })
+    // Of a browser's files jsdom has all but their text.
+    const file = (name: string, text: string) =>
+      Object.assign(new File([text], name, { type: 'text/csv' }), { text: () => Promise.resolve(text) })
+    const choose = async (chosen: File) => userEvent.upload(screen.getByLabelText(/Choose your bank/), chosen)
+    await choose(file('bad.csv', 'bad'))
+    expect((await screen.findByRole('alert')).textContent).toBe('bad.csv was not read. Row 5 is of a day that has not come yet.')
+    await choose(file('good.csv', 'good'))
+    expect(await screen.findByText(/1 outgoing line is left out/)).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })

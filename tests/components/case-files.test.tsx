@@ -6,6 +6,7 @@ import { readMiner } from '~/contracts/cases/miners/reading'
 import { FilesSection } from '~/features/cases/office/files-section'
 import { ReadingsSection } from '~/features/cases/office/readings-section'
 import { antminer, pyasic } from '../setup/miner-samples'
+import { readingFile } from '../setup/readings'
 import { refusal, renderScreen } from './support/fake-api'
 import { FakeRequest, named, requests } from './support/fake-request'
 import { clearToasts, findToast } from './support/toasts'
@@ -176,6 +177,16 @@ describe('the readings of a case', () => {
     const boards = screen.getByRole('table', { name: 'Boards' })
     expect(within(boards).getByText('Does not answer')).toBeDefined()
     expect(screen.getByText('Proposed grade: excellent.')).toBeDefined()
+  })
+
+  it('of a rig leave out the figures that its cards do not have', async () => {
+    renderScreen(<ReadingsSection of={of} phases={{ before: 'Before the repair', after: 'After the repair' }} />, {
+      'cases.readings.list': () => [reading('before', readingFile('cards/06-miner-programs.json'))],
+    })
+    const table = await screen.findByRole('table', { name: 'Readings' })
+    expect(within(table).queryByText('Not said')).toBeNull()
+    expect(within(table).queryByRole('rowheader', { name: 'Boards' })).toBeNull()
+    expect(screen.getByRole('table', { name: 'Graphics cards' })).toBeDefined()
   })
 
   it('say what is wrong with a file, and keep what is there', async () => {

@@ -293,6 +293,12 @@ describe('paying a repair', () => {
     )
   })
 
+  it('is left out where money has paid all of it', async () => {
+    const { container } = renderScreen(<OwnRepairPayments repairId={ID} />, { 'credit.repair': () => ({ ...payable, left: 0 }) })
+    expect(container.querySelector('div, section')).not.toBeNull()
+    await vi.waitFor(() => expect(container.querySelector('div, section')).toBeNull())
+  })
+
   it('is taken back while it is held, and not once it is used', async () => {
     const cancelled: string[] = []
     const used = payment({ id: 'used', state: 'captured', held: 0, captured: 30, amount: 30 })

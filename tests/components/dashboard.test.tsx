@@ -157,4 +157,27 @@ describe('the dashboard', () => {
     await isMissing()
     logged.mockRestore()
   })
+
+  it.each([
+    [12, 'Products from Shopify'],
+    [null, 'Shopify'],
+  ])('says what is to be set up at Shopify, with products of it or without (%s)', async (products, title) => {
+    const shopList = {
+      fetchedAt: products === null ? null : new Date(),
+      failedAt: null,
+      failure: null,
+      products,
+      notices: [{ kind: 'scope' as const, subject: 'read_orders', detail: '' }],
+    }
+    const never = () => new Promise<never>(() => undefined)
+    renderScreen(<DashboardScreen />, {
+      'dashboard.overview': never,
+      'dashboard.charts': never,
+      'dashboard.attention': never,
+      'dashboard.shopList': () => Promise.resolve(shopList),
+    })
+    const region = await screen.findByRole('region', { name: title })
+    expect(within(region).getByRole('listitem').textContent).toMatch(/^The app may not use read_orders/)
+    expect(within(region).queryByText(/12 shown/) !== null).toBe(products !== null)
+  })
 })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { labelsAddress, numberOfCode, placeOfCode, writtenNumber } from '~/contracts/catalogue/scanning'
+import { labelsAddress, numberOfCode, placeOfCode } from '~/contracts/catalogue/scanning'
 import type { Part, PartType } from '~/contracts/catalogue/parts'
 import type { Unit } from '~/contracts/catalogue/units'
 import { ScanField } from '~/features/catalogue/scanning/scan-field'
@@ -101,8 +101,6 @@ describe('codes', () => {
     expect(numberOfCode('https://shop.example/admin/scan?code=P-10001')).toBe('P-10001')
     expect(numberOfCode('https://shop.example/admin/parts?details=x')).toBe('x')
     expect(numberOfCode(' U-10001 ')).toBe('U-10001')
-    expect(writtenNumber('U', 'u 1oo0I')).toBe('U-10001')
-    expect(writtenNumber('U', 'P-10001')).toBe('P-10001')
     expect(labelsAddress({ unit: ['U-1', 'U-2'], place: ['A & B'] })).toBe('/api/labels?unit=U-1&unit=U-2&place=A+%26+B')
   })
 })

@@ -104,4 +104,14 @@ describe('a new status of a case', () => {
       trackingNumber: '1550',
     })
   })
+
+  it('knows the carrier from the number, and points out a wrong check digit while it is typed', async () => {
+    const { saved, user } = open('shipped')
+    const dialog = await inDialog('Change status to Shipped')
+    await user.type(await dialog.findByLabelText('Tracking number'), '1Z 5R8 939 03 5756 7128')
+    expect(await dialog.findByText(/^The check digit does not fit/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Change status' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatchObject({ carrier: 'UPS', trackingNumber: '1Z5R89390357567128' })
+  })
 })

@@ -145,6 +145,12 @@ describe('an offer', () => {
     expect(onAnswer).not.toHaveBeenCalled()
   })
 
+  it('of another value than the catalogue’s says it once, with its reason', () => {
+    show({ ...tracked, quotes: [{ ...offer, deductions: [], total: 900, overrideReason: 'A farm of them.' }] })
+    expect(screen.getByText('You said Excellent, €640.00. We offer €900.00: A farm of them.')).toBeDefined()
+    expect(screen.getAllByText(/A farm of them/)).toHaveLength(1)
+  })
+
   it('is disputed with words alone, which stay when the answer is refused', async () => {
     const conflict = Object.assign(new Error('This offer was replaced by another one. Look at the new one first.'), {
       data: { code: 'CONFLICT' },
@@ -257,6 +263,21 @@ describe('a parcel', () => {
     await userEvent.type(screen.getByLabelText('Tracking number'), 'JD 01')
     await press('I have sent it')
     expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: 'JD 01' })
+  })
+
+  it('knows the carrier from the number, links its page, and points out a wrong check digit without refusing it', async () => {
+    const { onSent } = show(waiting)
+    const number = screen.getByLabelText('Tracking number')
+    await userEvent.type(number, 'RR 473 124 951 GB')
+    expect(screen.getByLabelText<HTMLInputElement>('Carrier').value).toBe('Royal Mail')
+    expect(screen.getByRole('link', { name: /^Track parcel/ }).getAttribute('href')).toContain(
+      'royalmail.com/track-your-item#/tracking-results/RR473124951GB',
+    )
+    await userEvent.clear(number)
+    await userEvent.type(number, 'RR 473 124 952 GB')
+    expect(screen.getByText(/^The check digit does not fit/)).toBeDefined()
+    await press('I have sent it')
+    expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'Royal Mail', trackingNumber: 'RR 473 124 952 GB' })
   })
 
   it('of several machines is told of with those that are in it, beside their states and their sum', async () => {

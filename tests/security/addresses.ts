@@ -82,7 +82,7 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
       deviceInfo: { manufacturer: text(2), model: text(0), serialNumber: text(3) },
     },
   })
-  const { id: estimateId } = await prisma.repairEstimate.create({ data: { repairId, number: 1, state: 'sent', sentAt: TEST_NOW } })
+  const { id: estimateId } = await prisma.caseQuote.create({ data: { caseId: repairId, number: 1, state: 'sent', sentAt: TEST_NOW } })
   await prisma.repairLine.createMany({
     data: Array.from({ length: MOST_LINES }, (_, position) => ({ repairId, estimateId, position, label: text(position), price: 9.99 })),
   })
@@ -95,9 +95,8 @@ export async function fillShop({ shop }: Attack): Promise<Given> {
   }))
   const checks = quoted.map(({ short, long }) => ({ item: short, result: 'fault', note: long }))
   const deductions = quoted.map(({ short, long }) => ({ label: short, explanation: long, kind: 'fixed', amount: 1 }))
-  await prisma.tradeInOffer.create({
-    data: { tradeInId, number: 1, state: 'sent', sentAt: TEST_NOW, checks, deductions, overrideReason: text(0) },
-  })
+  const offer = { create: { checks, deductions, overrideReason: text(0) } }
+  await prisma.caseQuote.create({ data: { caseId: tradeInId, number: 1, state: 'sent', sentAt: TEST_NOW, offer } })
   await admin.credit.adjust({ userId, amount: 10, reason: 'The first' })
   await prisma.$executeRaw`
     INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id, reason)

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getOperationAST, graphql, isAbstractType, parse, validate } from 'graphql'
 import * as z from 'zod'
 import { adminSchema } from '../../scripts/tools/shop-types'
@@ -272,6 +273,62 @@ function resolversOf(books: Books, orders: PlayedOrder[]) {
 }
 
 /**
+ * The scopes that the operations need. `write_` includes `read_`.
+ * @see https://shopify.dev/docs/api/usage/access-scopes
+ */
+export const scopesOf: Record<string, readonly string[]> = {
+  OrderStates: ['read_orders'],
+  OrderStatesById: ['read_orders'],
+  OrderWithLines: ['read_orders'],
+  SetCustomer: ['write_customers'],
+  CustomerAccounts: ['read_customers', 'read_store_credit_accounts'],
+  AccountTransactions: ['read_store_credit_accounts', 'read_store_credit_account_transactions'],
+  AccountRemainder: ['read_store_credit_accounts', 'read_store_credit_account_transactions'],
+  CreditAccount: ['write_store_credit_account_transactions'],
+  DebitAccount: ['write_store_credit_account_transactions'],
+  CreateGiftCard: ['write_gift_cards'],
+  FindGiftCards: ['read_gift_cards'],
+  GiftCard: ['read_gift_cards', 'read_gift_card_transactions'],
+  DebitGiftCard: ['write_gift_card_transactions'],
+}
+
+/** An app of the Dev Dashboard, whose newest token is the only one that is accepted. */
+class PlayedApp {
+  /** What the owner of the shop has accepted. */
+  scope = ''
+  seconds = 86_399
+  /** The tokens that were given. */
+  given = 0
+  delayMs = 0
+  /** Instead of a token. */
+  refuses: { status: number; body: object } | undefined
+  /** The bodies of requests for a token. */
+  readonly asked: string[] = []
+
+  async answer(body: string): Promise<{ status: number; body: object }> {
+    this.asked.push(body)
+    await wait(this.delayMs)
+    return this.refuses ?? { status: 200, body: { access_token: `token-${++this.given}`, scope: this.scope, expires_in: this.seconds } }
+  }
+  /** The first scope that an operation lacks. */
+  lacks(operation: string): string | undefined {
+    const granted = this.scope.split(',')
+    return scopesOf[operation]?.find((name) => !granted.includes(name) && !granted.includes(name.replace(/^read_/, 'write_')))
+  }
+}
+
+const denied = (field: string, scope: string) => ({
+  data: null,
+  errors: [
+    {
+      message: `Access denied for ${field} field. Required access: \`${scope}\` access scope.`,
+      path: [field],
+      extensions: { code: 'ACCESS_DENIED' },
+    },
+  ],
+})
+
+/**
  * Plays an Admin API on a free loopback port, with balances: as much of the platform's real schema as is used, so that an operation
  * which it does not know is refused as the platform would refuse it.
  */
@@ -282,6 +339,7 @@ export async function playAdminPlatform() {
   }
   const books = new Books()
   const orders: PlayedOrder[] = []
+  const app = new PlayedApp()
   const resolvers = resolversOf(books, orders)
   const state = {
     /** The operations that were asked for, in order, with their tokens. */
@@ -301,13 +359,29 @@ export async function playAdminPlatform() {
     // A kept connection that ends as the next request goes out on it would be a fault that nobody plays.
     res.shouldKeepAlive = false
     void (async () => {
-      const { query, variables } = request.parse(await json(req))
+      const body = await text(req)
+      if (req.url === '/admin/oauth/access_token') {
+        const { status, body: answer } = await app.answer(body)
+        res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+        return
+      }
+      // Without an app there is a fixed token, which may do everything.
+      if (app.given > 0 && req.headers['x-shopify-access-token'] !== `token-${app.given}`) {
+        res.writeHead(401).end('{}')
+        return
+      }
+      const { query, variables } = request.parse(JSON.parse(body))
       const document = parse(query)
       const operation = getOperationAST(document)?.name?.value ?? ''
       const number = state.asked.push({ operation, token: String(req.headers['x-shopify-access-token']), variables })
       const errors = validate(schema, document)
+      const scope = app.given > 0 ? app.lacks(operation) : undefined
       const work = async () =>
-        errors.length > 0 ? { errors } : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
+        errors.length > 0
+          ? { errors }
+          : scope !== undefined
+            ? denied(operation, scope)
+            : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
       const before = await state.fault?.({ operation, phase: 'before', number })
       if (before === 'late') state.late.push(work)
       if (fails(res, before)) return
@@ -328,6 +402,7 @@ export async function playAdminPlatform() {
     /** For SHOPIFY_ADMIN_URL. */
     address: `http://127.0.0.1:${port}/admin/api/2026-10/graphql.json`,
     books,
+    app,
     orders,
     addOrder: (order: Partial<PlayedOrder> & Pick<PlayedOrder, 'id' | 'name'>): PlayedOrder => {
       const times = { createdAt: '2026-11-19T10:00:00Z', updatedAt: '2026-11-19T10:00:00Z', cancelledAt: null }

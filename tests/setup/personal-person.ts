@@ -110,7 +110,6 @@ async function fillRepair({ db: { prisma } }: TestShop, { userId, email }: { use
   })
   const read = {
     data: { pool: put('CaseReading', 'data') },
-    raw: { pool: put('CaseReading', 'raw') },
     rawText: put('CaseReading', 'rawText'),
   }
   await prisma.caseReading.create({ data: { caseId, fileId: file.id, ...read } })
@@ -125,8 +124,6 @@ async function fillRepair({ db: { prisma } }: TestShop, { userId, email }: { use
       email: { subject: put('CaseQuote', 'email'), body: '' },
     },
   })
-  // A trigger copies the quote's answer to the estimate.
-  put('RepairEstimate', 'answerNote', put('CaseQuote', 'answerNote'))
   await prisma.repairLine.create({ data: { repairId: caseId, estimateId: quote.id, label: put('RepairLine', 'label') } })
   const notice = { body: put('CollectionNotice', 'body'), recipient: put('CollectionNotice', 'recipient') }
   await prisma.collectionNotice.create({ data: { repairId: caseId, number: 1, ...notice } })
@@ -162,16 +159,14 @@ async function fillTradeIn({ db: { prisma } }: TestShop, { userId }: { userId: s
   const less = { label: put('TradeInDeduction', 'label'), explanation: put('TradeInDeduction', 'explanation') }
   await prisma.tradeInDeduction.create({ data: { tradeInId, ...less } })
   const of = (field: keyof Columns['TradeInOffer']) => put('TradeInOffer', field)
-  await prisma.tradeInOffer.create({
+  const details = {
+    ...{ deductions: [{ label: of('deductions') }], checks: [{ note: of('checks') }] },
+    ...{ overrideReason: of('overrideReason'), internalNote: of('internalNote') },
+  }
+  await prisma.caseQuote.create({
     data: {
-      ...{ tradeInId, number: 1, state: 'declined', sentAt: past, answeredAt: past, answerVia: 'online', answerNote: of('answerNote') },
-      ...{ deductions: [{ label: of('deductions') }], checks: [{ note: of('checks') }], overrideReason: of('overrideReason') },
-      ...{
-        internalNote: of('internalNote'),
-        requestedIp: of('requestedIp'),
-        refusedNote: of('refusedNote'),
-        email: { subject: of('email'), body: '' },
-      },
+      ...{ caseId: tradeInId, number: 1, state: 'declined', sentAt: past, answeredAt: past, answerVia: 'online' },
+      offer: { create: details },
     },
   })
 }

@@ -32,6 +32,8 @@ export interface PlayedProduct {
 export interface PlayedShop {
   products: PlayedProduct[]
   collections: { handle: string; title: string }[]
+  /** The scopes that the token has; by default all. */
+  scopes?: readonly string[]
   /** Titles of products that the platform fails to read. */
   broken?: string[]
   /** The answer to a checkout; by default a cart of its own. */
@@ -149,6 +151,27 @@ function mockedSchema(schema: GraphQLSchema, shop: PlayedShop): GraphQLSchema {
   })
 }
 
+/**
+ * The scopes of fields, with where an error stands that says so.
+ * @see https://shopify.dev/docs/api/usage/access-scopes#unauthenticated-access-scopes
+ */
+export const fieldScopes = [
+  { scope: 'unauthenticated_read_product_listings', field: /\b(?:products|collections|nodes)\(/, path: ['products'] },
+  { scope: 'unauthenticated_read_product_tags', field: /\btags\b/, path: ['products', 'nodes', 0, 'tags'] },
+  { scope: 'unauthenticated_read_product_inventory', field: /\btotalInventory\b/, path: ['products', 'nodes', 0, 'totalInventory'] },
+  { scope: 'unauthenticated_write_checkouts', field: /\bcartCreate\(/, path: ['cartCreate'] },
+  { scope: 'unauthenticated_read_checkouts', field: /\bcheckoutUrl\b/, path: ['cartCreate', 'cart'] },
+] as const
+
+/** The errors of a request whose token lacks scopes. */
+const deniedOf = (scopes: readonly string[] | undefined, query: string, { withQuantity }: Record<string, unknown>) =>
+  fieldScopes.flatMap(({ scope, field, path }) => {
+    const isAsked = field.test(query) && !(path.at(-1) === 'totalInventory' && withQuantity === false)
+    if (scopes === undefined || scopes.includes(scope) || !isAsked) return []
+    const message = `Access denied for ${path.at(-1)} field. Required access: \`${scope}\` access scope.`
+    return [{ message, path, extensions: { code: 'ACCESS_DENIED' } }]
+  })
+
 const request = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
 
 async function bodyOf(req: IncomingMessage): Promise<{ query: string; variables: Record<string, unknown> }> {
@@ -170,7 +193,13 @@ export async function playStorefront(shop: Partial<PlayedShop> = {}): Promise<Pl
       state.asked.push({ ...body, headers: req.headers })
       if (state.fault?.(req, res, state.asked.length)) return
       const faults = validate(schema, parse(body.query))
-      const answer = faults.length > 0 ? { errors: faults } : await graphql({ schema, source: body.query, variableValues: body.variables })
+      const denied = deniedOf(played.scopes, body.query, body.variables)
+      const answer =
+        denied.length > 0
+          ? { data: null, errors: denied }
+          : faults.length > 0
+            ? { errors: faults }
+            : await graphql({ schema, source: body.query, variableValues: body.variables })
       res.setHeader('Content-Type', 'application/json')
       res.end(JSON.stringify(answer))
     })().catch((error: unknown) => {

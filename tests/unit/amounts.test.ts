@@ -5,7 +5,24 @@ import { adjustmentFields } from '~/contracts/catalogue/machine-values'
 import { platformOrder } from '~/server/catalogue/shop/shopify/webhooks/platform-order'
 
 /** Programs take these for a number, and people do not. */
-const odd = ['0x10', '0b11', '0o7', '1e2', '1E2', 'Infinity', '-Infinity', '1_000', '12,50', '1 000', '+', '.', '--1', '٣', 'NaN']
+const odd = [
+  '0x10',
+  '\u22125',
+  '0b11',
+  '0o7',
+  '1e2',
+  '1E2',
+  'Infinity',
+  '-Infinity',
+  '1_000',
+  '12,50',
+  '1 000',
+  '+',
+  '.',
+  '--1',
+  '٣',
+  'NaN',
+]
 
 describe('an amount', () => {
   it.each(odd)('is decimal text, not %j', (text) => {

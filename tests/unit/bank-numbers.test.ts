@@ -7,7 +7,15 @@ describe('an IBAN', () => {
     ['gb33 bukb 2020 1555 5555 55', 'GB33BUKB20201555555555'],
     ['DE89370400440532013000', 'DE89370400440532013000'],
     ['NO93 8601 1117 947', 'NO9386011117947'],
+    ['GB33\u00a0BUKB\u00a02020\u202f1555\t5555\u00a055', 'GB33BUKB20201555555555'],
+    ['GB33-BUKB-2020-1555-5555-55', 'GB33BUKB20201555555555'],
   ])('%s is %s', (typed, iban) => expect(ibanOf(typed)).toBe(iban))
+
+  it('has the check digits of its country too where the package knows them', () => {
+    expect(ibanOf('BE68 5390 0754 7034')).toBe('BE68539007547034')
+    // Right by modulus 97, and not the check digits of a Belgian account.
+    expect(ibanOf('BE79 5390 0754 7030')).toBeNull()
+  })
 
   it.each(['GB00BUKB20201555555555', 'GB33BUKB2020155555555', 'DE8937040044053201300', 'XX33BUKB20201555555555', 'GB33', '55555555', ''])(
     '%s is none',
@@ -17,6 +25,7 @@ describe('an IBAN', () => {
 
 it('a BIC has eight or eleven characters and a country', () => {
   expect(['BUKBGB22', 'bukb gb22', 'DEUTDEFF500'].map(bicOf)).toEqual(['BUKBGB22', 'BUKBGB22', 'DEUTDEFF500'])
+  expect(bicOf('BUKB\u00a0GB22')).toBe('BUKBGB22')
   expect(['XX', 'BUKBGB2', 'BUKBXX22', 'BUKBGB2212', 'BUKB1122'].map(bicOf)).toEqual([null, null, null, null, null])
 })
 

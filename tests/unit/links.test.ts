@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
+import { addressLines, mailLink } from '~/lib/contact-details'
+import { phoneLink } from '~/lib/phone-link'
 import { isWebAddress } from '~/contracts/addresses'
 
 describe('links', () => {

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { printDoubt, unprinted } from '~/lib/printable'
 import { withOtherScripts } from '~/server/platform/pdf/other-scripts.mjs'
-import { printableLine, printed } from '~/server/platform/pdf/printed-text'
+import { printable, printableLine, printed } from '~/server/platform/pdf/printed-text'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 import { inVisualOrder } from '~/server/platform/pdf/visual-order'
 
@@ -121,6 +121,10 @@ describe('words from right to left', () => {
     expect(lines[0]?.split(' ').at(-1)).toBe('שלום0')
     expect(lines.at(-1)?.split(' ')[0]).toBe('שלום29')
   })
+})
+
+it('a word has no soft hyphens: the library would break it there, and print none', () => {
+  expect(printable('super\u00adcali\u00adfragilistic')).toBe('supercalifragilistic')
 })
 
 it('wide letters take the room of two in a line', () => {

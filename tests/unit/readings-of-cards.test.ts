@@ -48,6 +48,7 @@ describe('graphics cards', () => {
     })
     expect(proposeEvaluation(reading, null)).toMatchObject({
       deductions: [{ label: 'Faulty graphics memory' }],
+      grade: { grade: 'fair', reason: 'A card has a fault.' },
       checks: [{}, { item: 'cards', result: 'fault' }],
     })
   })
@@ -144,6 +145,64 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
     ])
   })
 
+  it('of HiveOS that the driver has lost are said to be lost, and a power of nothing is not said', () => {
+    // Rows and figures as its scripts write them (hive/sbin/gpu-detect and gpu-stats of minershive/hiveos-linux).
+    const detect = [
+      { busid: '00:02.0', name: 'Intel Corporation HD Graphics 510 (rev 06)', brand: 'cpu' },
+      { busid: '01:00.0', name: 'NVIDIA Corporation GP106 [GeForce GTX 1060 6GB] (rev a1)', brand: 'cpu' },
+      {
+        busid: '05:00.0',
+        name: 'Radeon RX 580 Series',
+        brand: 'amd',
+        vbios: '113-00000000.O00',
+        mem_type: 'Samsung K4G80325FB',
+        mem: '8192M',
+      },
+    ]
+    const stats = { temp: ['0', '61'], fan: ['0', '45'], load: ['0', '0'], power: ['0', '0'], busids: ['00:02.0', '05:00.0'], brand: ['cpu', 'amd'] } // prettier-ignore
+    const reading = readMiner(`${JSON.stringify(detect)}\n${JSON.stringify(stats)}`)
+    expect(reading.cards?.map(({ model, isLost, memory, power, fanPercent }) => [model, isLost, memory, power, fanPercent])).toEqual([
+      ['GeForce GTX 1060 6GB', true, null, null, null],
+      ['Radeon RX 580 Series', false, 8192, null, 45],
+    ])
+    expect(cardsCheck(reading)?.result).toBe('fault')
+  })
+
+  it.each([
+    // As smartctl 7.4 prints a Phison drive with -A: the raw value counts the life that is left (lollipopkit/flutter_server_box, its test).
+    [
+      {
+        ...{ smartctl: { version: [7, 4], exit_status: 0 }, device: { name: '/dev/sda', type: 'sat', protocol: 'ATA' } },
+        ata_smart_attributes: {
+          table: [
+            { id: 194, name: 'Temperature_Celsius', value: 65, raw: { value: 261_993_922_595, string: '35 (Min/Max 14/61)' } },
+            { id: 196, name: 'Reallocated_Event_Count', value: 100, raw: { value: 0, string: '0' } },
+            { id: 231, name: 'SSD_Life_Left', value: 100, raw: { value: 93, string: '93' } },
+            { id: 233, name: 'Flash_Writes_GiB', value: 100, raw: { value: 17_618, string: '17618' } },
+          ],
+        },
+        ...{ power_on_time: { hours: 17_472 }, power_cycle_count: 1948, temperature: { current: 35 } },
+      },
+      { model: null, serialNumber: null, isWell: null, poweredOn: 17_472, temperature: 35, badSectors: null, used: 7 },
+    ],
+    // An NVMe drive (Zabbix's agent, its test), with a serial number of its own.
+    [
+      {
+        ...{ smartctl: { exit_status: 0 }, device: { name: '/dev/nvme0', type: 'nvme' }, model_name: 'INTEL SSDPEKNW512G8H' },
+        ...{ serial_number: 'DRIVE0002', firmware_version: 'HPS1', smart_status: { passed: true } },
+        nvme_smart_health_information_log: {
+          critical_warning: 0,
+          temperature: 25,
+          percentage_used: 0,
+          power_on_hours: 2222,
+          media_errors: 0,
+        },
+        ...{ power_on_time: { hours: 2222 }, temperature: { current: 25 } },
+      },
+      { model: 'INTEL SSDPEKNW512G8H', serialNumber: 'DRIVE0002', isWell: true, poweredOn: 2222, temperature: 25, badSectors: 0, used: 0 },
+    ],
+  ])('of a drive as smartctl prints it', (file, drive) => expect(readMiner(JSON.stringify(file)).drives).toEqual([drive]))
+
   it('and the drive of a rig by its own judgement', () => {
     const drive = {
       ...{ smartctl: { version: [7, 2] }, device: { type: 'sat' }, model_name: 'SSD 120GB', serial_number: 'DRIVE0001' },
@@ -158,6 +217,15 @@ NVIDIA GeForce RTX 3080, GPU-00000000-0000-0000-0000-000000000002, [N/A], 94.02.
       'SSD 120GB: it expects to fail (SMART).',
       'SSD 120GB: 12 bad sectors or media errors.',
     ])
+  })
+
+  it('and not by a program that could not ask the drive, which only its exit status tells', () => {
+    const unasked = {
+      smartctl: { version: [7, 3], argv: ['smartctl', '-j', '-a', '-d', 'sat', '/dev/sdb'], exit_status: 4 },
+      device: { name: '/dev/sdb', info_name: '/dev/sdb [SAT]', type: 'sat', protocol: 'ATA' },
+      ...{ model_name: '', serial_number: '', firmware_version: '', in_smartctl_database: false },
+    }
+    expect(() => readMiner(JSON.stringify(unasked))).toThrow(ReadingError)
   })
 })
 

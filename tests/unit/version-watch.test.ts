@@ -10,6 +10,7 @@ function told(day: string, headers: Record<string, string>): string[] {
       said.push(notice)
       return Promise.resolve()
     },
+    settle: () => Promise.resolve(),
     replace: () => Promise.resolve(),
   }
   const address = 'https://shop.example/admin/api/2026-10/graphql.json'

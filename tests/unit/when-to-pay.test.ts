@@ -44,7 +44,7 @@ const table: Record<PayState, readonly [facts: PayFacts, sentence: string][]> = 
   ended: [
     [
       order({ status: 'cancelled', cost: 0, hasBill: true, isBilled: true, toCredit: 9140 }),
-      'Nothing is left to pay. You get a credit note for the EUR 9140 that we billed.',
+      'Nothing is left to pay. You get a credit note for the EUR 9140 that was still to pay.',
     ],
     [
       order({ status: 'cancelled', cost: 0, hasBill: true, onAccount: 50 }),
@@ -52,7 +52,7 @@ const table: Record<PayState, readonly [facts: PayFacts, sentence: string][]> = 
     ],
     [
       repair({ status: 'completed', cost: 0, hasBill: true, isBilled: true, toCredit: 175 }),
-      'Nothing is left to pay. You get a credit note for the EUR 175 that we billed.',
+      'Nothing is left to pay. You get a credit note for the EUR 175 that was still to pay.',
     ],
   ],
   deposit: [

@@ -39,10 +39,10 @@ export function RelativeTime({ at, className }: { at: Date; className?: string }
   )
 }
 
-/** '21 Nov 2026'; the time of day is its tooltip. */
+/** '21 Nov 2026', in one line; the time of day is its tooltip. */
 export function DateText({ at, className }: { at: Date; className?: string }) {
   return (
-    <time dateTime={at.toISOString()} title={formatDateTime(at)} className={className}>
+    <time dateTime={at.toISOString()} title={formatDateTime(at)} className={clsx('whitespace-nowrap', className)}>
       {formatDate(at)}
     </time>
   )

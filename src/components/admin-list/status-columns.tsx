@@ -51,7 +51,7 @@ export const numberColumn = <Row,>(header: string, link: (row: Row) => ReactNode
   cell: (row) => (
     <>
       <span className="@3xl:whitespace-nowrap">{link(row)}</span>
-      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @3xl:flex-nowrap">{below(row)}</span>}
+      {below && <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs empty:hidden @7xl:flex-nowrap">{below(row)}</span>}
     </>
   ),
 })
@@ -90,7 +90,7 @@ export const createdColumn = <Row extends { createdAt: Date }>(below?: (row: Row
   card: 'half',
   cell: (row) => (
     <>
-      <DateText at={row.createdAt} className="whitespace-nowrap text-ink-muted" />
+      <DateText at={row.createdAt} className="text-ink-muted" />
       {below && <span className="block empty:hidden">{below(row)}</span>}
     </>
   ),

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 
 interface Answer {
-  /** What it does: the text of the dialog that asks for it. */
+  /** The dialog's text, which says the effect. */
   message: string
   /** Said before the server's sentence where the call fails. */
   failure: string
@@ -40,7 +40,7 @@ export interface Waiting {
     confirmLabel?: string
     /** Shown below the message. */
     details?: ReactNode
-    /** @returns what is said of it */
+    /** @returns the sentence of the toast */
     send: () => Promise<string>
   }
   refuse: Answer & {
@@ -62,7 +62,7 @@ interface WaitingListProps {
   anchor?: string
 }
 
-/** What waits for an administrator, each approved in two presses or refused with a reason; nothing where none waits. */
+/** Requests that wait for an administrator, who approves each in two presses or refuses it with a reason. Renders nothing if none waits. */
 export function WaitingList({ title, waiting, mayDecide = true, anchor }: WaitingListProps) {
   const [asked, setAsked] = useState<{ answer: 'approve' | 'refuse'; of: Waiting }>()
   const [busy, setBusy] = useState(false)

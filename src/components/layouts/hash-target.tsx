@@ -15,7 +15,7 @@ export function HashTarget({ id, children }: HashTargetProps) {
     part.current?.focus({ preventScroll: true })
   }, [id])
   return (
-    <div ref={part} id={id} tabIndex={-1} className="mb-6 scroll-mt-20">
+    <div ref={part} id={id} tabIndex={-1} className="scroll-mt-20">
       {children}
     </div>
   )

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { addressLines, mailLink, phoneLink, webLinks } from '~/lib/contact-details'
+import { addressLines, mailLink, webLinks } from '~/lib/contact-details'
+import { companyPhoneLink } from '~/lib/company-phone-link'
 import { dashboardLink, legalLinks, mainLinks, serviceLinks, trackLink } from './navigation'
 
 interface SiteFooterProps {
@@ -61,7 +62,7 @@ export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFoot
               </a>
             </li>
             <li>
-              <a href={phoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
+              <a href={companyPhoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
                 {settings.phone_number}
               </a>
             </li>

@@ -4,8 +4,8 @@ import { FormNote } from '~/components/form/form-note'
 interface AskedFromProps {
   /** By address; null for an account that is gone. */
   by: string | null
-  /** Null where nobody knows. */
-  isFromOwnNetwork: boolean | null
+  /** Null where nobody knows; undefined where it is not kept. */
+  isFromOwnNetwork?: boolean | null | undefined
   /** The sum that was above the limit. */
   because: string | null
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 interface EntryColumn<Row> {
   header: string
   align?: 'end'
+  /** Takes the whole width of the block, as buttons do. */
+  wide?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -38,7 +40,7 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
         <tbody role="rowgroup" className="block divide-y divide-line @xl:table-row-group">
           {rows.map((row) => (
             <tr key={rowId(row)} role="row" className="grid grid-cols-2 gap-x-4 gap-y-2 py-3 align-top first:pt-0 last:pb-0 @xl:table-row">
-              {columns.map(({ header, align, cell }) => (
+              {columns.map(({ header, align, wide = false, cell }) => (
                 <td
                   key={header}
                   role="cell"
@@ -47,6 +49,7 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
                     'text-ink before:block before:text-xs before:text-ink-muted before:content-[attr(data-label)] @max-xl:empty:hidden',
                     '@xl:px-3 @xl:py-2.5 @xl:before:hidden',
                     align === 'end' && 'whitespace-nowrap tabular-nums @xl:text-right',
+                    wide && 'col-span-2',
                   )}
                 >
                   {cell(row)}

@@ -33,7 +33,7 @@ export function Modal({ title, onClose, className = 'max-w-lg', children }: Moda
             )}
           >
             <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5 sm:pl-6">
-              <DialogTitle className="text-lg font-semibold text-ink">{title}</DialogTitle>
+              <DialogTitle className="py-1.5 text-lg font-semibold wrap-anywhere text-ink">{title}</DialogTitle>
               <IconButton label="Close" onClick={onClose} className="text-ink-muted">
                 <Icon name="x" className="size-5" />
               </IconButton>

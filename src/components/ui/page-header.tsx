@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Container } from './container'
 
 interface PageHeaderProps {
-  title: string
+  title: ReactNode
   lead: ReactNode
   /** Shown below the lead: an indicator, buttons. */
   children?: ReactNode

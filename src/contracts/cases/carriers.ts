@@ -1,3 +1,5 @@
+import { carrierOfNumber, isMistyped, parcelNumber } from '~/contracts/parcel-numbers'
+
 /** The carriers that parcels go by in the UK, and the pages on which they can be followed. */
 
 interface Carrier {
@@ -30,10 +32,30 @@ export interface Parcel {
   trackingNumber: string | null
 }
 
-/** The carrier's page for a parcel; null for another carrier than these, and without a number. */
+const carrierNamed = (name: string | null) => (name === null ? undefined : carriers.find((each) => plain(each.name) === plain(name)))
+
+/** The carrier's page for a parcel; where none is noted, that of the carrier that the number names. Null for others than these, and without a number. */
 export function parcelPage({ carrier, trackingNumber }: Parcel): string | null {
-  const number = (trackingNumber ?? '').replaceAll(/\s/g, '')
-  if (carrier === null || number === '' || number.length > LONGEST_TRACKING_NUMBER || /\p{Surrogate}/u.test(number)) return null
-  const known = carriers.find(({ name }) => plain(name) === plain(carrier))
+  const given = trackingNumber ?? ''
+  if (given.length > LONGEST_TRACKING_NUMBER || /\p{Surrogate}/u.test(given)) return null
+  const number = parcelNumber(given).replaceAll(/\s/g, '')
+  if (number === '') return null
+  const known = carrierNamed(carrier) ?? (carrier === null || plain(carrier) === '' ? carrierNamed(carrierOfNumber(number)) : undefined)
   return known ? known.page(encodeURIComponent(number)) : null
+}
+
+/** Royal Mail delivers what Parcelforce carries, and each knows the other's numbers. */
+const isSameCarrier = (one: string, other: string) =>
+  one === other || [one, other].every((name) => name === plain('Royal Mail') || name === plain('Parcelforce'))
+
+/**
+ * A likely slip in a parcel's number, shown while it is typed; null if there is none. Nothing is refused for it: carriers open new
+ * forms of numbers.
+ */
+export function parcelHint({ carrier, trackingNumber }: Parcel): string | null {
+  const number = trackingNumber ?? ''
+  if (isMistyped(number)) return 'The check digit does not fit. Please compare the number with the label.'
+  const named = carrierOfNumber(number)
+  if (named === null || carrier === null || plain(carrier) === '' || isSameCarrier(plain(named), plain(carrier))) return null
+  return `This looks like a number of ${named}.`
 }

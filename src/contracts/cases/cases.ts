@@ -7,11 +7,11 @@ import {
   lineOrNull,
   longest,
   phoneNumber,
-  plainLine,
   plainText,
   requiredLine,
   requiredText,
   rowId,
+  serialLine,
   withIdempotencyKey,
 } from '~/contracts/fields'
 import { searchText } from '~/contracts/list'
@@ -71,14 +71,11 @@ export type CaseCustomer = z.output<typeof caseCustomer>
 export const caseCustomerChange = z.object({ customer: caseCustomer })
 export type CaseCustomerChange = z.output<typeof caseCustomerChange>
 
-const LONGEST_SERIAL = 100
-const serialNumber = plainLine(LONGEST_SERIAL)
-
 /** The device; any text is allowed, also one that no catalogue knows. */
 export const caseDevice = z.object({
   manufacturer: requiredLine('Manufacturer is required'),
   model: requiredLine('Model is required'),
-  serialNumber: serialNumber.nullish().transform((line) => line || undefined),
+  serialNumber: serialLine.nullish().transform((line) => line || undefined),
 })
 
 /** Until when a case is to be done, and who has it: the user id of an administrator. */
@@ -91,7 +88,7 @@ export const MOST_FOUND = 8
 const search = z.object({ search: searchText })
 export const customersInput = search
 export const devicesInput = search
-export const serialNumberInput = z.object({ serialNumber: serialNumber.min(1), except: caseRef.optional() })
+export const serialNumberInput = z.object({ serialNumber: serialLine.pipe(z.string().min(1)), except: caseRef.optional() })
 
 /** Administrators that are offered to work on a case; a shop has fewer. */
 export const MOST_ADMINISTRATORS = 200

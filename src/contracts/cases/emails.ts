@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { parcelFields } from './parcel-fields'
 import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/office/bulk'
 import type { CaseDocumentKind } from './documents'
 import { caseNouns, caseRef, type CaseNoun } from './cases'
 import { caseEmailInput } from './estimates'
-import { lineToChange, rowId } from '~/contracts/fields'
+import { rowId } from '~/contracts/fields'
 import { caseInputs } from '~/contracts/office/status-inputs'
 import { repairStatuses, tradeInStatuses, type RepairStatus, type TradeInStatus } from '~/contracts/statuses'
 
@@ -52,9 +53,6 @@ const rulesOf = <Noun extends CaseNoun, const Status extends string>(noun: Noun,
   })
 
 export const saveEmailRulesInput = z.discriminatedUnion('noun', [rulesOf('repairs', repairStatuses), rulesOf('tradeIns', tradeInStatuses)])
-
-/** How a device goes back to its customer; what is left out stays as it is, empty becomes null. */
-const parcelFields = { carrier: lineToChange(null), trackingNumber: lineToChange(null) }
 
 /** The inputs of repairs and trade-ins: a new status comes with the email about it, and the parcel that the device goes back in. */
 export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: readonly [Status, ...Status[]]) {

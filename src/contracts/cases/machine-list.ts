@@ -1,4 +1,6 @@
 import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { serialKey, serialText } from '~/contracts/numbers'
+import { figureOf } from '~/contracts/written-figure'
 import { MOST_MACHINES } from './request-limits'
 import { conditionGrades, conditionLabels, conditionNotes, type ConditionGrade } from './trade-in-estimate'
 
@@ -47,10 +49,10 @@ function cellsOf(line: string): string[] {
 }
 
 /** '104T', '104 TH/s', '9.5 GH' at the end of a name: the figure and the first letter of its unit. */
-const HASHRATE = /(?<![\d.])(?<figure>\d{1,6}(?:\.\d{1,3})?) ?(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
+const HASHRATE = /(?<![\d.,])(?<figure>\d{1,6}(?:[.,]\d{1,3})?) ?(?<unit>[kmgt])(?:h(?:\/?s)?)?$/i
 const rateOf = (text: string) => {
   const { figure, unit } = HASHRATE.exec(text.trim())?.groups ?? {}
-  return figure === undefined || unit === undefined ? null : `${Number(figure)}${unit.toLowerCase()}`
+  return figure === undefined || unit === undefined ? null : `${figureOf(figure) ?? ''}${unit.toLowerCase()}`
 }
 
 const endsWith = (words: readonly string[], end: readonly string[]) =>
@@ -117,7 +119,7 @@ function readRow(line: string, machines: readonly ActiveMachine[], headings: rea
   const isSplit = machines.some(({ manufacturer }) => plain(manufacturer) === plain(cells[0] ?? '')) && cells.length > 2
   const columns = headings?.includes('name') ? headings : isSplit ? (['manufacturer', ...usual] as const) : usual
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
-  const [maker, model, condition, serialNumber] = [cell('manufacturer'), cell('name'), cell('condition'), cell('serialNumber')]
+  const [maker, model, condition, serialNumber] = [cell('manufacturer'), cell('name'), cell('condition'), serialText(cell('serialNumber'))]
   const quantity = cell('quantity') || '1'
   const name = `${maker} ${model}`.trim()
   const named = machinesNamed(name, machines)
@@ -161,7 +163,7 @@ export function readMachineList(text: string, machines: readonly ActiveMachine[]
 const isEmpty = ({ machineId, model, serialNumber, text }: ListedMachine) =>
   machineId === '' && model === '' && serialNumber === '' && text === undefined
 
-const serialOf = ({ serialNumber }: ListedMachine) => serialNumber.trim().toUpperCase()
+const serialOf = ({ serialNumber }: ListedMachine) => serialKey(serialNumber) ?? ''
 
 /** A row that came again: what the first one lacks is taken from the later one, and that they were one is said beside it. */
 function mergedRow(first: ListedMachine, again: ListedMachine): ListedMachine {

@@ -79,7 +79,7 @@ export interface Offer extends Quote {
     isMine: boolean
     /** True if it was asked for from the network of whoever reads this; null where nobody knows. */
     isFromOwnNetwork: boolean | null
-    /** Which sum was above the limit; null for one from before it was written down. */
+    /** Which sum was above the limit; null where none was. */
     because: string | null
     /** Why whoever reads it cannot approve it; null if they can. */
     whyNot: string | null

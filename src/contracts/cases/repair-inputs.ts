@@ -1,15 +1,7 @@
 import * as z from 'zod'
+import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields } from './cases'
-import {
-  amountOrNull,
-  lineToChange,
-  optionalText,
-  requiredText,
-  rowId,
-  rowVersion,
-  textToChange,
-  withIdempotencyKey,
-} from '~/contracts/fields'
+import { amountOrNull, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { caseEmailInput } from './estimates'
 import { unrepairedReasons } from './repair-outcomes'
 import { repairServiceIds } from './repair-services'
@@ -54,8 +46,7 @@ export const updateRepairInput = z.object({
   arrivalCondition: textToChange,
   returnAddress: returnAddressToChange,
   ...deskFields,
-  carrier: lineToChange(null),
-  trackingNumber: lineToChange(null),
+  ...parcelFields,
 })
 
 const unrepaired = {

@@ -3,6 +3,8 @@ import { emailAddress } from '~/contracts/identity/auth'
 import { fileName } from './files'
 import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './cases'
 import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
+import { serialKey } from '~/contracts/numbers'
+import { parcelNumber } from '~/contracts/parcel-numbers'
 import { MOST_FILES, MOST_MACHINES, requestFileKinds, type RequestFileKind } from './request-limits'
 import { repairServiceIds } from './repair-services'
 import { returnAddress } from './return-address'
@@ -84,8 +86,8 @@ const TOO_MANY_MACHINES = `At most ${MOST_MACHINES} machines in one request`
 function repeatedSerials(machines: readonly RequestedMachine[]): number[] {
   const seen = new Set<string>()
   return machines.flatMap(({ serialNumber }, row) => {
-    const serial = serialNumber?.toUpperCase()
-    if (serial === undefined) return []
+    const serial = serialKey(serialNumber)
+    if (serial === null) return []
     if (seen.has(serial)) return [row]
     seen.add(serial)
     return []
@@ -170,7 +172,7 @@ export const sentInput = z
   .object({
     ...theirCase,
     carrier: requiredLine('Carrier is required'),
-    trackingNumber: optionalLine,
+    trackingNumber: optionalLine.transform(parcelNumber),
     all: z.boolean().default(true),
     /** Which cases of its request are in the parcel, by number; left out: as `all` says. */
     numbers: z.array(plainText(200)).min(1, 'Choose what you have sent').max(MOST_MACHINES).optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { parcelFields } from './parcel-fields'
 import { caseCustomer, caseDevice, deskFields } from './cases'
-import { amountOrNull, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
+import { amountOrNull, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
 import { returnAddress, returnAddressToChange } from './return-address'
 import { confirmsValue } from '~/contracts/credit/agreed-value'
 import { conditionGrades } from './trade-in-estimate'
@@ -45,8 +46,7 @@ export const updateTradeInInput = z.object({
   arrivalCondition: textToChange,
   returnAddress: returnAddressToChange,
   ...deskFields,
-  carrier: lineToChange(null),
-  trackingNumber: lineToChange(null),
+  ...parcelFields,
 })
 
 const quotedAmount = z.number().catch(0)

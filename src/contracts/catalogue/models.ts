@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decimalOrNull, lineOrNull, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import { listInput, searchText, type ListPage } from '~/contracts/list'
-import { hashrateOf } from '~/contracts/cases/miners/hashrate'
+import { readRate } from '~/contracts/cases/miners/hashrate'
 import { machineCategory } from './machines'
 
 /** Models: what products, trade-in machines and units of the same maker and name have in common. */
@@ -18,14 +18,14 @@ const NO_HASHRATE = 'A hashrate such as 110 TH/s'
 
 /** The number and the unit of '110 TH/s', as they are stored. */
 export function rateAndUnit(text: string | null): { hashrate: number; hashrateUnit: string } | null {
-  const [rate = ''] = /^[\d.,]+/.exec(text ?? '') ?? []
-  return text === null || rate === '' ? null : { hashrate: Number(rate.replaceAll(',', '')), hashrateUnit: text.slice(rate.length).trim() }
+  const rate = text === null ? null : readRate(text)
+  return rate && { hashrate: rate.figure, hashrateUnit: rate.unit }
 }
 
 const hashrate = lineOrNull.refine((text) => {
   if (text === null) return true
   const rate = rateAndUnit(text)?.hashrate ?? 0
-  return hashrateOf(text) !== null && rate > 0 && rate <= LARGEST_RATE
+  return rate > 0 && rate <= LARGEST_RATE
 }, NO_HASHRATE)
 
 const wholeOrNull = (name: string, highest: number) =>

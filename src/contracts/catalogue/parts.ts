@@ -9,6 +9,7 @@ import {
   requiredLine,
   rowId,
   rowVersion,
+  serialLine,
   textToChange,
   withIdempotencyKey,
 } from '~/contracts/fields'
@@ -104,14 +105,13 @@ export const toOrder = ({ inStock, reorderPoint, stockLevel }: Pick<PartType, 'i
 const MOST_RECEIVED = 200
 
 const location = lineOrNull
-const serial = plainLine(100)
 const orNone = (text: string | null | undefined) => text || null
 
 /** One part with a serial number, or so many without. */
 export const createPartsInput = z
   .object({
     typeId: rowId,
-    serialNumber: serial.nullish().transform(orNone),
+    serialNumber: serialLine.nullish().transform(orNone),
     quantity: z.coerce
       .number({ error: 'A whole number' })
       .int('A whole number')
@@ -145,7 +145,7 @@ const ofPart = { id: rowId, version: rowVersion.optional() }
 /** Fields of a part; those left out stay as they are. */
 export const updatePartInput = z.object({
   ...ofPart,
-  serialNumber: serial.nullable().transform(orNone).optional(),
+  serialNumber: serialLine.nullable().transform(orNone).optional(),
   location: lineToChange(null),
   cost: amountOrNull('Cost').optional(),
   notes: textToChange,

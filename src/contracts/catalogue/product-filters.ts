@@ -12,7 +12,7 @@ import {
 
 /** A visitor's filters; an empty list does not restrict. */
 export interface ProductFilters {
-  /** Part of the name, in any case (spec §5). */
+  /** Part of the name, in any case (spec §5); of several words each in any field. */
   search: string
   /** `ALL_COLLECTIONS` or a handle. */
   collection: string
@@ -41,14 +41,30 @@ type FilterName = 'search' | 'collection' | FacetKey | 'price'
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** A list is searched again with each letter that is typed. */
-const foldedNames = new WeakMap<ShopProduct, string>()
+const cached = (textOf: (product: ShopProduct) => string) => {
+  const known = new WeakMap<ShopProduct, string>()
+  return (product: ShopProduct): string => {
+    const before = known.get(product)
+    if (before !== undefined) return before
+    const text = folded(textOf(product))
+    known.set(product, text)
+    return text
+  }
+}
 
-function foldedNameOf(product: ShopProduct): string {
-  const known = foldedNames.get(product)
-  if (known !== undefined) return known
-  const name = folded(product.name)
-  foldedNames.set(product, name)
-  return name
+const foldedNameOf = cached(({ name }) => name)
+/** Several words may stand in any of these; no word goes over the sign between two. */
+const foldedTextOf = cached(({ name, manufacturer, category, hashrate }) => [name, manufacturer, category, hashrate].join('\n'))
+
+/** One word, or a part of one, is looked for in the name (spec §5); several each in whichever field has it. */
+function searchTest(search: string): ProductTest | undefined {
+  const words = folded(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const [only] = words
+  if (only === undefined) return undefined
+  if (words.length === 1) return (product) => foldedNameOf(product).includes(only)
+  return (product) => words.every((word) => foldedTextOf(product).includes(word))
 }
 
 type ProductTest = (product: ShopProduct) => boolean
@@ -57,10 +73,9 @@ const oneOf = <T>(wanted: readonly T[], valueOf: (product: ShopProduct) => T): P
   wanted.length === 0 ? undefined : (product) => wanted.includes(valueOf(product))
 
 function testsOf(filters: ProductFilters): Record<FilterName, ProductTest | undefined> {
-  const search = folded(filters.search.trim())
   const { collection, lowestPrice, highestPrice } = filters
   return {
-    search: search === '' ? undefined : (product) => foldedNameOf(product).includes(search),
+    search: searchTest(filters.search),
     collection: collection === ALL_COLLECTIONS ? undefined : ({ collections }) => collections.includes(collection),
     manufacturer: oneOf(filters.manufacturers, ({ manufacturer }) => manufacturer),
     availability: oneOf(filters.availabilities, ({ availability }) => availability),

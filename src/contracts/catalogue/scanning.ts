@@ -64,12 +64,3 @@ export function numberOfCode(code: string): string {
     return ''
   }
 }
-
-const typedNumber = { U: /^U[\s_-]*([0-9OIL]+)$/i, P: /^P[\s_-]*([0-9OIL]+)$/i }
-
-/** 'u 1ooo1' as the shop writes a number of that kind, 'U-10001'; any other text as it is. @param letter of the kind */
-export function writtenNumber(letter: keyof typeof typedNumber, typed: string): string {
-  const digits = typedNumber[letter].exec(typed.trim())?.[1]
-  if (digits === undefined) return typed
-  return `${letter}-${digits.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
-}

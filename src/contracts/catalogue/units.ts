@@ -10,9 +10,11 @@ import {
   plainText,
   rowId,
   rowVersion,
+  serialLine,
   textToChange,
   withIdempotencyKey,
 } from '~/contracts/fields'
+import { serialKey, serialText } from '~/contracts/numbers'
 import { listInput, listPosition, type ListPage } from '~/contracts/list'
 import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from '~/contracts/office/bulk'
 import type { Customer } from '~/contracts/office/status-inputs'
@@ -87,37 +89,13 @@ const NO_SERIAL = new Set([
   'TBA',
 ])
 
-const LONGEST_KEYED = 200
-
-/**
- * The key of a serial number: without case, spaces and signs, O as 0 and I as 1. The database's `serial_key` has the same rule.
- * @returns null where nothing is left
- */
-export function serialKey(serial: string | null | undefined): string | null {
-  const kept = Array.from(serial ?? '')
-    .slice(0, LONGEST_KEYED)
-    .join('')
-    .replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
-  return (
-    kept
-      .replaceAll(/[^0-9A-Z]/g, '')
-      .replaceAll('O', '0')
-      .replaceAll('I', '1') || null
-  )
-}
-
 /** A serial number that tells a machine from others; null for none, and for words such as 'n/a'. */
 export function knownSerial(serial: string | null | undefined): string | null {
   const key = serialKey(serial)
-  return key === null || NO_SERIAL.has(key) ? null : (serial?.trim() ?? null)
+  return key === null || NO_SERIAL.has(key) ? null : serialText(serial ?? '')
 }
 
-const serialNumber = z
-  .string()
-  .trim()
-  .max(100, 'At most 100 characters')
-  .nullish()
-  .transform((typed) => typed || null)
+const serialNumber = serialLine.nullish().transform((typed) => typed || null)
 const ownerFields = {
   owner: z.enum(unitOwners).default('customer'),
   /** The customer whose it is; none for the company's. */
@@ -153,7 +131,10 @@ export const updateUnitInput = z
     version: rowVersion.optional(),
     manufacturer: lineToChange(''),
     model: lineToChange(''),
-    serialNumber: lineToChange(null),
+    serialNumber: serialLine
+      .nullable()
+      .transform((typed) => typed || null)
+      .optional(),
     modelId: z.union([z.literal('').transform(() => null), z.null(), rowId], { error: 'Not a valid id' }).optional(),
     /** One of the moves that the desk makes by hand. */
     state: z.enum(unitStates).optional(),

@@ -11,6 +11,8 @@ const country = z
   .toUpperCase()
   .check(longest(2))
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as GB')
+  // People in the United Kingdom write UK; ISO 3166 reserves the letters for it.
+  .transform((letters) => (letters === 'UK' ? 'GB' : letters))
   .default('GB')
 
 const LONGEST_ADDRESS = 600
@@ -56,7 +58,7 @@ export function vatNumberOf(typed: string): string | null {
   const number = typed.toUpperCase().replaceAll(/[\s.-]/g, '')
   const [, letters = '', rest = ''] = /^([A-Z]{2})(.{2,12})$/.exec(number) ?? /^()(\d{9}|\d{12})$/.exec(number) ?? []
   // Greek numbers have the letters of the country's own name.
-  const code = letters === '' ? 'GB' : letters === 'GR' ? 'EL' : letters
+  const code = letters === '' || letters === 'UK' ? 'GB' : letters === 'GR' ? 'EL' : letters
   const form = VAT_NUMBERS[code] ?? /^(?=.*\d)[\dA-Z+*]{5,12}$/
   if (rest === '' || !form.test(rest)) return null
   if ((code === 'GB' || code === 'XI') && /^\d/.test(rest) && !isBritish(rest)) return null

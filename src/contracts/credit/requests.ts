@@ -25,7 +25,7 @@ export const issueRefundInput = z.object({
 })
 
 export const creditRequestInput = z.object({ id: rowId, version: rowVersion.optional() })
-/** `note` says why; whoever has asked reads it. Programs from before may leave it out. */
+/** `note` says why; whoever has asked reads it. Programs may leave it out. */
 export const refuseCreditInput = creditRequestInput.extend({ note: plainLine(200).optional() })
 /** The same as a person is asked for it. */
 export const refusalInput = z.object({ note: requiredLine('Say why', 200) })
@@ -50,7 +50,7 @@ export interface CreditRequest {
   isMine: boolean
   /** True if the request came from the reader's own network; null where that is not known. */
   isFromOwnNetwork: boolean | null
-  /** The sum that was above the limit; null for requests from before it was recorded. */
+  /** The sum that was above the limit; null where none was. */
   because: string | null
   decidedByEmail: string | null
   decidedAt: Date | null

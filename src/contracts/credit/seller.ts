@@ -24,9 +24,12 @@ const bankNumber = (read: (typed: string) => string | null, message: string) =>
       return number
     })
 
-/** ISO 13616: the country's length, and check digits by modulus 97. Stored without spaces, in capitals. */
+/**
+ * ISO 13616: the country's length, and check digits by modulus 97; in some countries also those of the account number. Stored without
+ * blanks, in capitals. White space of every kind may come with a pasted number; ibantools itself removes plain blanks and hyphens.
+ */
 export const ibanOf = (typed: string): string | null => {
-  const iban = electronicFormatIBAN(typed)
+  const iban = electronicFormatIBAN(typed.replaceAll(/\s/g, ''))
   return iban !== null && isValidIBAN(iban) ? iban : null
 }
 

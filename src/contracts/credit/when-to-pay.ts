@@ -117,7 +117,7 @@ const sentences: Record<PayState, (say: Say, sums: Sums) => string> = {
   store_credit: () => 'Your store credit pays this, and nothing else is left to pay.',
   ended: (say, { toCredit }) =>
     toCredit > 0
-      ? `Nothing is left to pay. You get a credit note for the ${say.euro(toCredit)} that we billed.`
+      ? `Nothing is left to pay. You get a credit note for the ${say.euro(toCredit)} that was still to pay.`
       : 'Nothing is left to pay.',
   deposit: (say, sums) => `${ask(say, sums, sums.depositDue)} That is the deposit: we begin when it is paid.${restOf(say, sums)}`,
   deposit_late: (say, sums) => `${ask(say, sums, sums.depositDue)} That is the deposit.${restOf(say, sums)}`,

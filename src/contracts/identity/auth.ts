@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { email } from '~/contracts/email-address'
 import { longest, storable } from '~/contracts/fields'
 
 /** An address, compared without regard to case. */
@@ -7,8 +8,8 @@ export const emailAddress = z
   .trim()
   .min(1, 'Email is required')
   .check(longest(254, 'Enter a valid email address'))
-  .pipe(z.email('Enter a valid email address'))
-  .transform((email) => email.toLowerCase())
+  .pipe(email('Enter a valid email address'))
+  .transform((address) => address.toLowerCase())
 
 const PASSWORD_MAX = 128
 

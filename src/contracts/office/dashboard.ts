@@ -99,7 +99,8 @@ export interface ShopListState {
   /** Of the last try, where it failed. */
   failedAt: Date | null
   failure: string | null
-  products: number
+  /** Null: products come from the own catalogue, and only store credit and orders from the platform. */
+  products: number | null
   /** Problems to fix at the platform. */
   notices: PlatformNotice[]
 }

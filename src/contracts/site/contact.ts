@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { email } from '~/contracts/email-address'
 import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from '~/contracts/fields'
 import { inquiryTypes } from './inquiry-types'
 
@@ -13,7 +14,7 @@ export const contactInput = z.object({
     .trim()
     .min(1, 'Email is required')
     .max(254, 'Valid email is required')
-    .pipe(z.email('Valid email is required')),
+    .pipe(email('Valid email is required')),
   phone: optionalLine,
   inquiryType: z.enum(['', ...inquiryTypes], { error: 'Choose one of the inquiry types' }),
   subject: requiredLine('Subject is required'),

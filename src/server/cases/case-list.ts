@@ -12,7 +12,7 @@ import { type Keyset, booleanColumn, dayColumn, timeColumn, byId, createdSorts }
 
 /** How lists of cases are sorted and narrowed by what is due and who has it. The row is `t`. */
 
-/** The statuses in which a case is not done yet; its index has them in this order (migration 20261123010000_due_dates). */
+/** The statuses in which a case is not done yet; its index has them in this order (`repairs_due_idx`, `trade_ins_due_idx`). */
 const isDone = (open: readonly string[]) => Prisma.raw(`(t.status NOT IN (${open.map((status) => `'${status}'`).join(', ')}))`)
 
 /** A case without a day, or with one of no calendar, comes after all others. */

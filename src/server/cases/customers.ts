@@ -12,7 +12,6 @@ import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
-import { substringPattern } from '~/server/platform/lists/list-search'
 import { userSource } from '~/server/identity/users/users'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
@@ -41,7 +40,7 @@ export async function findCustomers({ db }: Pick<Services, 'db'>, { search: type
   const search = {
     source: userSource,
     keyset: createdSorts['-created'],
-    pattern: substringPattern(text),
+    text,
     filter: Prisma.sql`TRUE`,
     cursor: null,
   }

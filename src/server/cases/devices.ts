@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases/cases'
+import { serialText } from '~/contracts/numbers'
 import { Prisma } from '~/generated/prisma/client'
 import { suggestModels } from '~/server/catalogue/models/find'
 import type { Services } from '~/server/services'
@@ -7,11 +8,19 @@ import { casesRow, caseSources } from './other-cases'
 
 /** Devices that the desk may be given: by the catalogue, and by those that have been here. */
 
+/** True of a case whose device has a serial number, as it is typed or as the record of its machine has it. */
+const ofSerial = (
+  device: Prisma.Sql,
+  id: Prisma.Sql,
+  serialNumber: string,
+) => Prisma.sql`(upper(left(${device} ->> 'serialNumber', 100)) = upper(${serialNumber})
+  OR ${id} = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = serial_key(${serialNumber}))))`
+
 /** The device with a serial number as it was told of last, so that one code opens the next case of it. */
 async function deviceOfSerialNumber({ db }: Pick<Services, 'db'>, serialNumber: string): Promise<FoundDevice[]> {
   const latest = (table: 'repairs' | 'trade_ins') => Prisma.sql`
     SELECT device_info AS device, created_at FROM ${Prisma.raw(table)}
-    WHERE upper(left(device_info ->> 'serialNumber', 100)) = upper(${serialNumber}) ORDER BY created_at DESC, id DESC LIMIT 1`
+    WHERE ${ofSerial(Prisma.sql`device_info`, Prisma.sql`id`, serialNumber)} ORDER BY created_at DESC, id DESC LIMIT 1`
   const found = await db.prisma.$queryRaw<(FoundDevice & { serialNumber: string })[]>`
     SELECT trim(left(device ->> 'manufacturer', 200)) AS manufacturer, trim(left(device ->> 'model', 200)) AS model,
       NULL AS "machineId", left(device ->> 'serialNumber', 100) AS "serialNumber"
@@ -24,7 +33,7 @@ export async function findDevices({ db }: Pick<Services, 'db'>, { search }: { se
   if (search.trim() === '') return []
   const models = await suggestModels(db.prisma, search, MOST_FOUND)
   return [
-    ...(await deviceOfSerialNumber({ db }, search.trim())),
+    ...(await deviceOfSerialNumber({ db }, serialText(search))),
     ...models.map(({ manufacturer, model, machineId, hashrate }) => ({
       manufacturer,
       model,
@@ -39,7 +48,7 @@ export async function casesOfSerialNumber(
   { db }: Pick<Services, 'db'>,
   { serialNumber, except }: { serialNumber: string; except?: CaseRef | undefined },
 ): Promise<OtherCase[]> {
-  const sameDevice = Prisma.sql`upper(left(t.device_info ->> 'serialNumber', 100)) = upper(${serialNumber})`
+  const sameDevice = ofSerial(Prisma.sql`t.device_info`, Prisma.sql`t.id`, serialNumber)
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (
       SELECT * FROM (${caseSources(sameDevice, MOST_FOUND + 1)}) AS t ORDER BY is_open DESC, created_at DESC, id LIMIT ${MOST_FOUND + 1}

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import { EMAIL_ADDRESS } from '~/contracts/email-address'
 import { Prisma } from '~/generated/prisma/client'
 
 /** The addresses that `contracts/auth.ts` takes, as the database reads them. */
-const ADDRESS = z.regexes.email.source
+const ADDRESS = EMAIL_ADDRESS.source
 
 /** True if the user `u` has an address that emails can go to, as `mailable` of emails.ts says. */
 export const isMailable = Prisma.sql`(length(u.email) <= 254 AND trim(u.email) ~ ${ADDRESS})`

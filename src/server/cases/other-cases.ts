@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { caseNouns, type CaseNoun, type OtherCase } from '~/contracts/cases/cases'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -68,6 +69,6 @@ export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, n
   if (number.includes('\0') || number.length > 200) return false
   const { table, status } = records[noun]
   const found = await db.prisma.$queryRaw<object[]>`
-    SELECT 1 FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(status.number)} = ${number} LIMIT 1`
+    SELECT 1 FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(status.number)} = ANY (${numberSpellings(noun, number)}::text[]) LIMIT 1`
   return found.length > 0
 }

@@ -1,4 +1,5 @@
 import type { TrackedCase } from '~/contracts/cases/tracking'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readRecord } from '~/server/office/records/status-records'
@@ -18,8 +19,10 @@ export async function readCasePage<Types extends CaseTypes>(
   { number }: { number: string },
 ): Promise<Types['page']> {
   const { noun, table } = kind
+  const column = Prisma.raw(records[noun].status.number)
   const [found] = await services.db.prisma.$queryRaw<{ id: string; userId: string | null }[]>`
-    SELECT id::text AS id, user_id::text AS "userId" FROM ${table} WHERE ${Prisma.raw(records[noun].status.number)} = ${number}`
+    SELECT id::text AS id, user_id::text AS "userId" FROM ${table} WHERE ${column} = ANY (${numberSpellings(noun, number)}::text[])
+    ORDER BY ${column} = ${number} DESC LIMIT 1`
   if (!found) throw notFound(records[noun])
   const { id, userId } = found
   const [row, owner, beside] = await Promise.all([

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readingPhases, type CaseReading } from '~/contracts/cases/files'
+import { stripUnstorable } from '~/contracts/fields'
 import { minerReading, type MinerReading } from '~/contracts/cases/miners/shape'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
@@ -37,13 +38,10 @@ export async function readReadings(db: JsonReader, condition: Prisma.Sql, most: 
   return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
 }
 
-/** PostgreSQL keeps no null character, and no half of a character in JSON. */
-export const storable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
-
 /** A reading as a row has it: what it says in the shop's own form, and the text as the machine wrote it. */
 export const readingColumns = (reading: MinerReading, text: string) => ({
   data: JSON.parse(JSON.stringify(reading), (_key, each: unknown) =>
-    typeof each === 'string' ? storable(each) : each,
+    typeof each === 'string' ? stripUnstorable(each) : each,
   ) as Prisma.InputJsonObject,
-  rawText: storable(text),
+  rawText: stripUnstorable(text),
 })

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 
-/** What customers have agreed to pay or to be credited, and where a payment with store credit stands: parts of queries. */
+/** Parts of queries: the amounts that customers have accepted, and the state of a payment with store credit. */
 
 const isNew = Prisma.sql`NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id)`
 /** The state of the payment `p` with store credit. */

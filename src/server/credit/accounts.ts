@@ -4,7 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/list'
-import { substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
@@ -78,7 +78,7 @@ export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsI
   const listing = creditAccountListing(view)
   const text = view.search?.trim() ?? ''
   const request = { ...listing, cursor: view.cursor, limit: view.limit, counted: null }
-  const page = await (text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, pattern: substringPattern(text) }))
+  const page = await (text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, text }))
   const [figures] = await db.prisma.$queryRaw<{ total: number; open: number; balance: number; held: number }[]>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${isOpen}))::int AS open,
       coalesce(sum(t.balance), 0)::float8 AS balance, coalesce(sum(t.held), 0)::float8 AS held FROM ${table} WHERE ${isOfCredit}`

@@ -1,6 +1,6 @@
+import { EMAIL_ADDRESS } from '~/contracts/email-address'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import * as z from 'zod'
 import { REFUND_BONUS_PERCENT, type CreditKind } from '~/contracts/credit/credit'
 import type { CreditEmailKind, Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
@@ -122,7 +122,7 @@ const remindersOf = ({ creditReminderDays: first, lastCreditReminderDays: last }
 const PORTION = 500
 
 /** A valid address (contracts/auth.ts): an invalid one, which plain SQL may have left, takes nobody else's place in a round. */
-const ADDRESS = z.regexes.email.source
+const ADDRESS = EMAIL_ADDRESS.source
 
 /** Lots that expire within some days without a reminder, of customers who want reminders. */
 const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: ReturnType<typeof remindersOf>[number]) => {

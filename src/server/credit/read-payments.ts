@@ -59,7 +59,8 @@ const shape = z
 /** The cost of a repair: the actual one, else the accepted one, else the last estimate. A cancelled order costs nothing. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
   repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
-  orders: Prisma.sql`CASE WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
+  // Of an order in another currency nothing is in EUR.
+  orders: Prisma.sql`CASE WHEN t.currency <> 'EUR' THEN NULL WHEN t.status = 'cancelled' THEN 0 ELSE t.total_amount END`,
 }
 
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
@@ -117,7 +118,7 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string,
   const captured = sumOf(payments, (payment) => payment.captured)
   const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
   const open = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
-  // Money counts too, and what is billed: no more is left than is owed. Before anything is agreed nothing is owed yet.
+  // Money and invoices count too: no more is left than is owed. Before a cost is agreed nothing is owed yet.
   const owed = open === null ? null : await readOwedOf(tx, noun, id, customerId)
   const left = open !== null && owed !== null && owed.cost !== null ? Math.min(open, owed.due) : open
   return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }

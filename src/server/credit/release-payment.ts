@@ -69,7 +69,7 @@ export function cancelPayment(
     if (!payment || payment.userId !== ownerId) throw paymentNotFound()
     await lockBilling(tx, { works: [payment] })
     await lockPayment(tx, paymentId)
-    // Also where the work is gone over again: what was used once, administrators give back.
+    // Also while the work is done again: credit that was used once is given back by administrators.
     const [found] = await usedOf(tx, Prisma.sql`p.id = ${payment.id}::uuid`)
     if (found && found.used > 0)
       throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used for work that was done. Please ask us.' })
@@ -133,7 +133,7 @@ export async function releaseApproved(
 }
 
 /**
- * The effect of a status on store credit. Where it gives back what was used before, as a cancelled order does and a repair that is completed
+ * The effect of a status on store credit. If it gives back used credit, as a cancelled order does and a repair that is completed
  * for less than it was, that counts against the limit: above it the status stays until a second administrator has agreed to give the payment
  * back.
  * @throws CONFLICT

@@ -25,12 +25,6 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   return counts.every((count) => count === 0)
 }
 
-/** The database begins the details of an offer with its quote. */
-async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typeof makeDemoShop>['tradeInOffers']): Promise<number> {
-  for (const { id, ...data } of offers) await tx.tradeInOffer.update({ where: { id }, data, select: { id: true } })
-  return offers.length
-}
-
 /** The database has opened a row for each case. */
 async function giveUnits(tx: Prisma.TransactionClient, cases: ReturnType<typeof makeDemoShop>['unitOfCases']): Promise<number> {
   for (const { id, unitId } of cases) await tx.case.update({ where: { id }, data: { unitId }, select: { id: true } })
@@ -81,7 +75,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now, custom
       parts: (await tx.part.createMany({ data: shop.parts })).count,
       tradeInChecks: (await tx.tradeInCheck.createMany({ data: shop.tradeInChecks })).count,
       tradeInDeductions: (await tx.tradeInDeduction.createMany({ data: shop.tradeInDeductions })).count,
-      tradeInOffers: await writeDetails(tx, shop.tradeInOffers),
+      tradeInOffers: (await tx.tradeInOffer.createMany({ data: shop.tradeInOffers })).count,
       notes: (await tx.caseNote.createMany({ data: shop.notes })).count,
       messages: (await tx.caseMessage.createMany({ data: shop.messages })).count,
     }

@@ -5,6 +5,7 @@ import { createApiHandler } from '~/server/api/request-handler'
 import { createApiStreams } from '~/server/api/streams'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
+import { FormerVersionError } from '~/server/platform/database/migration-history'
 import { PoolerError } from '~/server/platform/database/pooler'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
@@ -105,7 +106,7 @@ async function main(): Promise<void> {
 /** Prisma puts the caller's code before its words. */
 const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
-const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, PoolerError]
+const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, FormerVersionError, PoolerError]
 
 /** One line for faults that an operator can mend, everything for the rest. */
 function explain(error: unknown): string {

@@ -7,7 +7,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { statusSource } from '~/server/office/records/customer-list'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonObject } from '~/server/platform/lists/json-row'
-import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/catalogue/machines/list'
@@ -91,18 +92,17 @@ const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...ot
 const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string() })
 
 /** The newest matches of a kind, in one statement, or in two if many match. */
-async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<FoundRecord[]> {
+async function findKind(db: JsonReader, noun: Noun, text: string): Promise<FoundRecord[]> {
   const { source, id, title, detail } = kinds[noun]
   const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
-  const search = { source, keyset: createdSorts['-created'], pattern, filter: everyRow, cursor: null, limit: FOUND_OF_EACH, row }
+  const search = { source, keyset: createdSorts['-created'], text, filter: everyRow, cursor: null, limit: FOUND_OF_EACH, row }
   const { rows } = await searchPageOfRows(db, { ...search, counted: null }, MOST_SORTED)
   return rows.map((found) => ({ noun, ...found }))
 }
 
-/** A few records of every kind whose number, name or address has a literal substring. */
+/** A few records of every kind that have each word of a text in their number, name or address, or are of the number that it is. */
 export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
-  const pattern = substringPattern(text)
-  return { results: (await Promise.all(nouns.map((noun) => findKind(db, noun, pattern)))).flat() }
+  return { results: (await Promise.all(nouns.map((noun) => findKind(db, noun, text)))).flat() }
 }

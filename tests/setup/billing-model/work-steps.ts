@@ -95,10 +95,8 @@ export const workSteps: fc.Arbitrary<Step> = fc.oneof(
     name: `merge with an ${isOpen ? 'open' : 'ended'} case into the ${keepsOwn ? 'own' : 'other'} machine`,
     run: (played) => merge(played, isOpen, keepsOwn),
   })),
-  fc
-    .boolean()
-    .map((byDesk): Step => ({
-      name: `give on ${byDesk ? 'as an administrator' : 'by plain SQL'}`,
-      run: (played) => giveOn(played, byDesk),
-    })),
+  fc.boolean().map((byDesk): Step => ({
+    name: `give on ${byDesk ? 'as an administrator' : 'by plain SQL'}`,
+    run: (played) => giveOn(played, byDesk),
+  })),
 )

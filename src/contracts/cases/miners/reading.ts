@@ -3,6 +3,7 @@ import { isHeaderless, isNvidiaCsv, readNvidiaCsv } from './cards/nvidia-csv'
 import { readCards, rigReading } from './cards/read-cards'
 import { dialects } from './dialects'
 import { readingOf } from './draft'
+import { figureOf } from '~/contracts/written-figure'
 import { hashrateOf, hashrateText } from './hashrate'
 import { answersIn, LONGEST_READING, ReadingError } from './json'
 import { boardCheck, chipsText, deadBoards, missingChips } from './proposal/board-check'
@@ -71,17 +72,27 @@ const PARTS = { excellent: 0.97, good: 0.9, fair: 0.5 } as const
 
 const percent = (part: number) => `${Math.round(part * 100)} %`
 
-function gradeOf(part: number | null, faults: { dead: number; short: number; fans: number; errors: number }): EvaluationProposal['grade'] {
-  if (part === null) return faults.dead > 0 ? { grade: 'fair', reason: 'A board does not answer.' } : null
+/** The words for a rig of graphics cards, and for a machine with boards. */
+const gradeWords = {
+  cards: { dead: 'card has a fault', whole: 'all its cards' },
+  boards: { dead: 'board does not answer', whole: 'all boards and fans' },
+}
+
+function gradeOf(
+  part: number | null,
+  faults: { dead: number; short: number; fans: number; errors: number },
+  words: (typeof gradeWords)[keyof typeof gradeWords],
+): EvaluationProposal['grade'] {
+  if (part === null) return faults.dead > 0 ? { grade: 'fair', reason: `A ${words.dead}.` } : null
   const reached = `It reaches ${percent(part)} of its name plate`
   if (part < PARTS.fair) return { grade: 'poor', reason: `${reached}, less than half.` }
-  if (faults.dead > 0) return { grade: 'fair', reason: `${reached}, and a board does not answer.` }
+  if (faults.dead > 0) return { grade: 'fair', reason: `${reached}, and a ${words.dead}.` }
   if (faults.short > 0) return { grade: 'fair', reason: `${reached}, and chips are missing.` }
   if (part < PARTS.good) return { grade: 'fair', reason: `${reached}, less than ${percent(PARTS.good)}.` }
   if (part < PARTS.excellent || faults.fans > 0 || faults.errors > 0) {
     return { grade: 'good', reason: faults.fans + faults.errors > 0 ? `${reached}, with smaller faults.` : `${reached}.` }
   }
-  return { grade: 'excellent', reason: `${reached}, with all boards and fans. What it looks like is for a person to say.` }
+  return { grade: 'excellent', reason: `${reached}, with ${words.whole}. What it looks like is for a person to say.` }
 }
 
 function powerCheck({ errors, faults = [], power, source }: MinerReading): EvaluationProposal['checks'] {
@@ -103,8 +114,8 @@ export interface CaseMachine {
 
 const wattsOf = (text: string | null | undefined): number | null => {
   const [, digits = '', kilo] = /^\s{0,3}([\d,.]{1,12})\s{0,3}(k?)w?/i.exec((text ?? '').slice(0, 40)) ?? []
-  const watts = Number(digits.replaceAll(',', '')) * (kilo ? 1000 : 1)
-  return Number.isFinite(watts) && watts > 0 ? watts : null
+  const watts = (figureOf(digits) ?? 0) * (kilo ? 1000 : 1)
+  return watts > 0 ? watts : null
 }
 
 /** The findings that the table, the verdict and the unit's page share. */
@@ -154,7 +165,11 @@ export function proposeEvaluation(reading: MinerReading, nominal: string | null,
     ],
     grade: doubts.hidesGrade
       ? null
-      : gradeOf(part, { dead: dead.length + cards.deductions.length, short: short.length, fans: fans.faulty, errors: errors.length }),
+      : gradeOf(
+          part,
+          { dead: dead.length + cards.deductions.length, short: short.length, fans: fans.faulty, errors: errors.length },
+          gradeWords[reading.source === 'cards' ? 'cards' : 'boards'],
+        ),
     deductions: [
       ...dead.map(({ slot }) => ({ label: proposedReasons.deadBoard, explanation: `Board ${slot} does not answer.` })),
       ...(short.length > 0 ? [{ label: proposedReasons.missingChips, explanation: short.map(chipsText).join(' ') }] : []),

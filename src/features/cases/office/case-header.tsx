@@ -1,3 +1,4 @@
+import { phoneLink } from '~/lib/phone-link'
 import { MessageSquare, Phone, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '~/components/admin-list/cells'
@@ -106,7 +107,7 @@ function Customer({ owner }: { owner: CasePages[CaseNoun]['owner'] }) {
       <span className="font-medium wrap-anywhere text-ink">{fullName || email || 'No name'}</span>
       {phone && (
         <a
-          href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+          href={phoneLink(phone)}
           className="inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap text-ink underline underline-offset-4"
         >
           <Phone className="size-3.5" aria-hidden="true" />

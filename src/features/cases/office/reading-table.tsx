@@ -87,6 +87,13 @@ const cellStyle = 'px-2 py-1.5 align-top first:pl-0 last:pr-0'
 /** The figures of a machine, before and after side by side. */
 export function ReadingTable({ pair, phases, nominal, machine }: HeldTableProps) {
   const shown = (['before', 'after'] as const).filter((phase) => pair[phase])
+  const cellOf = (cell: Cell, phase: ReadingPhase): string => {
+    const reading = pair[phase]?.reading
+    return reading ? cell(reading, { plate: nominal, machine }) : NONE
+  }
+  // A rig has cards in place of most of these figures.
+  const isRig = shown.every((phase) => pair[phase]?.reading?.source === 'cards')
+  const said = isRig ? rows.filter(([, cell]) => shown.some((phase) => cellOf(cell, phase) !== NONE)) : rows
   return (
     <table aria-label="Readings" className="w-full table-fixed text-sm">
       <thead>
@@ -103,19 +110,16 @@ export function ReadingTable({ pair, phases, nominal, machine }: HeldTableProps)
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {rows.map(([label, cell]) => (
+        {said.map(([label, cell]) => (
           <tr key={label}>
             <th scope="row" className={`${cellStyle} text-left font-normal text-ink-muted`}>
               {label}
             </th>
-            {shown.map((phase) => {
-              const reading = pair[phase]?.reading
-              return (
-                <td key={phase} className={`${cellStyle} wrap-anywhere text-ink tabular-nums`}>
-                  {reading ? cell(reading, { plate: nominal, machine }) : NONE}
-                </td>
-              )
-            })}
+            {shown.map((phase) => (
+              <td key={phase} className={`${cellStyle} wrap-anywhere text-ink tabular-nums`}>
+                {cellOf(cell, phase)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

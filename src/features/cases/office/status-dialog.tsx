@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { EmailDialog } from '~/features/cases/office/parts/email-dialog'
 import { StatusEmail } from '~/features/cases/office/parts/status-email'
@@ -11,6 +12,8 @@ import { ModalBody } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
 import { isSentBack, statusChangeInput } from '~/contracts/cases/emails'
 import { carrierNames } from '~/contracts/cases/carriers'
+import { carrierOfNumber } from '~/contracts/parcel-numbers'
+import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import type { StatusChange } from '~/lib/status-change'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
@@ -22,6 +25,15 @@ const parcelFields = {
   carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
 } as const
+
+function TypedParcel({ control }: Pick<ZodForm<Draft, Values>, 'control'>) {
+  const [carrier = null, trackingNumber = null] = useWatch({ control, name: ['carrier', 'trackingNumber'] })
+  return (
+    <div className="sm:col-span-2">
+      <ParcelHint carrier={carrier} trackingNumber={trackingNumber} />
+    </div>
+  )
+}
 
 /** A new status of a case, with what its customer is written about it: to look at and to change before either is saved. */
 export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange) {
@@ -72,11 +84,14 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
               <div
                 className="grid gap-5 sm:grid-cols-2"
                 onBlur={() => {
-                  const { carrier, trackingNumber } = form.getValues()
+                  const { carrier: named, trackingNumber } = form.getValues()
+                  const carrier = named || carrierOfNumber(trackingNumber ?? '')
+                  if (carrier && !named) form.setValue('carrier', carrier, { shouldDirty: true })
                   setAsked({ carrier: carrier || null, trackingNumber: trackingNumber || null })
                 }}
               >
                 <DescribedFields control={form.control} fields={parcelFields} />
+                <TypedParcel control={form.control} />
               </div>
             )}
             <StatusEmail preview={shown} isSent={isSent} onSends={setSends} />

@@ -38,6 +38,7 @@ export function UnitPartsSection({ unitId, mayWrite }: { unitId: string; mayWrit
   const actions = {
     header: 'Actions',
     align: 'end' as const,
+    wide: true,
     cell: (part: InstalledPart) => (
       <Button size="sm" variant="secondary" aria-label={`Take out ${part.partNumber}`} onClick={() => takeOut(part)}>
         Take out

@@ -94,7 +94,7 @@ function LineTable({ order: { lines, currency }, lineActions }: { order: OrderLi
             </>
           ),
         },
-        ...(lineActions ? [{ header: 'Actions', align: 'end' as const, cell: lineActions }] : []),
+        ...(lineActions ? [{ header: 'Actions', align: 'end' as const, wide: true, cell: lineActions }] : []),
       ]}
     />
   )

@@ -1,4 +1,5 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
+import { codeFormats } from './code-formats'
 
 /** A worker that reads the codes of a camera's pictures. Here alone runs WebAssembly: the policy of pages forbids it (docs/decisions/102). */
 
@@ -6,8 +7,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 const program = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href
 prepareZXingModule({ overrides: { locateFile: () => program } })
 
-/** Those of our own labels, of makers, and of carriers. */
-const detector = new BarcodeDetector({ formats: ['qr_code', 'code_128', 'code_39', 'code_93', 'data_matrix', 'ean_13', 'pdf417'] })
+const detector = new BarcodeDetector({ formats: codeFormats })
 
 /** Reads the codes of a picture, the most telling first; or says that none could be read. */
 export type ReadCodes = { codes: string[] } | { failed: string }

@@ -86,7 +86,7 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
   }
   return (
     <div id="boards" ref={comeIntoSight} className="scroll-mt-20">
-      <RecordSection title="Boards">
+      <RecordSection title={data.cards && boards.length === 0 ? 'Graphics cards' : 'Boards'}>
         <div className="flex flex-col gap-5 p-5 sm:px-6">
           {open.map((board) => (
             <Question key={board.id} board={board} mayWrite={mayWrite} />
@@ -141,10 +141,11 @@ export function UnitBoardsSection({ unitId, mayWrite }: { unitId: string; mayWri
 }
 
 const figuresOf = (reading: MinerReading) => {
-  const { hashrate, power, efficiency } = reading
+  const { hashrate, power, efficiency, source } = reading
   const errors = errorWords(reading)
   return [
-    hashrate === null ? 'No hashrate' : hashrateText(hashrate),
+    // A rig's own program may be asked for its rate; its cards do not say it.
+    ...(hashrate === null ? (source === 'cards' ? [] : ['No hashrate']) : [hashrateText(hashrate)]),
     power === null ? 'no power' : `${number.format(power)} W`,
     ...(efficiency === null ? [] : [`${number.format(efficiency)} J/TH`]),
     ...(errors.length === 0 ? [] : [errors.length === 1 ? `1 error: ${errors[0] ?? ''}` : `${errors.length} errors: ${errors.join('; ')}`]),
@@ -217,10 +218,15 @@ function Question({ board, mayWrite }: { board: FoundBoard; mayWrite: boolean })
   )
 }
 
+const askedAbout = (found: readonly FoundBoard[]): string => {
+  const part = found.every(({ kind }) => kind === 'card') ? 'card' : 'board'
+  return found.length === 1 ? `1 ${part} was asked about` : `${found.length} ${part}s were asked about`
+}
+
 const Answers = ({ boards }: { boards: readonly FoundBoard[] }) => (
   <details className="text-sm">
     <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
-      {boards.length === 1 ? '1 board was asked about' : `${boards.length} boards were asked about`}
+      {askedAbout(boards)}
     </summary>
     <ul className="mt-2 flex flex-col gap-2">
       {boards.map(({ id, kind, slot, serialNumber, answer, answeredBy, answeredAt }) => (

@@ -9,10 +9,12 @@ type Card = NonNullable<UnitBoards['cards']>[number]
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 const newest = ({ before, after }: Card) => (after.measured || after.found ? after : before)
 
-const measured = (read: (card: CardReading) => string | null) => (card: Card) => {
-  const side = newest(card).measured
-  return <span className="wrap-anywhere">{(side && read(side)) ?? 'Not said'}</span>
-}
+const measured =
+  (read: (card: CardReading) => string | null, className = 'wrap-anywhere') =>
+  (card: Card) => {
+    const side = newest(card).measured
+    return <span className={className}>{(side && read(side)) ?? 'Not said'}</span>
+  }
 
 const memory = ({ memory: size, memoryFaults }: CardReading): string | null =>
   [size === null ? null : `${number.format(size / 1024)} GB`, memoryFaults === null ? null : memoryFaults.join('; ') || 'no faults']
@@ -22,7 +24,7 @@ const memory = ({ memory: size, memoryFaults }: CardReading): string | null =>
 const state = ({ isLost, hashrate, temperature }: CardReading): string | null =>
   isLost
     ? 'Does not answer'
-    : [hashrate === null ? null : hashrateText(hashrate), temperature === null ? null : `${number.format(temperature)} °C`]
+    : [hashrate === null ? null : hashrateText(hashrate), temperature === null ? null : `${number.format(temperature)}\u00a0°C`]
         .filter((part) => part !== null)
         .join(', ') || null
 
@@ -44,9 +46,9 @@ export const UnitCardsTable = ({ cards }: { cards: readonly Card[] }) => (
       },
       { header: 'Model', cell: measured(({ model }) => model) },
       { header: 'Record', cell: (card) => <Verdict found={newest(card).found} /> },
-      { header: 'State', cell: measured(state) },
+      { header: 'State', cell: measured(state, 'wrap-break-word') },
       { header: 'Memory', cell: measured(memory) },
-      { header: 'VBIOS', cell: measured(({ vbios }) => vbios) },
+      { header: 'VBIOS', cell: measured(({ vbios }) => vbios, 'whitespace-nowrap') },
     ]}
   />
 )

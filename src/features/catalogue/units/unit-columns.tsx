@@ -54,7 +54,7 @@ export const unitColumns = (onLocation: (unit: Unit, location: string) => Promis
     header: 'Owner',
     card: 'half',
     cell: (unit) => (
-      <span className={ofOneLine}>
+      <span className={`${ofOneLine} @3xl:max-w-48`} title={unit.customer.fullName ?? undefined}>
         <UnitOwner unit={unit} />
       </span>
     ),

@@ -79,7 +79,7 @@ function Figures({ statement: { balance, held, pending } }: { statement: CreditS
   const figures = [
     { label: 'Available', amount: balance, hint: 'What you can spend now' },
     { label: 'Held', amount: held, hint: 'For payments that are under way' },
-    { label: 'Pending', amount: pending, hint: 'What accepted offers will bring' },
+    { label: 'Pending', amount: pending, hint: 'From accepted offers, or waiting for our approval' },
   ]
   return (
     <dl className="grid gap-4 sm:grid-cols-3">

@@ -29,7 +29,7 @@ const wordsOf = (noun: PaidNoun): PaymentWords => ({
   },
   nothing: 'The customer has no store credit to spend.',
   pay: 'Apply credit',
-  hint: `It is held until the ${records[noun].one} is completed${noun === 'orders' ? ' or cancelled' : ''}.`,
+  hint: `It is held until the ${records[noun].one} is completed, and pays at once from then on.${noun === 'orders' ? ' A cancelled order gives it back.' : ''}`,
 })
 
 /** The calls behind the panel: they answer how it is paid then. */

@@ -25,8 +25,11 @@ const words: PaymentWords = {
   },
   nothing: `You have no store credit to pay with. What your trade-ins bring can be used here. ${PAY_THE_REST}`,
   pay: 'Pay with store credit',
-  hint: `It is held until the repair is completed; until then you can take it back. ${PAY_THE_REST}`,
+  hint: `Until the repair is completed it is held, and you can take it back; from then on it pays at once. ${PAY_THE_REST}`,
 }
+
+/** Money has paid all of it: store credit has and had nothing to do with it. */
+const isPaidOtherwise = ({ left, held, captured, pending }: CreditSums) => left === 0 && held === 0 && captured === 0 && pending === 0
 
 /** Pays one's own repair with store credit, in part or whole. */
 export function OwnRepairPayments({ repairId }: { repairId: string }) {
@@ -42,6 +45,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
   }
   const { data } = payments
   if (!data && !payments.isError) return <SectionSkeleton />
+  if (data && isPaidOtherwise(data)) return null
   return (
     <RecordSection title="Pay with store credit">
       <div className="p-5 sm:px-6">
@@ -77,6 +81,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
 
 /** Store credit of a repair that is followed by a link: the link lets people look, paying needs a sign-in. */
 export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
+  if (isPaidOtherwise(sums)) return null
   return (
     <RecordSection title="Pay with store credit">
       <div className="flex flex-col items-start gap-5 p-5 sm:px-6">

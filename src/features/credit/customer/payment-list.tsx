@@ -39,7 +39,7 @@ export function PaymentList({ payments, onRelease, givesBackUsed = false, before
   if (payments.length === 0) return null
   return (
     <>
-      <ul aria-label="Payments with store credit" className="divide-y divide-line border-y border-line">
+      <ul aria-label="Payments with store credit" className="divide-y divide-line border-t border-line">
         {payments.map((payment) => (
           <li key={payment.id} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 text-sm">
             <span className={payment.state === 'ended' ? 'text-ink-subtle' : 'text-ink'}>

@@ -4,7 +4,7 @@ import { formatEuro } from '~/lib/money'
 /** Paid and open amounts; sums of 0 are left out. */
 export function PaymentSums({ sums: { cost, held, captured, pending, left } }: { sums: CreditSums }) {
   const rows = [
-    { label: 'Costs', amount: cost, isShown: true },
+    { label: 'Cost', amount: cost, isShown: true },
     { label: 'Held', amount: held, isShown: held > 0 },
     { label: 'Paid with store credit', amount: captured, isShown: captured > 0 },
     { label: 'Comes from trade-ins', amount: pending, isShown: pending > 0 },

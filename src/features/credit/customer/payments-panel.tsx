@@ -29,7 +29,8 @@ interface PaymentsPanelProps {
 export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false, beforeRelease }: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-5">
-      <PaymentSums sums={payments} />
+      {/* The platform has taken its whole price, in its own currency. */}
+      {payments.unpayable !== 'platform' && <PaymentSums sums={payments} />}
       <PaymentList
         // Payments that were given back are of no use to customers.
         payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}

@@ -24,7 +24,7 @@ export function ApprovalNote({ router, of, amount }: ApprovalNoteProps) {
   if (!data || !(sum > data.left)) return null
   return (
     <FormNote tone="warn">
-      {formatEuro(sum)} will wait for a second administrator:{' '}
+      This will wait for a second administrator: it {amount < 0 ? 'takes' : 'gives'} {formatEuro(sum)}, and{' '}
       {data.left > 0 ? `you can give ${formatEuro(data.left)} alone` : 'you can give nothing alone'} just now, of {formatEuro(data.limit)}{' '}
       within 30 days. Nothing changes until they approve it.
     </FormNote>

@@ -17,7 +17,7 @@ import { AdjustCreditForm } from './adjust-credit-form'
 const signed = (amount: number) => (amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatEuro(Math.abs(amount))}`)
 
 const columns = [
-  { header: 'Date', cell: ({ at }: CreditEntry) => <DateText at={at} className="whitespace-nowrap" /> },
+  { header: 'Date', cell: ({ at }: CreditEntry) => <DateText at={at} /> },
   {
     header: 'Entry',
     cell: (entry: CreditEntry) => (

@@ -49,7 +49,7 @@ export const creditColumns = (onOpen: (account: CreditAccount) => void): ListCol
     header: 'Since',
     sort: 'descending',
     card: 'half',
-    cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+    cell: ({ createdAt }) => <DateText at={createdAt} className="text-ink-muted" />,
   },
   {
     id: 'actions',

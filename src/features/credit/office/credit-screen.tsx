@@ -57,8 +57,10 @@ export function CreditScreen() {
           ]}
         />
       </ScreenHeader>
-      <CreditRequests />
-      <UndecidedTradeIns />
+      <div className="mb-6 flex flex-col gap-6 empty:hidden">
+        <CreditRequests />
+        <UndecidedTradeIns />
+      </div>
       {accounts.isError && !data ? (
         <LoadFailure message={LOAD_FAILED} query={accounts} />
       ) : (

@@ -41,17 +41,24 @@ export function UndecidedTradeIns() {
                   )}
                 </p>
               </div>
-              <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
-                No credit
-              </Button>
-              <Button
-                size="sm"
-                disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
-                aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => issue(tradeIn)}
-              >
-                Issue
-              </Button>
+              <div className="flex items-center gap-3">
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`No credit for ${tradeIn.tradeInNumber}`}
+                  onClick={() => decline(tradeIn)}
+                >
+                  No credit
+                </Button>
+                <Button
+                  size="sm"
+                  disabled={tradeIn.missing !== null && !(tradeIn.missing === 'agreement' && tradeIn.finalValue !== null)}
+                  aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
+                  onClick={() => issue(tradeIn)}
+                >
+                  Issue
+                </Button>
+              </div>
             </li>
           ))}
         </ul>

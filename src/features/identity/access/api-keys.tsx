@@ -95,7 +95,7 @@ export function ApiKeys() {
                   cell: ({ createdAt, createdBy }) => (
                     <>
                       <DateText at={createdAt} />
-                      <span className="block text-xs wrap-anywhere text-ink-muted">{createdBy}</span>
+                      <span className="block text-xs wrap-anywhere text-ink-muted @2xl:min-w-36">{createdBy}</span>
                     </>
                   ),
                 },
@@ -127,6 +127,7 @@ export function ApiKeys() {
                 {
                   header: 'Actions',
                   align: 'end',
+                  wide: true,
                   cell: (key) =>
                     key.state === 'active' && (
                       <>

@@ -1,3 +1,4 @@
+import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useContext, useState } from 'react'
 import { DateText, useMay, ViewerContext } from '~/components/admin-list/cells'
@@ -82,7 +83,7 @@ function Contact({ customer, mayChange }: { customer: CustomerProfile; mayChange
     <RecordSection title="Contact">
       <address className="flex flex-col gap-1 p-5 text-sm not-italic sm:px-6">
         {phone ? (
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={contact}>
+          <a href={phoneLink(phone)} className={contact}>
             {phone}
           </a>
         ) : (

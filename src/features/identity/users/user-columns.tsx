@@ -68,7 +68,7 @@ export const userColumns = (
     header: 'Joined',
     sort: 'descending',
     card: 'half',
-    cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+    cell: ({ createdAt }) => <DateText at={createdAt} className="text-ink-muted" />,
   },
   {
     id: 'actions',

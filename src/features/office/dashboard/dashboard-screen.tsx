@@ -26,23 +26,26 @@ function useCharts(): DashboardCharts | null | undefined {
 /** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
 const LOOK_MS = 60_000
 
-/** Age of the shop platform's list that visitors see, and why it is not younger. Empty for the own catalogue. */
+/** Age of the shop platform's list that visitors see, why it is not younger, and problems to fix there. Empty without a platform. */
 function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)
-  if (!data) return null
+  if (!data || (data.products === null && data.notices.length === 0)) return null
   const { fetchedAt, failedAt, failure, products, notices } = data
+  const title = products === null ? 'Shopify' : 'Products from Shopify'
   const Icon = failedAt ? CircleAlert : RefreshCw
   return (
     <section
-      aria-label="Products from Shopify"
+      aria-label={title}
       className="mt-6 flex items-baseline gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted"
     >
       <Icon aria-hidden="true" className={clsx('size-4 shrink-0 translate-y-0.5', failedAt && 'text-warn-ink')} />
       <div className="flex flex-wrap gap-x-3 gap-y-1">
         <p>
-          <span className="font-medium text-ink">Products from Shopify: </span>
-          {fetchedAt ? (
+          <span className="font-medium text-ink">{title}: </span>
+          {products === null ? (
+            'something is to be set up there'
+          ) : fetchedAt ? (
             <>
               {products.toLocaleString('en-GB')} shown, read <RelativeTime at={fetchedAt} />
             </>

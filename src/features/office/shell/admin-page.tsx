@@ -2,7 +2,7 @@ import { Bookmark } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { onDemand } from '~/components/ui/on-demand'
-import { adminPaths } from '~/components/layouts/admin-nav'
+import { adminPaths, isActiveLink } from '~/components/layouts/admin-nav'
 import { allows, type Scope, type ScopedRouter } from '~/contracts/identity/api-keys'
 import { paths } from '~/lib/paths'
 import { viewScreens } from '~/contracts/office/views'
@@ -16,6 +16,7 @@ import { TrpcProvider } from '~/trpc/provider'
 import { PaletteButton } from './palette-button'
 
 const Background = onDemand(() => import('./background').then((module) => module.Background))
+const NoAccess = onDemand(() => import('./no-access').then((module) => module.NoAccess))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */
@@ -58,7 +59,7 @@ const routersOf: Record<string, ScopedRouter | readonly ScopedRouter[]> = {
   [adminPaths.credit]: 'credit',
   [adminPaths.invoices]: 'invoices',
   [adminPaths.money]: ['invoices', 'payments'],
-  [adminPaths.approvals]: ['tradeIns', 'credit', 'payments'],
+  [adminPaths.approvals]: ['tradeIns', 'credit', 'invoices', 'payments', 'units'],
   [adminPaths.emails]: 'emails',
   [adminPaths.policies]: ['policies', 'settings'],
   [adminPaths.integrations]: ['keys', 'webhooks'],
@@ -76,20 +77,30 @@ const listTools = (
   </>
 )
 
+/** The screen is among those of the sidebar, and its reader may read none of its parts. The API's description is for everybody. */
+function isClosed(viewer: Pick<AdminPageProps, 'viewer' | 'readsEmails'>, pathname: string): boolean {
+  const screen = Object.keys(routersOf).find((href) => isActiveLink(href, pathname))
+  return screen !== undefined && pathname !== adminPaths.apiDescription && !isFor(viewer, screen)
+}
+
 /**
  * Frame of the back office with fresh queries. It stays mounted from page to page, so an answer that one screen has read is there
  * when another one, or the same again, needs it.
  */
 function AdminPage({ title, head, viewer, businessTimeZone, readsEmails, children }: AdminPageProps) {
   const { scopes } = viewer
+  const { pathname } = useRouter()
+  const shows = (href: string) => isFor({ viewer, readsEmails }, href)
   const may: ReturnType<typeof useMay> = useCallback((router, access) => allows(scopes, router, access), [scopes])
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
-      <AdminLayout viewer={viewer} shows={(href) => isFor({ viewer, readsEmails }, href)} tools={<PaletteButton />}>
+      <AdminLayout viewer={viewer} shows={shows} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone, may, isLimited: scopes !== null }}>
           <Background />
-          <ListTools value={listTools}>{children}</ListTools>
+          <ListTools value={listTools}>
+            {isClosed({ viewer, readsEmails }, pathname) ? <NoAccess title={title} shows={shows} /> : children}
+          </ListTools>
         </ViewerContext>
       </AdminLayout>
     </TrpcProvider>

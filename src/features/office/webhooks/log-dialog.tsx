@@ -107,6 +107,7 @@ export function LogDialog({ webhook: { id, url, isEnabled }, onClose }: { webhoo
               {
                 header: 'Actions',
                 align: 'end',
+                wide: true,
                 cell: (row) =>
                   isEnabled &&
                   mayWrite && (

@@ -142,9 +142,10 @@ export function Webhooks() {
                 {
                   header: 'Actions',
                   align: 'end',
+                  wide: true,
                   cell: (webhook) => (
                     <>
-                      <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end">
+                      <span className="flex flex-wrap gap-2 @xl:ml-auto @xl:max-w-52 @xl:justify-end @4xl:max-w-80">
                         {actionsOf(webhook).map(({ label, name, isAllowed, isBusy = false, onChoose }) => (
                           <Button
                             key={label}

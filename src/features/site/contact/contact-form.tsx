@@ -1,6 +1,7 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
-import { mailLink, phoneLink } from '~/lib/contact-details'
+import { mailLink } from '~/lib/contact-details'
+import { companyPhoneLink } from '~/lib/company-phone-link'
 import { ContactFields } from './contact-fields'
 import { ContactOutcome } from './contact-outcome'
 import { useContactForm } from './use-contact-form'
@@ -23,7 +24,7 @@ export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: Con
           {contactEmail}
         </a>{' '}
         or ring{' '}
-        <a href={phoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
+        <a href={companyPhoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
           {phoneNumber}
         </a>
         .

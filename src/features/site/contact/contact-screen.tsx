@@ -8,7 +8,8 @@ import { PageHeader } from '~/components/ui/page-header'
 import { Section } from '~/components/ui/section'
 import { contactQuestions, quickAnswers, offices } from '~/content/contact'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { mailLink, addressLines, phoneLink } from '~/lib/contact-details'
+import { mailLink, addressLines } from '~/lib/contact-details'
+import { companyPhoneLink } from '~/lib/company-phone-link'
 import { CONTACT_FORM_ID } from '../contact-link'
 import { paths } from '~/lib/paths'
 import { ContactForm } from './contact-form'
@@ -145,7 +146,7 @@ export function OfficeList({ settings }: { settings: SiteSettings }) {
                     </a>
                   </li>
                   <li>
-                    <a href={phoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
+                    <a href={companyPhoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
                       {settings.phone_number}
                     </a>
                   </li>
@@ -176,7 +177,7 @@ function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
         Start Live Chat
       </a>
       <div className="flex flex-col items-center gap-2">
-        <a href={phoneLink(phoneNumber)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
+        <a href={companyPhoneLink(phoneNumber)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
           <Icon name="phone" className="size-5" />
           Schedule Call
         </a>

@@ -3,7 +3,8 @@ import { Container } from '~/components/ui/container'
 import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/site/settings'
 import { registerLines, vatNote } from '~/lib/company'
-import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
+import { addressLines, mailLink } from '~/lib/contact-details'
+import { companyPhoneLink } from '~/lib/company-phone-link'
 import { calendarDay, formatDay } from '~/lib/instant'
 import { FoldedContents, SideContents } from './table-of-contents'
 import { textElements } from './text-elements'
@@ -103,7 +104,7 @@ function legalElements(settings: SiteSettings, { hasInbox = false, cookieSetting
       </a>
     ),
     Phone: () => (
-      <a href={phoneLink(phone)} className={`${linkLook} whitespace-nowrap tabular-nums`}>
+      <a href={companyPhoneLink(phone)} className={`${linkLook} whitespace-nowrap tabular-nums`}>
         {phone}
       </a>
     ),
@@ -145,7 +146,7 @@ function CustomerService({ settings }: { settings: SiteSettings }) {
           </a>
         </p>
         <p>
-          <a href={phoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
+          <a href={companyPhoneLink(settings.phone_number)} className={`${linkLook} tabular-nums`}>
             {settings.phone_number}
           </a>
         </p>

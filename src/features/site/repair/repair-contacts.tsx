@@ -2,7 +2,8 @@ import { Card } from '~/components/ui/card'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
+import { addressLines, mailLink } from '~/lib/contact-details'
+import { companyPhoneLink } from '~/lib/company-phone-link'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 
@@ -25,7 +26,7 @@ export function RepairContacts({ settings, onlineRequests }: { settings: SiteSet
       title: 'Phone',
       text: 'For a quick question before you pack.',
       way: (
-        <a href={phoneLink(phone)} className={`${linkLook} tabular-nums`}>
+        <a href={companyPhoneLink(phone)} className={`${linkLook} tabular-nums`}>
           {phone}
         </a>
       ),

@@ -90,7 +90,7 @@ export const dashboardRouter = createTRPCRouter({
     .query(({ ctx }) => readSetup(ctx, { mail: env().SMTP_URL !== undefined })),
 
   shopList: protectedAdminProcedure
-    .meta({ about: "The age of the shop platform's list; null for the own catalogue." })
+    .meta({ about: "The age of the shop platform's list, and problems to fix there; null without a platform." })
     .query(({ ctx }) => readShopList(ctx)),
 })
 

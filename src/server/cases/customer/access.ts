@@ -5,6 +5,7 @@ import { calendarDay, formatDay } from '~/lib/instant'
 import { networkOf } from '~/server/identity/auth/limits'
 import { casesOf, findCustomerCase, type CustomerCase } from '~/server/cases/customer-case'
 import { caseOfToken } from '~/server/cases/tracking-links'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
@@ -37,7 +38,8 @@ export async function caseOfLink(
 /** Somebody's own case, or one that was theirs; null where the number is unknown or another's. */
 export async function findOwnCase({ db }: Pick<Services, 'db'>, userId: string, { noun, number }: OwnCase): Promise<CustomerCase | null> {
   const [found] = await db.prisma.$queryRaw<{ id: string }[]>`
-    SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE t.${Prisma.raw(records[noun].status.number)} = ${number}`
+    SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE t.${Prisma.raw(records[noun].status.number)} = ANY (${numberSpellings(noun, number)}::text[])
+    ORDER BY t.${Prisma.raw(records[noun].status.number)} = ${number} DESC LIMIT 1`
   return found ? findCustomerCase(db.prisma, { noun, id: found.id }, userId) : null
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
+import { countedSpelling, numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
@@ -39,28 +40,37 @@ export async function requestLink(
 ): Promise<{ sent: true }> {
   const network = networkOf(client)
   await limits.take('trackingLinks', network)
-  await takeInSteps(limits, number.toUpperCase(), network, linksOfNumber)
+  await takeInSteps(limits, countedSpelling(number), network, linksOfNumber)
   await jobs.post(db.prisma, LINK_QUEUE, { number })
   return { sent: true }
 }
 
-async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Promise<CaseRef[]> {
-  const spellings = { in: [...new Set([number, number.toUpperCase()])] }
-  const repairs = await db.prisma.repair.findMany({ where: { repairNumber: spellings }, select: { id: true } })
-  const tradeIns = await db.prisma.tradeIn.findMany({ where: { tradeInNumber: spellings }, select: { id: true } })
-  return [...repairs.map(({ id }) => ({ noun: 'repairs', id }) as const), ...tradeIns.map(({ id }) => ({ noun: 'tradeIns', id }) as const)]
+/** The repairs and trade-ins that a number may mean, however it is written: without its prefix one of each kind. */
+async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Promise<(CaseRef & { number: string })[]> {
+  const repairs = await db.prisma.repair.findMany({
+    where: { repairNumber: { in: numberSpellings('repairs', number) } },
+    select: { id: true, repairNumber: true },
+  })
+  const tradeIns = await db.prisma.tradeIn.findMany({
+    where: { tradeInNumber: { in: numberSpellings('tradeIns', number) } },
+    select: { id: true, tradeInNumber: true },
+  })
+  return [
+    ...repairs.map(({ id, repairNumber }) => ({ noun: 'repairs', id, number: repairNumber }) as const),
+    ...tradeIns.map(({ id, tradeInNumber }) => ({ noun: 'tradeIns', id, number: tradeInNumber }) as const),
+  ]
 }
 
 /** Writes to the customer of the case that has a number, if there is one who has an address. */
 async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
-  for (const ref of await casesOfNumber(services, number)) {
+  for (const { number: stored, ...ref } of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
       // Whose it is stays so until the link is written: it is theirs.
       await lockRow(tx, records[ref.noun], ref.id)
       const recipient = await caseRecipient(tx, ref)
       if (!recipient) return
       const href = await createTrackingLink(tx, ref, services.siteUrl)
-      const values = { case: `${records[ref.noun].one} ${number}` }
+      const values = { case: `${records[ref.noun].one} ${stored}` }
       await queueEmail(tx, services, (branding) => writeEmail(branding, trackingLink, { ...recipient, href, values }))
     })
   }

@@ -68,15 +68,15 @@ const makers: Record<CaseDocumentKind, Maker> = {
   },
   async offer(services, ...asked) {
     const { found, quote } = await quoteOf(services, ...asked)
-    const details = await services.db.prisma.tradeInOffer.findUniqueOrThrow({ where: { id: found.id } })
+    const details = await services.db.prisma.tradeInOffer.findUnique({ where: { id: found.id } })
     const document = offerDocument({
       ...quote,
-      grade: details.grade,
-      baseValue: toAmount(details.baseValue),
-      checks: frozenChecks.parse(details.checks),
-      deductions: frozenDeductions.parse(details.deductions),
+      grade: details?.grade ?? null,
+      baseValue: details ? toAmount(details.baseValue) : 0,
+      checks: frozenChecks.parse(details?.checks),
+      deductions: frozenDeductions.parse(details?.deductions),
       finalValue: toAmount(found.total),
-      overrideReason: details.overrideReason,
+      overrideReason: details?.overrideReason ?? null,
     })
     return { document, quoteNumber: found.number }
   },

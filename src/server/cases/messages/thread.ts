@@ -41,7 +41,7 @@ const endJson = z.object({ endsAt: jsonTime.nullable(), movedTo: z.string().null
 
 /**
  * Why nothing more can be written to a case; null while both sides may. That ends with the links, 90 days after the case
- * (migration 20261123050000_case_links): until then there is something to ask about a machine that went back.
+ * (the function `link_end`): until then there is something to ask about a machine that went back.
  * @throws NOT_FOUND
  */
 export async function threadEnd(

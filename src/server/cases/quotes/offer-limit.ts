@@ -19,7 +19,7 @@ async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, who
 
 /**
  * Sums an administrator's offers for other trade-ins, with those of accounts that may be theirs too, and those to their customer, on the
- * word of one administrator. An offer from before its sender was written down counts for whoever has prepared it.
+ * word of one administrator. An offer without a sender counts for the administrator who prepared it.
  */
 export async function countOffers(
   tx: Pick<Tx, '$queryRaw'>,

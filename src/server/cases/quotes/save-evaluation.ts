@@ -37,19 +37,16 @@ export async function writeOffer(
   const baseValue = checkedValue(Math.max(base ?? 0, 0))
   const total = checkedValue(offeredValue(base, values) ?? 0)
   const quote = await writeDraft(tx, words, draft, { caseId, total, createdBy })
-  await tx.tradeInOffer.update({
-    where: { id: quote.id },
-    data: {
-      grade,
-      baseValue,
-      deductions: deductions.map((deduction) => ({ ...deduction })),
-      // The desk's own notes are no part of the offer.
-      checks: checks.map(({ item, result, note }) => ({ item, result, note })),
-      overrideReason: override?.reason ?? null,
-      internalNote: override?.internalNote || null,
-    },
-    select: { id: true },
-  })
+  const details = {
+    grade,
+    baseValue,
+    deductions: deductions.map((deduction) => ({ ...deduction })),
+    // The desk's own notes are no part of the offer.
+    checks: checks.map(({ item, result, note }) => ({ item, result, note })),
+    overrideReason: override?.reason ?? null,
+    internalNote: override?.internalNote || null,
+  }
+  await tx.tradeInOffer.upsert({ where: { id: quote.id }, create: { id: quote.id, ...details }, update: details, select: { id: true } })
   return quote
 }
 

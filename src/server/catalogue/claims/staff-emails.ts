@@ -8,7 +8,7 @@ import { machineName } from './emails'
 type Tx = Prisma.TransactionClient
 type Telling = Pick<Services, 'outbox' | 'siteUrl' | 'now'>
 
-/** Between two such emails (ms), however many ask: what comes meanwhile is in the next one. */
+/** Shortest time between two such emails (ms). The next one has all requests that came meanwhile. */
 const REST_MS = 60 * 60 * 1000
 /** Requests of one email. */
 const PORTION = 100

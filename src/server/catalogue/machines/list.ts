@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { type Keyset, amountColumn, textColumn, byId } from '~/server/platform/lists/sorts'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { viewCondition } from '~/server/platform/lists/view'
 import { machineRow } from './read'
 

@@ -3,7 +3,7 @@ import { hashrateOf } from '~/contracts/cases/miners/hashrate'
 import { boardsOfModel } from '~/contracts/cases/miners/models'
 import { efficiencyOf } from '~/contracts/cases/miners/shape'
 import { Prisma, type DeviceModel } from '~/generated/prisma/client'
-import { substringPattern } from '~/server/platform/lists/list-search'
+import { substringPattern } from '~/server/platform/lists/like-pattern'
 import { rateText, toModel } from './read'
 
 /** The models are the one list of makers and names that everything is suggested from. */

@@ -2,7 +2,7 @@ import type { Model, ModelList, ModelListInput } from '~/contracts/catalogue/mod
 import { Prisma } from '~/generated/prisma/client'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { byId, createdSorts, textColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'

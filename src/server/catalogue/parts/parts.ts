@@ -8,7 +8,8 @@ import { notFound } from '~/server/platform/database/conflict'
 import { countedBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonObject, jsonRows, jsonTime, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import { everyRow, isText, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, isText } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
@@ -52,6 +53,7 @@ export const partSource: ListSource = {
   table,
   matches: (pattern) => Prisma.sql`(${own(pattern)} OR ${types(pattern)})`,
   found: (pattern) => [Prisma.sql`${table} WHERE ${own(pattern)}`, Prisma.sql`${table} WHERE ${types(pattern)}`],
+  bySerial: (key) => Prisma.sql`t.serial_key = ${key}`,
 }
 
 export const partListing = ({ status, kind, type, location, search, sort = '-created' }: Partial<PartListInput>): Listing<Part> => {

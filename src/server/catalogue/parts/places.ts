@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { partKinds, type FormerPart, type InstalledPart, type Part, type PartsOfCase, type PartsOfUnit } from '~/contracts/catalogue/parts'
-import { numberOfCode, writtenNumber } from '~/contracts/catalogue/scanning'
+import { numberOfCode } from '~/contracts/catalogue/scanning'
+import { numberSpellings, serialText } from '~/contracts/numbers'
 import { slotsOf } from '~/contracts/catalogue/slots'
 import { records } from '~/contracts/records'
 import { partStates } from '~/contracts/statuses'
@@ -149,8 +150,8 @@ export async function findParts({ db }: Call, { code }: { code: string }): Promi
   const text = numberOfCode(code).slice(0, 200)
   const ids = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM (
-      SELECT id, created_at FROM parts WHERE part_number IN (${text}, upper(${text}), ${writtenNumber('P', text)})
-      UNION SELECT id, created_at FROM parts WHERE serial_key = serial_key(${text})
+      SELECT id, created_at FROM parts WHERE part_number = ANY (${numberSpellings('parts', text)}::text[])
+      UNION SELECT id, created_at FROM parts WHERE serial_key = serial_key(${serialText(text)})
       UNION SELECT id, created_at FROM parts WHERE id = ${z.guid().safeParse(text).success ? text : null}::uuid
     ) AS found ORDER BY created_at DESC, id LIMIT ${MOST_FOUND}`
   return readRows(

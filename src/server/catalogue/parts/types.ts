@@ -22,7 +22,9 @@ import { amountCell, type Columns } from '~/server/platform/csv/write'
 import { jsonTexts, jsonAmountOrNull, readRows, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
-import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
+import { seek } from '~/server/platform/lists/search-words'
 import { byId, integerColumn, textColumn, type Keyset } from '~/server/platform/lists/sorts'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
@@ -139,7 +141,7 @@ export async function partChoices({ db }: Pick<Services, 'db'>, { search, ids }:
     ? Prisma.sql`t.id = ANY(${ids}::uuid[])`
     : search === ''
       ? Prisma.sql`t.is_active`
-      : Prisma.sql`t.is_active AND ${matches(substringPattern(search))}`
+      : Prisma.sql`t.is_active AND ${seek(source, search).matches}`
   const found = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT t.id::text FROM ${table} WHERE ${chosen} ORDER BY t.name, t.id LIMIT ${ids?.length ?? MOST_OFFERED}`
   const rows = await readRows(

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BoardOrigin, PassportContent } from '~/contracts/catalogue/passports'
 import { slotLabel } from '~/contracts/catalogue/slots'
-import { serialKey } from '~/contracts/catalogue/units'
+import { serialKey } from '~/contracts/numbers'
 import { unitOf } from '~/contracts/cases/miners/hashrate'
 import { efficiencyOf, minerReading, type BoardReading, type MinerReading } from '~/contracts/cases/miners/shape'
 import { lastWarrantyDay, repairServiceIds, repairServices } from '~/contracts/cases/repair-services'

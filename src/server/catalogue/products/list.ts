@@ -6,7 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { countedBy, countsBy, rowsByStatus } from '~/server/platform/lists/counts'
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { firstPictureOf, pictureAddressOf } from './pictures'
 import { productRow, productRowWith } from './read'
 

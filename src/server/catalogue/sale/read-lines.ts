@@ -7,6 +7,7 @@ import {
   type OwnOrderLine,
   type UnitSale,
 } from '~/contracts/catalogue/order-lines'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
@@ -134,7 +135,7 @@ const readBy = async (db: JsonReader, condition: Prisma.Sql): Promise<OrderLines
 
 /** The lines of an order by its number, also without the sign that the shop platform puts before it. @throws NOT_FOUND */
 export const readOrderLines = ({ db }: { db: JsonReader }, { number }: { number: string }): Promise<OrderLines> =>
-  readBy(db, sql`w.order_number IN (${number}, upper(${number}), '#' || ${number}) ORDER BY w.order_number = ${number} DESC`)
+  readBy(db, sql`w.order_number = ANY (${numberSpellings('orders', number)}::text[]) ORDER BY w.order_number = ${number} DESC`)
 
 /** The same by its id. @throws NOT_FOUND */
 export const linesOfOrder = (db: JsonReader, orderId: string): Promise<OrderLines> => readBy(db, sql`w.id = ${orderId}::uuid`)

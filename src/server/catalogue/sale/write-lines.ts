@@ -16,7 +16,7 @@ import { createOnce, type Call, type CreatingCall } from '~/server/call'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { substringPattern } from '~/server/platform/lists/list-search'
+import { substringPattern } from '~/server/platform/lists/like-pattern'
 import type { Services } from '~/server/services'
 import { auditOrder, lockLine, refused, type LockedLine } from './lock-line'
 import { linesOfOrder, readLine } from './read-lines'
@@ -120,7 +120,8 @@ export async function productChoices(
   modelId: string | null = null,
 ): Promise<ProductChoice[]> {
   const isOfModel = Prisma.sql`coalesce(t.model_id = ${modelId}::uuid, FALSE)`
-  const matches = search === '' ? isOfModel : Prisma.sql`t.name ILIKE ${substringPattern(search)}`
+  const words = search.split(/\s+/).map((word) => Prisma.sql`t.name ILIKE ${substringPattern(word)}`)
+  const matches = search.trim() === '' ? isOfModel : Prisma.join(words, ' AND ')
   return db.prisma.$queryRaw<ProductChoice[]>`
     SELECT t.id::text, left(t.name, 200) AS name, nullif(t.price, 'NaN')::float8 AS price, t.stock_quantity AS "stockQuantity",
       t.tracks_units AS "tracksUnits", t.is_active AS "isActive", ${isOfModel} AS "isOfModel"

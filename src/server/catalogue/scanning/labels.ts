@@ -1,4 +1,6 @@
 import { partCode, placeCodes, type LabelsOf } from '~/contracts/catalogue/scanning'
+import { numberSpellings } from '~/contracts/numbers'
+import { records } from '~/contracts/records'
 import { unitName } from '~/contracts/catalogue/units'
 import { unitPageOf } from '~/lib/records'
 import { notFound } from '~/server/platform/database/conflict'
@@ -12,9 +14,11 @@ type Call = Pick<Services, 'db' | 'now' | 'siteUrl'>
 type Label = Parameters<typeof labels>[0]['labels'][number]
 
 /** Rows by their numbers, in the order that was asked for. @throws NOT_FOUND for a number that nothing has */
-function inOrder<Row>(numbers: readonly string[], rows: readonly Row[], numberOf: (row: Row) => string, one: string): Row[] {
+function inOrder<Row>(numbers: readonly string[], rows: readonly Row[], numberOf: (row: Row) => string, of: 'units' | 'parts'): Row[] {
+  const { one } = records[of]
   return numbers.map((number) => {
-    const found = rows.find((row) => numberOf(row) === number)
+    const spellings = numberSpellings(of, number)
+    const found = rows.find((row) => numberOf(row) === number) ?? rows.find((row) => spellings.includes(numberOf(row)))
     if (!found) throw notFound({ one: `${one} ${number}` })
     return found
   })
@@ -24,10 +28,10 @@ const serialLine = (serial: string | null): [string | null, number] => [serial &
 
 async function unitLabels({ db, siteUrl }: Call, numbers: readonly string[]): Promise<Label[]> {
   const rows = await db.prisma.unit.findMany({
-    where: { unitNumber: { in: [...numbers] } },
+    where: { unitNumber: { in: numbers.flatMap((number) => numberSpellings('units', number)) } },
     select: { unitNumber: true, manufacturer: true, model: true, serialNumber: true },
   })
-  return inOrder(numbers, rows, ({ unitNumber }) => unitNumber, 'unit').map((unit) => ({
+  return inOrder(numbers, rows, ({ unitNumber }) => unitNumber, 'units').map((unit) => ({
     address: `${siteUrl}${unitPageOf(unit.unitNumber)}`,
     name: unit.unitNumber,
     lines: [[unitName(unit), 40], serialLine(unit.serialNumber)],
@@ -37,10 +41,10 @@ async function unitLabels({ db, siteUrl }: Call, numbers: readonly string[]): Pr
 
 async function partLabels({ db, siteUrl }: Call, numbers: readonly string[]): Promise<Label[]> {
   const rows = await db.prisma.part.findMany({
-    where: { partNumber: { in: [...numbers] } },
+    where: { partNumber: { in: numbers.flatMap((number) => numberSpellings('parts', number)) } },
     select: { partNumber: true, serialNumber: true, type: { select: { name: true } } },
   })
-  return inOrder(numbers, rows, ({ partNumber }) => partNumber, 'part').map(({ partNumber, serialNumber, type }) => ({
+  return inOrder(numbers, rows, ({ partNumber }) => partNumber, 'parts').map(({ partNumber, serialNumber, type }) => ({
     address: `${siteUrl}${partCode(partNumber)}`,
     name: partNumber,
     lines: [[type.name, 40], serialLine(serialNumber)],

@@ -1,4 +1,4 @@
-import { env } from '~/env'
+import { env, type Env } from '~/env'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 import { ownCatalogue } from './own-catalogue'
@@ -16,8 +16,8 @@ export interface Shop {
 }
 
 /** The shop that the environment asks for: on Shopify with both of its variables, else the own catalogue. */
-export function shopOfEnvironment(db: Database, log: Logger, now: () => Date): Shop {
-  const { SHOP_URL, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = env()
+export function shopOfEnvironment(db: Database, log: Logger, now: () => Date, settings: Env = env()): Shop {
+  const { SHOP_URL, SHOPIFY_API_URL, SHOPIFY_STOREFRONT_TOKEN } = settings
   if (!SHOPIFY_API_URL || !SHOPIFY_STOREFRONT_TOKEN) return { products: ownCatalogue(db.prisma, SHOP_URL), platform: null }
   const platform = platformShop({
     prisma: db.prisma,
@@ -31,8 +31,14 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date): S
 }
 
 /** The Admin API of the environment's variables; null if they name none. */
-export function adminApiOfEnvironment({ prisma }: Database, log: Logger, now: () => Date, secret: string): AdminApi | null {
-  const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env()
+export function adminApiOfEnvironment(
+  { prisma }: Database,
+  log: Logger,
+  now: () => Date,
+  secret: string,
+  settings: Env = env(),
+): AdminApi | null {
+  const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = settings
   if (!address) return null
   const notices = platformNotices({ prisma, now, log })
   const credentials = clientId && clientSecret ? { address, clientId, clientSecret, prisma, secret, now, notices } : null

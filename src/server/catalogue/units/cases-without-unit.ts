@@ -6,7 +6,7 @@ import type { Services } from '~/server/services'
 import { lockUnit, unitOfCase } from './find-unit'
 import { buyUnits } from './purchases'
 
-/** Cases from before there were units, and those that come in online or by plain SQL, get theirs here. */
+/** Cases that come in online or by plain SQL get their units here. */
 
 type Tx = Prisma.TransactionClient
 

@@ -1,9 +1,11 @@
 import { boardSlots, partName, tooManyBoards, type PartOfReading } from '~/contracts/catalogue/boards'
-import { knownSerial, serialKey, unitName, type Unit } from '~/contracts/catalogue/units'
+import { knownSerial, unitName, type Unit } from '~/contracts/catalogue/units'
+import { serialKey } from '~/contracts/numbers'
 import type { AddedReading } from '~/contracts/cases/files'
 import type { BoardReading, MinerReading } from '~/contracts/cases/miners/shape'
 import { Prisma } from '~/generated/prisma/client'
-import { isShown, readReadings, storable } from '~/server/cases/reading-rows'
+import { stripUnstorable } from '~/contracts/fields'
+import { isShown, readReadings } from '~/server/cases/reading-rows'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { fieldError } from '~/server/platform/errors'
 import { judgeBoards, type BoardHistory } from './judge-boards'
@@ -44,7 +46,7 @@ function boardsIn({ boards }: MinerReading): FoundPart[] {
   return boards.map((board, index) => ({
     slot: slots[index] ?? index,
     key: keys[index] ?? null,
-    serialNumber: keys[index] === null ? null : storable(board.serialNumber ?? '').trim(),
+    serialNumber: keys[index] === null ? null : stripUnstorable(board.serialNumber ?? '').trim(),
   }))
 }
 
@@ -55,7 +57,7 @@ function cardsIn({ cards = [] }: MinerReading): FoundPart[] {
   return numbers.map((number, slot) => ({
     slot,
     key: keys[slot] ?? null,
-    serialNumber: keys[slot] === null ? null : storable(number ?? '').trim(),
+    serialNumber: keys[slot] === null ? null : stripUnstorable(number ?? '').trim(),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { knownSerial, type Unit } from '~/contracts/catalogue/units'
+import { serialText } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { caseDeviceDraft } from '~/contracts/cases/device'
 import { Prisma } from '~/generated/prisma/client'
@@ -61,7 +62,7 @@ const LONGEST_LINE = 200
 /** Whoever gives a unit a serial number holds this until the transaction ends, so that nobody else gives it to another. */
 export async function lockKey(tx: Tx, { manufacturer, serialNumber }: DeviceKey): Promise<void> {
   await holdMerges(tx)
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialNumber})))::text`
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('unit'), hashtext(maker_key(${manufacturer}) || ' ' || serial_key(${serialText(serialNumber ?? '')})))::text`
 }
 
 /**

@@ -6,7 +6,8 @@ import { Prisma } from '~/generated/prisma/client'
 import { amountCell, type Columns } from '~/server/platform/csv/write'
 import { countedBy, rowsByStatus, rowsOfAll } from '~/server/platform/lists/counts'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import { everyRow, isText, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, isText } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { unitRow } from './read'
@@ -15,7 +16,12 @@ const table = Prisma.sql`units AS t`
 const matches = (pattern: string) =>
   Prisma.sql`(t.unit_number ILIKE ${pattern} OR t.serial_number ILIKE ${pattern} OR t.manufacturer ILIKE ${pattern}
     OR t.model ILIKE ${pattern} OR t.location ILIKE ${pattern})`
-const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+const source: ListSource = {
+  table,
+  matches,
+  found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`],
+  bySerial: (key) => Prisma.sql`t.serial_key = ${key}`,
+}
 
 const isKept = Prisma.sql`t.merged_into IS NULL`
 

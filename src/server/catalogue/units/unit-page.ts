@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
 import type { Unit, UnitCase, UnitOfCase, UnitPage } from '~/contracts/catalogue/units'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesRow, caseSources } from '~/server/cases/other-cases'
@@ -44,7 +45,7 @@ async function casesOfUnit({ db }: Reader, unitId: string): Promise<UnitCase[]> 
 const isDisputed = (cases: readonly UnitCase[]): boolean =>
   new Set(cases.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size > 1
 
-const hasNumber = (number: string) => Prisma.sql`t.unit_number IN (${number}, upper(${number}))`
+const hasNumber = (number: string) => Prisma.sql`t.unit_number = ANY (${numberSpellings('units', number)}::text[])`
 
 /** True if a unit has this number. */
 export async function unitExists({ db }: Reader, number: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { BankMatch } from '~/contracts/credit/bank'
+import { numbersWithin } from '~/contracts/numbers'
 import { centsOf } from '~/contracts/credit/vat'
 import type { Prisma } from '~/generated/prisma/client'
 
@@ -12,22 +13,10 @@ interface Texts {
   amount: number
 }
 
-/** Numbers without what people leave out or put in: 'inv 2026/00042' and 'INV-2026-00042' are one. */
-const normal = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-
-/** Numbers that a text may name, as they are compared. */
-export function numbersIn({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] {
-  const found = new Set<string>()
-  for (const text of [reference, description]) {
-    const upper = text.toUpperCase()
-    for (const [, year = '', place = ''] of upper.matchAll(/INV[\s\-/.:#]{0,3}(\d{4})[\s\-/.]{0,3}(\d{1,9})(?!\d)/g))
-      found.add(`INV${year}${String(Number(place)).padStart(5, '0')}`)
-    for (const [, digits = ''] of upper.matchAll(/REP[\s\-/.:#]{0,3}(\d{1,12})(?!\d)/g)) found.add(`REP${digits}`)
-    // Banks break long texts where they like.
-    for (const [whole] of normal(text).matchAll(/INV\d{9}|REP\d{5}/g)) found.add(whole)
-  }
-  return [...found]
-}
+/** Numbers that a text may name. */
+const numbersIn = ({ description, reference }: Pick<Texts, 'description' | 'reference'>): string[] => [
+  ...new Set([...numbersWithin(reference), ...numbersWithin(description)]),
+]
 
 interface Candidate extends Omit<BankMatch, 'isExact'> {
   names: (string | null)[]
@@ -36,20 +25,15 @@ interface Candidate extends Omit<BankMatch, 'isExact'> {
 /** Most invoices of one repair that are looked at. */
 const MOST = 10_000
 
-async function candidatesOf(tx: Tx, numbers: readonly string[]): Promise<Candidate[]> {
+async function candidatesOf(tx: Tx, numbers: string[]): Promise<Candidate[]> {
   if (numbers.length === 0) return []
-  const invoices = numbers.flatMap((number) => {
-    const [, year, place] = /^INV(\d{4})(\d+)$/.exec(number) ?? []
-    return year && place ? [`INV-${year}-${place}`] : []
-  })
-  const repairs = numbers.flatMap((number) => (number.startsWith('REP') ? [`REP-${number.slice(3)}`] : []))
   return tx.$queryRaw<Candidate[]>`
     SELECT d.id::text AS "invoiceId", d.number, d.owed::float8 AS owed,
       left(coalesce(nullif(d.buyer ->> 'company', ''), d.buyer ->> 'name'), 200) AS "buyerName",
-      ARRAY[replace(d.number, '-', ''), replace(r.repair_number, '-', '')] AS names
+      ARRAY[d.number, r.repair_number] AS names
     FROM billing_documents AS d LEFT JOIN repairs AS r ON d.noun = 'repairs' AND r.id = d.noun_id
-    WHERE d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL AND (d.number = ANY (${invoices}::text[])
-      OR (d.noun = 'repairs' AND d.noun_id IN (SELECT id FROM repairs WHERE repair_number = ANY (${repairs}::text[]))))
+    WHERE d.kind = 'invoice' AND d.state = 'issued' AND d.buyer_id IS NOT NULL AND (d.number = ANY (${numbers}::text[])
+      OR (d.noun = 'repairs' AND d.noun_id IN (SELECT id FROM repairs WHERE repair_number = ANY (${numbers}::text[]))))
     ORDER BY d.issued_at, d.id LIMIT ${MOST}`
 }
 

@@ -4,7 +4,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { jsonAmount, jsonDay, jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
-import { substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { amountColumn, byId, type Keyset } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { owedDocuments } from './owed'
@@ -94,7 +94,7 @@ export async function listDebtors(
   const row: JsonRow<DebtorList['rows'][number]> = debtorOn(today)
   const request = { source, keyset: largestFirst, filter: owes, row, cursor, limit, counted: null }
   const [page, found] = await Promise.all([
-    text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, pattern: substringPattern(text) }),
+    text === '' ? readPageOfRows(db, request) : searchPageOfMany(db, { ...request, text }),
     db.readJson(Prisma.sql`
       SELECT (row_to_json(sums)::jsonb || row_to_json(accounts)::jsonb)::text FROM
         (SELECT ${Prisma.join(Object.entries(sumsByAge(today)).map(([name, sum]) => Prisma.sql`${sum} AS ${Prisma.raw(`"${name}"`)}`))},

@@ -7,7 +7,7 @@ import { takePage, type Taking } from './take-page'
 
 /** Pages that nobody should pay on any more: their order is cancelled, their invoice credited, or somebody has paid otherwise. */
 
-/** Ends a page at the provider, and takes what was paid on it meanwhile. @throws {ProviderError} */
+/** Ends a page at the provider, and records a payment that was made on it meanwhile. @throws {ProviderError} */
 export async function endPage(services: Taking, provider: CardPayments, externalId: string): Promise<void> {
   await provider.endPage(externalId)
   const page = await provider.readPage(externalId)
@@ -18,7 +18,7 @@ export async function endPage(services: Taking, provider: CardPayments, external
 /** Pages that are looked at in a round; a shop has fewer open ones. */
 const MOST = 500
 
-/** Ends all pages that ask for more than is to be paid now, whatever has changed that. @returns their number @throws {ProviderError} */
+/** Ends all pages that ask for more than is to be paid now. @returns their number @throws {ProviderError} */
 export async function endNeedless(services: Taking & { cardPayments: CardPayments }): Promise<number> {
   const { db, cardPayments } = services
   const open = await db.prisma.checkoutSession.findMany({

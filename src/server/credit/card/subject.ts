@@ -143,7 +143,7 @@ export async function dueOf(
   return { amount: due, label: `${capitalised(records[noun].one)} ${number}`, reference: number }
 }
 
-/** EUR that is asked for now of what a page of the provider's is for; 0 also where the repair or order is gone. */
+/** EUR to be paid now for the subject of a provider's page; 0 also if the repair or order is gone. */
 export async function dueOfPage(
   tx: Tx,
   services: Pick<Services, 'now' | 'businessTimeZone'>,

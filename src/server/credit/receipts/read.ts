@@ -11,7 +11,7 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
-import { substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { byId, createdSorts, timeColumn } from '~/server/platform/lists/sorts'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
@@ -65,7 +65,7 @@ export async function listPayments(
   const text = search?.trim() ?? ''
   const { rows, nextCursor } = await (text === ''
     ? readPageOfRows(db, { ...request, counted: null })
-    : searchPageOfMany(db, { ...request, pattern: substringPattern(text) }))
+    : searchPageOfMany(db, { ...request, text }))
   return { rows, nextCursor }
 }
 

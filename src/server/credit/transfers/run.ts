@@ -34,8 +34,6 @@ type Prepared = { plan: Plan } | { failure: TransferFailure }
 async function prepareOut({ db, shopCredit, secret }: Running, transfer: CreditTransfer): Promise<Prepared> {
   const account = await db.prisma.ledgerAccount.findUniqueOrThrow({ where: { id: transfer.accountId }, select: { userId: true } })
   const user = await db.prisma.user.findUnique({ where: { id: account.userId }, select: { email: true, emailVerifiedAt: true } })
-  // A gift card has the shop's own currency: EUR 100 would become GBP 100.
-  if ((await shopCredit.currency()) !== EURO) return { failure: 'currency' }
   const ownerRef = user?.emailVerifiedAt ? await shopCredit.customerOf(user.email) : null
   if (ownerRef === null) return { failure: 'no_customer' }
   const amount = toAmount(transfer.amount)
@@ -105,12 +103,18 @@ function move({ shopCredit, secret }: Running, asked: CreditTransfer): Promise<V
 const end = (running: Running, transfer: CreditTransfer, verdict: Verdict): Promise<void> =>
   verdict.isDone ? endDone(running, transfer, verdict) : endRefused(running, transfer, verdict.failure)
 
+/** The calls of a transfer. Every movement first checks the shop's own currency, which gift cards have: EUR 100 would become GBP 100. */
+async function prepare(running: Running, waiting: CreditTransfer): Promise<Prepared> {
+  if ((await running.shopCredit.currency()) !== EURO) return { failure: 'currency' }
+  return waiting.direction === 'out' ? prepareOut(running, waiting) : prepareBack(running, waiting)
+}
+
 /** Begins a waiting transfer. */
 async function ask(running: Running, waiting: CreditTransfer): Promise<void> {
   const { db, log } = running
   let prepared: Prepared
   try {
-    prepared = await (waiting.direction === 'out' ? prepareOut(running, waiting) : prepareBack(running, waiting))
+    prepared = await prepare(running, waiting)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.warn({ err: error, transfer: waiting.id }, 'The platform could not be asked to move store credit')

@@ -71,20 +71,29 @@ export async function takeBack(call: MovingCall, owner: string | null, input: z.
   return readTransfers(call, ids)
 }
 
-/** Seconds between two rounds, with and without open transfers. */
+/** Longest time (s) between two rounds, with and without open transfers. */
 const SOON_SECONDS = 10
 const LATER_SECONDS = 60
 /** Accounts in one round. */
 const PORTION = 50
 
-/** Continues all open transfers, whichever process has begun them. @returns seconds until the next round */
+/**
+ * Continues all open transfers, whichever process has begun them.
+ * @returns seconds until the next round: a lost call is given up as soon as it cannot come any more, also one that is lost after this round
+ */
 export async function settleTransfers(services: Running): Promise<number> {
-  const open = () =>
-    services.db.prisma.$queryRaw<{ id: string }[]>`
-      SELECT account_id::text AS id FROM credit_transfers WHERE state IN ('waiting', 'asked', 'unknown')
-      GROUP BY account_id ORDER BY max(updated_at) LIMIT ${PORTION}`
-  for (const { id } of await open()) await continueTransfers(services, id)
-  // A lost call is given up as soon as it cannot come any more.
-  const soon = Math.max(1, Math.min(SOON_SECONDS, services.settleSeconds))
-  return (await open()).length > 0 ? soon : LATER_SECONDS
+  const { db, now, settleSeconds } = services
+  const open = await db.prisma.$queryRaw<{ id: string }[]>`
+    SELECT account_id::text AS id FROM credit_transfers WHERE state IN ('waiting', 'asked', 'unknown')
+    GROUP BY account_id ORDER BY max(updated_at) LIMIT ${PORTION}`
+  for (const { id } of open) await continueTransfers(services, id)
+  const { _count, _min } = await db.prisma.creditTransfer.aggregate({
+    where: { state: { in: ['waiting', 'asked', 'unknown'] } },
+    _count: true,
+    _min: { askedAt: true },
+  })
+  if (_count === 0) return Math.min(LATER_SECONDS, settleSeconds)
+  const soon = Math.min(SOON_SECONDS, settleSeconds)
+  const left = _min.askedAt ? Math.ceil(settleSeconds - (now().getTime() - _min.askedAt.getTime()) / 1000) : soon
+  return left > 0 ? Math.min(soon, left) : soon
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { caseDeviceDraft } from '~/contracts/cases/device'
+import { serialKey } from '~/contracts/numbers'
 import type { OwnDevice, OwnPage } from '~/contracts/identity/own-records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesOf } from '~/server/cases/customer-case'
@@ -62,7 +63,7 @@ export async function listOwnDevices({ db }: Pick<Services, 'db'>, userId: strin
     const told = caseDeviceDraft(each.device)
     const serialNumber = (unit?.serialNumber || told.serialNumber?.trim()) ?? ''
     if (!unit && serialNumber === '') continue
-    const key = unit?.id ?? serialNumber.toUpperCase()
+    const key = unit?.id ?? serialKey(serialNumber) ?? serialNumber
     const { manufacturer, model, boughtIn } = unit ?? { ...told, boughtIn: null }
     const device = devices.get(key) ?? { key, serialNumber, manufacturer, model, boughtIn, cases: [] }
     device.cases.push(each)

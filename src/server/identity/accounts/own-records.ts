@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/identity/own-records'
+import { numberSpellings } from '~/contracts/numbers'
 import { records } from '~/contracts/records'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
 import { sentQuoteShape } from '~/contracts/cases/sent-quote'
@@ -18,7 +19,7 @@ import { followTables } from '~/server/platform/change-feed/follow-tables'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 
@@ -117,8 +118,9 @@ export const listOwnTradeIns = ownPage('tradeIns', tradeInRow, openTradeInStatus
 
 /** The id of somebody's own order; null for an unknown number or another's. */
 export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
-  const found = await db.prisma.order.findFirst({ where: { orderNumber: number, userId }, select: { id: true } })
-  return found?.id ?? null
+  const orderNumber = { in: numberSpellings('orders', number) }
+  const found = await db.prisma.order.findMany({ where: { orderNumber, userId }, select: { id: true, orderNumber: true } })
+  return (found.find((order) => order.orderNumber === number) ?? found[0])?.id ?? null
 }
 
 /** Somebody's own order, with its lines and its payment by store credit. @throws NOT_FOUND for another's too */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '~/env'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { writeSecret } from '~/server/platform/files/data-dir'
 import type { Services } from '~/server/services'
-import { hashPassword, passwordMatches } from './passwords'
+import { hashPassword } from './passwords'
 
 const DEFAULT_EMAIL = 'admin@ohmfield.example'
 const PASSWORD_FILE = 'admin-password'
@@ -28,7 +28,7 @@ export async function ensureFirstAdmin(
   const email = (env.ADMIN_EMAIL ?? DEFAULT_EMAIL).toLowerCase()
   const passwordFile = path.join(env.DATA_DIR, PASSWORD_FILE)
   const known = await db.prisma.user.findUnique({ where: { email }, select: initialFields })
-  if (known) return (await keepsInitial(db, known, passwordFile)) ? { email, passwordFile } : { email }
+  if (known) return keepsInitial(known, passwordFile) ? { email, passwordFile } : { email }
   if (!env.ADMIN_EMAIL && (await db.prisma.profile.findFirst({ where: { role: 'admin' }, select: { id: true } }))) return null
 
   const password = env.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
@@ -52,21 +52,13 @@ export async function ensureFirstAdmin(
   return { email, password, passwordFile }
 }
 
-const initialFields = { id: true, passwordHash: true, initialPasswordHash: true } as const
+const initialFields = { passwordHash: true, initialPasswordHash: true } as const
 type Known = Prisma.UserGetPayload<{ select: typeof initialFields }>
 
-/**
- * True if the file has the account's password. Removes the file of a changed password; reads an account from before the column existed
- * once.
- */
-async function keepsInitial(db: Services['db'], { id, passwordHash, initialPasswordHash }: Known, file: string): Promise<boolean> {
+/** True if the file has the account's password. Removes the file of a changed password. */
+function keepsInitial({ passwordHash, initialPasswordHash }: Known, file: string): boolean {
   if (!existsSync(file)) return false
-  if (initialPasswordHash !== null) {
-    if (initialPasswordHash === passwordHash) return true
-  } else if (passwordHash !== null && (await passwordMatches(passwordHash, readFileSync(file, 'utf8').trim()))) {
-    await db.prisma.user.update({ where: { id }, data: { initialPasswordHash: passwordHash } })
-    return true
-  }
+  if (initialPasswordHash !== null && initialPasswordHash === passwordHash) return true
   rmSync(file, { force: true })
   return false
 }

@@ -49,7 +49,6 @@ export const personalColumns = {
   RecoveryCode: { codeHash: secret },
   // Keys of counters are hashed.
   RateLimit: { key: none },
-  FormerRateLimit: { key: none },
   AuditEntry: {
     actorEmail: stays('log', 'not: the address of the account, which the copy has'),
     action: none,
@@ -134,7 +133,6 @@ export const personalColumns = {
   CaseFile: { name: gone('messages'), contentType: none, storageKey: none, thumbnailKey: none, sha256: none, checkItem: none },
   CaseReading: {
     data: gone('not: the file that was read is in the copy'),
-    raw: gone('not: the file that was read is in the copy'),
     rawText: gone('not: the file that was read is in the copy'),
   },
   CaseRequest: {
@@ -158,8 +156,6 @@ export const personalColumns = {
     email: gone('not: as it was sent it is among the emails'),
     refusedNote: ourNote,
   },
-  // A trigger keeps it in step with its quote.
-  RepairEstimate: { answerNote: gone('repairs') },
   RepairLine: { label: stays('work', 'repairs') },
   DeductionReason: { label: none, explanation: none },
   TradeInCheck: { item: none, note: stays('work', 'not: the offer has it'), internalNote: ourNote },
@@ -170,11 +166,6 @@ export const personalColumns = {
     checks: stays('work', 'trade-ins'),
     overrideReason: stays('work', 'trade-ins'),
     internalNote: ourNote,
-    answerNote: gone('trade-ins'),
-    requestedIp: ofStaff,
-    because: none,
-    email: gone('not: as it was sent it is among the emails'),
-    refusedNote: ourNote,
   },
   EmailTemplateVersion: { template: none, subject: none, body: none },
   Policy: { name: none, requestedIp: ofStaff },

@@ -23,7 +23,7 @@ interface Asked {
   because: string | null
 }
 
-/** All administrators with what they may do, the oldest account first. */
+/** All administrators with their scopes, the oldest account first. */
 const readAll = (tx: Prisma.TransactionClient) =>
   tx.user.findMany({
     where: { profile: { role: 'admin' } },
@@ -32,7 +32,7 @@ const readAll = (tx: Prisma.TransactionClient) =>
     take: MOST_ADMINISTRATORS,
   })
 
-/** True of an administrator whose access includes changing what a router is about, and whom emails reach. */
+/** True for an administrator whose scopes include writing with this router, and who has a verified address. */
 const isStaffOf =
   (router: ScopedRouter) =>
   ({ email, profile }: Awaited<ReturnType<typeof readAll>>[number]): boolean =>

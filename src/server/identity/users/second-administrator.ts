@@ -33,7 +33,7 @@ async function makersOf(tx: Reader, userIds: readonly string[], since: Date): Pr
   return new Set(rows.map(({ userId, maker }) => pairOf(userId, maker)))
 }
 
-/** What is in the audit log of somebody who let themselves into an account: for so many days it may be theirs. */
+/** Actions of the audit log by which an administrator may have got into an account, and the days for which that counts. */
 const letIn = {
   'user.invited': { days: PROMOTION_DAYS, words: 'gave your account its address' },
   'user.factors_reset': { days: NEW_ADMINISTRATOR_DAYS, words: 'removed your second factor' },

@@ -7,11 +7,19 @@ import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/status
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { defaultSettings } from '~/contracts/site/settings'
 import { countedRecords, isOneOf } from '~/server/office/records/counted-records'
+import { readNotices } from '~/server/catalogue/shop/shopify/notices'
 import { readSettings } from '~/server/site/settings/read'
 
-/** The age of the shop platform's list; null for the own catalogue. */
-export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
-  if (!platform) return null
+/** The age of the shop platform's list, and problems to fix there; null without a platform. */
+export async function readShopList({
+  platform,
+  adminApi,
+  live,
+  db: { prisma },
+  now,
+}: Pick<Services, 'platform' | 'adminApi' | 'live' | 'db' | 'now'>): Promise<ShopListState | null> {
+  if (!platform)
+    return adminApi && { fetchedAt: null, failedAt: null, failure: null, products: null, notices: await readNotices({ prisma, now }) }
   const [{ fetchedAt, failedAt, failure }, shown, notices] = await Promise.all([
     platform.state(),
     live.values.products.get(),

@@ -4,6 +4,7 @@ import { caseStatuses } from '~/contracts/cases/emails'
 import { deviceName } from '~/contracts/cases/device'
 import { allows } from '~/contracts/identity/api-keys'
 import { keysOf, recordOf } from '~/contracts/keys'
+import { numberSpellings } from '~/contracts/numbers'
 import {
   fillTemplate,
   LINK,
@@ -59,7 +60,7 @@ async function findCase(tx: Tx, noun: CaseNoun, number: string) {
   const column = Prisma.raw(status.number)
   const [found] = await tx.$queryRaw<{ id: string; number: string; deviceInfo: Prisma.JsonValue }[]>`
     SELECT id::text, ${column} AS number, device_info AS "deviceInfo" FROM ${Prisma.raw(table)}
-    WHERE ${number === '' ? Prisma.sql`TRUE` : Prisma.sql`upper(${column}) = ${number.toUpperCase()}`} ORDER BY created_at DESC, id DESC LIMIT 1`
+    WHERE ${number === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY (${numberSpellings(noun, number)}::text[])`} ORDER BY created_at DESC, id DESC LIMIT 1`
   return found
 }
 

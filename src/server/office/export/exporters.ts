@@ -1,6 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
 import type { Database } from '~/server/platform/database/database'
-import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { Columns, CsvRow, CsvTable } from '~/server/platform/csv/write'
@@ -74,7 +73,7 @@ async function* exportPages<Row>(
   const readPage = async (cursor: string | null) => {
     const request = { source, keyset, filter, cursor, limit: PAGE }
     if (text === '') return db.reading((source) => readPageOfRows(source, { ...request, row, counted: null }))
-    return db.reading((source) => searchPageOfMany(source, { ...request, row, pattern: substringPattern(text) }))
+    return db.reading((source) => searchPageOfMany(source, { ...request, row, text }))
   }
   let cursor: string | null = null
   do {

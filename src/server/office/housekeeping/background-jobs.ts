@@ -38,7 +38,7 @@ const UNITS_ON_SECONDS = 2
 const UNITS_EVERY_SECONDS = 60
 /** Cases of a round on the embedded engine: statements of calls and of the round wait for each other there (docs/decisions/001). */
 const UNITS_EMBEDDED = 1
-/** Rows from before there were models get theirs soon after a start (s), for so long at a time (ms). */
+/** Rows without a model are looked at soon after a start (s), for so long at a time (ms). */
 const MODELS_IN_SECONDS = 60
 const MODELS_MS = 60_000
 /** Seconds from the start to the first search for orders whose webhooks were lost. */

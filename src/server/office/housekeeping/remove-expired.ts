@@ -70,7 +70,6 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.mailToken.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
     (tx, limit) => tx.mfaChallenge.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
     (tx, limit) => tx.rateLimit.deleteMany({ limit, where: { expire: { lte: Date.now() } } }),
-    (tx, limit) => tx.formerRateLimit.deleteMany({ limit, where: { expire: { lte: new Date() } } }),
     (tx, limit) => tx.webhookDelivery.deleteMany({ limit, where: { receivedAt: before(DELIVERY_KEPT_MS) } }),
     (tx, limit) => tx.stripeEvent.deleteMany({ limit, where: { receivedAt: before(EVENT_KEPT_DAYS * 24 * HOUR_MS) } }),
     (tx, limit) => tx.webhookMessage.deleteMany({ limit, where: { occurredAt: before(LOG_DAYS * 24 * HOUR_MS) } }),

@@ -32,7 +32,7 @@ export const recipientOf = (user: {
   name: user.emailVerifiedAt !== null || user.signedUpAt === null ? (user.profile?.fullName ?? null) : null,
 })
 
-// The stored names stay: a running previous version works on these queues (docs/decisions/062).
+/** Names of the queues, which the baseline makes. */
 export const EMAIL_QUEUE = 'letters'
 export const SMS_QUEUE = 'texts'
 export const OUTGOING = [EMAIL_QUEUE, SMS_QUEUE] as const

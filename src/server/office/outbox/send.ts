@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { email } from '~/contracts/email-address'
 import { phoneChannels } from '~/contracts/identity/account'
 import { caseDocumentRef } from '~/contracts/cases/documents'
 import { decrypt } from '~/server/platform/secrets'
@@ -51,7 +52,7 @@ const emailShape = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  replyTo: z.email().optional(),
+  replyTo: email().optional(),
   unsubscribe: z.url().optional(),
   document: caseDocumentRef.optional(),
   // A later version may say more of it, or something else: then the email goes out without.

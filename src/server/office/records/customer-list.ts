@@ -3,7 +3,7 @@ import { caseNouns } from '~/contracts/cases/cases'
 import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonObject, recordRow } from '~/server/platform/lists/json-row'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import type { ListSource } from '~/server/platform/lists/list-source'
 import { phoneMatches } from '~/server/platform/lists/phone-search'
 
 const isTheirs = (pattern: string) => Prisma.sql`(p.email ILIKE ${pattern} OR p.full_name ILIKE ${pattern})`
@@ -18,6 +18,10 @@ const deviceText = Prisma.sql`(left(coalesce(t.device_info ->> 'manufacturer', '
 
 /** The condition that the case `t` is of a device or a parcel that a LIKE pattern fits. */
 export const deviceMatches = (pattern: string): Prisma.Sql => Prisma.sql`${deviceText} ILIKE ${pattern}`
+
+/** The case `t` is of a machine whose record has this serial number. */
+const caseOfMachine = (key: string): Prisma.Sql =>
+  Prisma.sql`t.id = ANY (ARRAY(SELECT k.id FROM units AS u JOIN cases AS k ON k.unit_id = u.id WHERE u.serial_key = ${key}))`
 
 /**
  * Searches orders, repairs and trade-ins by number and by the customer's email, name and phone number (spec §5).
@@ -51,6 +55,7 @@ export function customerListSource(table: Prisma.Sql, number: Prisma.Sql, hasDev
     },
     // An expression instead of the column, so that the unordered index is not used, which finds rare matches.
     newest: (pattern) => ({ condition: Prisma.sql`(t.${number} || '') ILIKE ${pattern}`, first: beforeFarDay }),
+    ...(hasDevice && { bySerial: caseOfMachine }),
   }
 }
 

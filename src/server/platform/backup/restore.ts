@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
+import { FormerVersionError, isOfFormerVersion } from '~/server/platform/database/migration-history'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
 import { backupDatabase, WHOLE_DATABASE } from './backup'
 import { readLevel } from './tables'
@@ -29,12 +30,17 @@ function refuseNewer(what: string, migrations: readonly string[], known: readonl
  * Fills a database with a backup of either engine, in one transaction. First brings the database to this version's migrations; an older
  * backup passes through a temporary database, which is migrated.
  * @throws {BackupError} if the file is damaged or from a newer version, or the database is not empty
+ * @throws {FormerVersionError} if the file or the database is of version 1
  */
 export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {
-  const known = readMigrations().migrationDirectories.map((migration) => migration.path)
+  const { migrationDirectories } = readMigrations()
+  const known = migrationDirectories.map((migration) => migration.path)
   const { migrations } = await checkBackup(file)
+  if (isOfFormerVersion(migrations, migrationDirectories)) throw new FormerVersionError(file)
   refuseNewer(`${file} was made by`, migrations, known)
-  refuseNewer('The database was used by', (await readLevel(db.prisma)) ?? [], known)
+  const level = (await readLevel(db.prisma)) ?? []
+  if (isOfFormerVersion(level, migrationDirectories)) throw new FormerVersionError('The database')
+  refuseNewer('The database was used by', level, known)
   if (known.every((name) => migrations.includes(name))) await fill(db, file, replace)
   else await throughOldLevel(file, migrations, (raised) => fill(db, raised, replace))
 }

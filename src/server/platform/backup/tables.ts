@@ -72,7 +72,7 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
   const jobs = await tx.$queryRaw<Column[]>`
     SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_attribute a WHERE a.attrelid = to_regclass(${JOBS.name}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
-  // Earlier versions have no queue.
+  // A level between the migrations may have no queue.
   return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
 }
 

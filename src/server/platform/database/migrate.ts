@@ -98,6 +98,7 @@ export function readMigrations(only?: ReadonlySet<string>): MigrationList {
  * Applies missing migrations. One that a crash cut short runs again: each is one implicit transaction and has left nothing.
  * @param only no others than these
  * @returns the names of the migrations applied now
+ * @throws {FormerVersionError} for a database of version 1
  */
 export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
   const migrationsList = readMigrations(only)

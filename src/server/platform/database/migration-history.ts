@@ -3,6 +3,22 @@ import type { SqlDriverAdapterFactory, SqlQueryable } from '@prisma/driver-adapt
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import * as z from 'zod'
 
+/** A database or a backup of version 1 of the shop. The message says what to do. */
+export class FormerVersionError extends Error {
+  override name = 'FormerVersionError'
+
+  /** @param what 'The database' or a file */
+  constructor(what: string) {
+    super(
+      `${what} is of version 1 of the shop, and version 2 begins anew: keep running 1.x with it, or export there what you need as CSV and start version 2 with an empty database. Nothing was changed.`,
+    )
+  }
+}
+
+/** True for migrations of version 1: all of them are older than the first one that there is now. */
+export const isOfFormerVersion = (names: readonly string[], [first]: readonly { path: string }[]): boolean =>
+  first !== undefined && names.some((name) => name < first.path)
+
 const tableAnswer = z.tuple([z.tuple([z.boolean()])])
 const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()]))
 
@@ -22,6 +38,7 @@ const ask = async (connection: SqlQueryable, sql: string) => (await connection.q
 /**
  * True if the database has finished exactly these migrations, unchanged. Every start asks; loading the schema engine to learn the same
  * takes a third of a second.
+ * @throws {FormerVersionError} for a database of version 1
  */
 export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDirectories }: MigrationList): Promise<boolean> {
   const connection = await adapter.connect()
@@ -29,6 +46,13 @@ export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDi
     const [[hasHistory]] = tableAnswer.parse(await ask(connection, HAS_HISTORY))
     if (!hasHistory) return false
     const rows = historyAnswer.parse(await ask(connection, HISTORY))
+    if (
+      isOfFormerVersion(
+        rows.map(([name]) => name),
+        migrationDirectories,
+      )
+    )
+      throw new FormerVersionError('The database')
     const standing = rows.filter(([, , , rolledBack]) => !rolledBack)
     const applied = new Map(standing.map(([name, checksum, finished]) => [name, finished ? checksum : null]))
     return (

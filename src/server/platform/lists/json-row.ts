@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { readInstant } from '~/lib/instant'
-import type { ListSource } from './list-search'
+import type { ListSource } from './list-source'
 import { type JsonReader, safeJson } from '~/server/platform/database/column-values'
 
 /**

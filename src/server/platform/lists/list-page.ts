@@ -5,7 +5,8 @@ import { rowsIn, rowsJson, type JsonRow } from './json-row'
 import { afterCursor, cursorOf, keysetOrder, keysetValues, sortName, withSortNames } from './keyset'
 import { rowsOf } from '~/server/platform/lists/list-search'
 import type { Keyset } from './sorts'
-import { searchFew, searchMany, type ListSource } from './list-search'
+import { searchFew, searchMany } from './list-search'
+import type { ListSource } from './list-source'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 
@@ -40,7 +41,7 @@ export async function readPageOfRows<Row>(
   return { ...toPage({ keyset, limit, row }, listed), counts: countsOf(counts) }
 }
 
-type SearchRequest<Row> = PageRequest & { pattern: string; row: JsonRow<Row> }
+type SearchRequest<Row> = PageRequest & { text: string; row: JsonRow<Row> }
 
 /** The rows of the CTE `listed`, one more than a page has, and the key of the page's last row. */
 const listedJson = <Row>(row: JsonRow<Row>, keyset: Keyset, limit: number) => Prisma.sql`
@@ -65,7 +66,7 @@ function toPage<Row>(
   return { rows, nextCursor: isMore && key ? cursorOf(keyset, key) : null }
 }
 
-/** A page of many matches of a LIKE pattern, or of a search whose matches are not counted. @throws BAD_REQUEST for a foreign cursor */
+/** A page of many matches of a text, or of a search whose matches are not counted. @throws BAD_REQUEST for a foreign cursor */
 export async function searchPageOfMany<Row>(
   db: JsonReader,
   request: SearchRequest<Row>,
@@ -76,7 +77,7 @@ export async function searchPageOfMany<Row>(
 }
 
 /**
- * A page of the matches of a LIKE pattern, with the counts of a table: one statement for few matches, two for more than `most`.
+ * A page of the matches of a text, with the counts of a table: one statement for few matches, two for more than `most`.
  * @returns `matching` is exact up to `most`, and `most + 1` beyond
  * @throws BAD_REQUEST for a foreign cursor
  */

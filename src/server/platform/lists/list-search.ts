@@ -1,4 +1,7 @@
 import { Prisma } from '~/generated/prisma/client'
+import { literal } from './like-pattern'
+import type { ListSource } from './list-source'
+import { seek } from './search-words'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
 import { createdSorts, type Keyset } from './sorts'
 import { writtenOut } from '~/server/platform/database/column-values'
@@ -10,25 +13,14 @@ import { PAGE_SIZE } from '~/contracts/list'
  */
 export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)
 
-/** Finds the rows of a list. In all SQL here the table's alias is `t`. */
-export interface ListSource {
-  /** For example `orders AS t`. */
-  table: Prisma.Sql
-  /** The condition that the row `t` matches a LIKE pattern; for walking rows one by one. */
-  matches: (pattern: string) => Prisma.Sql
-  /** The matching rows by index: each part follows FROM and ends in a WHERE condition; together they find every row that `matches` does. */
-  found: (pattern: string) => readonly Prisma.Sql[]
-  /** The rows of the first part by an index that is ordered by time too: a condition, and the order that puts the newest first. */
-  newest?: (pattern: string) => { condition: Prisma.Sql; first: Prisma.Sql }
-}
-
 export const everyRow = Prisma.sql`TRUE`
 
 /** A search in a list. */
 interface ListSearch {
   source: ListSource
   keyset: Keyset
-  pattern: string
+  /** As it was typed: not empty, without blanks around it. */
+  text: string
   /** The condition of the filters on the row `t`. */
   filter: Prisma.Sql
   cursor: string | null | undefined
@@ -61,26 +53,24 @@ const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], 
  * the whole table where the matches are far away.
  */
 const firstFoundRows = (search: ListSearch, where: Prisma.Sql) => {
-  const { source, keyset, pattern } = search
+  const { source, keyset, text } = search
   const order = keysetOrder(withSortNames(keyset))
   return Prisma.join(
-    source
-      .found(pattern)
-      .map(
-        (from) =>
-          Prisma.sql`(SELECT * FROM (SELECT ${sortColumns(keyset)} FROM ${from} AND ${where} OFFSET 0) AS matching ORDER BY ${order} LIMIT ${pageRows(search)})`,
-      ),
+    seek(source, text).found.map(
+      (from) =>
+        Prisma.sql`(SELECT * FROM (SELECT ${sortColumns(keyset)} FROM ${from} AND ${where} OFFSET 0) AS matching ORDER BY ${order} LIMIT ${pageRows(search)})`,
+    ),
     ' UNION ',
   )
 }
 
 /** The matches among so many first rows in the list's order. */
 const walkedRows = (search: ListSearch, where: Prisma.Sql, through: number) => {
-  const { source, keyset, pattern } = search
+  const { source, keyset, text } = search
   return Prisma.sql`
   SELECT ${sortColumns(keyset)} FROM (
     SELECT t.* FROM ${source.table} WHERE ${where} ORDER BY ${keysetOrder(keyset)} LIMIT ${writtenOut(through)}
-  ) AS t WHERE ${source.matches(pattern)} ORDER BY ${keysetOrder(keyset)} LIMIT ${pageRows(search)}`
+  ) AS t WHERE ${seek(source, text).matches} ORDER BY ${keysetOrder(keyset)} LIMIT ${pageRows(search)}`
 }
 
 /**
@@ -88,12 +78,13 @@ const walkedRows = (search: ListSearch, where: Prisma.Sql, through: number) => {
  * that is ordered by time too: then only the others can leave the page to `searchMany`.
  */
 function foundAndCounted(search: ListSearch, most: number): Prisma.Sql {
-  const { source, keyset, pattern, filter, cursor } = search
-  const ways = source.found(pattern)
+  const { source, keyset, text, filter, cursor } = search
+  const sought = seek(source, text)
+  const ways = sought.found
   const [first, ...others] = ways
   const counted = Prisma.sql`least(count(*), ${writtenOut(most + 1)})::int AS matching`
   // With a filter or a cursor the page may be far from the newest matches.
-  const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? source.newest?.(pattern) : undefined
+  const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? sought.newest : undefined
   if (!newest || !first || others.length === 0)
     return Prisma.sql`
     found AS MATERIALIZED (${foundRows(search, ways, most + 1)}),
@@ -162,11 +153,6 @@ export function searchMany(search: ListSearch): Prisma.Sql {
       (SELECT * FROM (${firstFoundRows(search, where)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
     )`
 }
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** The LIKE pattern of a literal substring: `%`, `_` and `\` stand for themselves (spec §5 Text search). */
-export const substringPattern = (text: string): string => `%${literal(text)}%`
 
 /** A column is this text, in any case; by its index for searches, if it has one. */
 export const isText = (column: Prisma.Sql, text: string): Prisma.Sql => Prisma.sql`${column} ILIKE ${literal(text)}`

@@ -3,7 +3,7 @@ import { readCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
-import { substringPattern, type ListSource } from './list-search'
+import type { ListSource } from './list-source'
 import type { JsonRow } from './json-row'
 import { countFiltered, readPageOfRows, searchPageOfRows } from './list-page'
 
@@ -43,7 +43,7 @@ const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(m
 const lastMost = new WeakMap<Database, Map<string, number>>()
 
 async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
-  const search = { ...request, pattern: substringPattern(text) }
+  const search = { ...request, text }
   const { table } = request.counted
   const before = known.get(table) ?? mostCounted(await readCounts(db, request.counted))
   const found = await searchPageOfRows(db, search, before)

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import * as z from 'zod'
+import { email as emailAddress } from '~/contracts/email-address'
 import type { Letterhead } from '~/server/platform/pdf/letterhead'
 import type { Email } from './email'
 
@@ -108,7 +108,7 @@ const companyLines = ({ register, phone, email }: Letterhead): string[] => [
 ]
 
 /** The outbox refuses an email with any other value. */
-const replyAddress = z.email().max(254).optional().catch(undefined)
+const replyAddress = emailAddress().max(254).optional().catch(undefined)
 
 /** Renders an email as HTML and as plain text; replies go to the company's own address. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {

@@ -6,14 +6,20 @@ import { busOf, cardOf } from './shape'
 /** HiveOS: `gpu-detect listjson`, a row for each card, and `gpu-stats`, a list for each figure. */
 
 const isDetected = (row: Fields) => 'busid' in row && 'brand' in row
-const isCard = (row: Fields) => !/^cpu$/i.test(textOf(row.brand) ?? '')
+const isInside = (row: Fields) => /^cpu$/i.test(textOf(row.brand) ?? '')
+/** A card that `nvidia-smi` does not list gets the brand of an adapter inside the processor, and the name that `lspci` has for it. */
+const isLost = (row: Fields) => isInside(row) && /nvidia(?!.*nforce)/i.test(textOf(row.name) ?? '')
+const isCard = (row: Fields) => !isInside(row) || isLost(row)
+/** 'NVIDIA Corporation GP106 [GeForce GTX 1060 6GB] (rev a1)' → 'GeForce GTX 1060 6GB'. */
+const modelOf = (name: string | null) => /\[([^[\]]{1,100})\]/.exec(name ?? '')?.[1] ?? name
 
 const detected = (rows: readonly Fields[]): RigDraft => ({
   program: 'HiveOS gpu-detect',
   cards: rows.filter(isCard).map((row, index) =>
     cardOf({
       index,
-      model: toldText(row.name),
+      model: modelOf(toldText(row.name)),
+      isLost: isLost(row),
       vbios: toldText(row.vbios),
       busId: busOf(toldText(row.busid)),
       // '24268 MiB', '8176 MB' or a bare number.
@@ -27,7 +33,7 @@ const detected = (rows: readonly Fields[]): RigDraft => ({
 
 const LISTS = ['temp', 'fan', 'power', 'busids', 'brand', 'load', 'mtemp', 'jtemp'] as const
 
-/** `brand` 'cpu' marks an integrated adapter, which is skipped. */
+/** `brand` 'cpu' marks an integrated adapter, which is skipped. A power of 0 stands for one that the card does not say. */
 function stats(fields: Fields): RigDraft {
   const list = (name: (typeof LISTS)[number]): readonly unknown[] => (Array.isArray(fields[name]) ? fields[name].slice(0, 64) : [])
   const [temps, fans, powers, buses, brands, memory] = [
@@ -49,7 +55,8 @@ function stats(fields: Fields): RigDraft {
         temperature: heatOf(temps[place]),
         memoryTemperature: heatOf(memory[place]),
         fanPercent: numberOf(fans[place]),
-        power: numberOf(powers[place]),
+        // HiveOS writes 0 where the card does not say.
+        power: numberOf(powers[place]) === 0 ? null : numberOf(powers[place]),
       }),
     ),
   }

@@ -16,7 +16,11 @@ function driveOf(page: Source): DriveReading {
   const left = ata.find(
     (row) => [231, 233, 177, 202].includes(row.number('id')?.value ?? 0) && /wear|life|percent/i.test(row.text('name')?.value ?? ''),
   )
-  const remaining = left?.number('value')?.value ?? null
+  const normalised = left?.number('value')?.value ?? null
+  const raw = numberOf(left?.inside('raw').fields.value)
+  // Some makers count the life that is left in the raw value, and leave the other at 100.
+  const isRaw = /life_left/i.test(left?.text('name')?.value ?? '') && raw !== null && raw >= 0 && raw <= (normalised ?? 0)
+  const remaining = isRaw ? raw : normalised
   return {
     model: page.text('model_name', 'scsi_model_name', 'product')?.value ?? null,
     serialNumber: page.text('serial_number')?.value ?? null,
@@ -34,7 +38,10 @@ export const smart: CardProgram = {
     const drives = answers.pages.filter((page) => page.has('smartctl') && (page.has('model_name') || page.has('device')))
     const known = drives
       .map(driveOf)
-      .filter(({ model, isWell, serialNumber }) => model !== null || isWell !== null || serialNumber !== null)
+      // `smartctl -A` has the attributes alone.
+      .filter(({ model, isWell, poweredOn, badSectors, used }) =>
+        [model, isWell, poweredOn, badSectors, used].some((said) => said !== null),
+      )
     return known.length === 0 ? [] : [{ program: 'smartctl', cards: [], drives: known }]
   },
 }

@@ -6,12 +6,17 @@ import { Button } from '~/components/ui/button'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
 interface AddressPanelProps {
-  tracked: Pick<TrackedCase, 'returnAddress' | 'mayChangeAddress'>
+  tracked: Pick<TrackedCase, 'noun' | 'returnAddress' | 'mayChangeAddress'>
   onAddress: (returnAddress: string) => Promise<void>
 }
 
+const what = {
+  repairs: 'Where we send the machine after the repair',
+  tradeIns: 'Where we send the machine if you do not trade it in',
+}
+
 /** The address that the machine goes back to: its customer gives it, and corrects it until the machine is sent. */
-export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onAddress }: AddressPanelProps) {
+export function AddressPanel({ tracked: { noun, returnAddress, mayChangeAddress }, onAddress }: AddressPanelProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [state, setState] = useState<{ busy?: boolean; message?: string; failed?: boolean }>({})
@@ -39,7 +44,7 @@ export function AddressPanel({ tracked: { returnAddress, mayChangeAddress }, onA
           }}
         >
           <label htmlFor={`${id}-address`} className="text-ink-muted">
-            Where we send the machine back to, if we do
+            {what[noun]}
           </label>
           <textarea
             id={`${id}-address`}

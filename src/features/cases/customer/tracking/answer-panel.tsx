@@ -126,7 +126,6 @@ export function AnswerPanel({ tracked, progress: { need, next }, quote, onAnswer
           <p className={need ? 'text-ink' : 'text-ink-muted'}>
             {!need && (tracked.isClosed ? 'Nothing. ' : 'Nothing at the moment. ')}
             {next}
-            {need === 'payment' && ' ‘Your bill’ below says how to pay.'}
           </p>
           {newest?.takeBackUntil && (
             <TakeBack

@@ -22,8 +22,7 @@ interface OfferDetailsProps {
 const within = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
 /** Why an offer is what it is, after 'because'; '' where nothing is to say. */
-function reasonsOf({ grade, baseValue, deductions, overrideReason, checks }: PublicOffer, said: Said | null): string {
-  if (overrideReason !== null) return `of this: ${overrideReason.replace(/\.$/, '')}`
+function reasonsOf({ grade, baseValue, deductions, checks }: PublicOffer, said: Said | null): string {
   const faults = checks.filter(({ result }) => result === 'fault').map(({ item }) => checkItemLabels[item].toLowerCase())
   const less = deductions.map((each) => `less ${formatEuro(deductedAmount(baseValue, each))} for ${within(each.label)}`)
   const condition = grade === null ? null : `its condition is ${conditionNotes[grade].toLowerCase()}`
@@ -37,6 +36,10 @@ function offerSentence(offer: PublicOffer, said: Said | null): string {
   const named = (grade: ConditionGrade | null, value: number) =>
     `${grade === null ? '' : `${conditionLabels[grade]}, `}${formatEuro(value)}`
   const before = typeof said?.value === 'number' ? `You said ${named(said.grade, said.value)}. ` : ''
+  if (offer.overrideReason !== null) {
+    const reason = offer.overrideReason.replace(/\.$/, '')
+    return `${before}We offer ${formatEuro(offer.total)}: ${reason}.`
+  }
   const isSame = said !== null && said.grade === offer.grade && said.value === offer.total
   if (isSame) return `${before}We found the same: our offer is ${formatEuro(offer.total)} of store credit.`
   const because = reasonsOf(offer, said)
@@ -45,12 +48,12 @@ function offerSentence(offer: PublicOffer, said: Said | null): string {
 
 /** How an offer comes about: the value of the grade, each deduction with what was found, and what else the inspection says. */
 export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
-  const { grade, baseValue, deductions, checks, overrideReason, total } = offer
+  const { grade, baseValue, deductions, checks, total } = offer
   const explained = new Set(deductions.map(({ label }) => checkItemOfReason(label)))
   const others = checks.filter(({ item }) => !explained.has(item))
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <p className="text-base text-ink">{offerSentence(offer, said)}</p>
+      <p className="text-base wrap-anywhere text-ink">{offerSentence(offer, said)}</p>
       {grade !== null && (
         <p className="flex justify-between gap-4 text-ink">
           <span>
@@ -83,9 +86,6 @@ export function OfferDetails({ offer, said, pictures }: OfferDetailsProps) {
             )
           })}
         </ul>
-      )}
-      {overrideReason !== null && (
-        <p className="border-t border-line pt-4 wrap-anywhere text-ink">We offer another value: {overrideReason}</p>
       )}
       <p className="flex justify-between gap-4 border-t border-line pt-4 text-base font-semibold text-ink">
         <span>Our offer, as store credit</span>

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
+import { ParcelHint } from '~/features/cases/office/parts/parcel-hint'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
+import { carrierOfNumber } from '~/contracts/parcel-numbers'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 
 /** A parcel, and which machines of the request are in it; left out where there is but one. */
@@ -108,8 +110,15 @@ export function SentPanel({ tracked, onSent }: SentPanelProps) {
             maxLength={200}
             className="field"
             value={trackingNumber}
-            onChange={(event) => setTrackingNumber(event.target.value)}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              setTrackingNumber(event.target.value)
+              if (carrier.trim() === '') setCarrier(carrierOfNumber(event.target.value) ?? '')
+            }}
           />
+          <div id={`${id}-hint`} className="mt-1.5">
+            <ParcelHint carrier={carrier} trackingNumber={trackingNumber} isLinked={sentIn !== null} />
+          </div>
         </div>
         {machines.length > 1 && (
           <fieldset className="sm:col-span-2">

@@ -1,3 +1,4 @@
+import { phoneLink } from '~/lib/phone-link'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { CustomerName } from '~/components/admin-list/customer-name'
@@ -87,7 +88,7 @@ export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPan
                 {owner.fullName || 'No name'}
               </CustomerName>
               {owner.email && <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>}
-              {owner.phone && <Contact href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}>{owner.phone}</Contact>}
+              {owner.phone && <Contact href={phoneLink(owner.phone)}>{owner.phone}</Contact>}
               {!owner.hasAccount && (
                 <p className="mt-1 text-ink-subtle">
                   {owner.email ? 'Invited, has not chosen a password yet' : 'No email address: call them, and print what they need'}

@@ -27,7 +27,7 @@ export function OwnInvoice({ id }: { id: string }) {
   const { data } = query
   return (
     <>
-      <PageHeader title={data ? documentName(data) : 'Invoice'} lead={(data && subjectOf(data)) ?? 'What you were billed for'}>
+      <PageHeader title={data ? <Title invoice={data} /> : 'Invoice'} lead={(data && subjectOf(data)) ?? 'What you were billed for'}>
         <LinkButton href={`${paths.account}/invoices`} variant="secondary" size="sm" className="mt-6">
           All invoices
         </LinkButton>
@@ -46,6 +46,13 @@ export function OwnInvoice({ id }: { id: string }) {
     </>
   )
 }
+
+/** The number stays in one line where there is room for it. */
+const Title = ({ invoice }: { invoice: Invoice }) => (
+  <>
+    {documentName({ ...invoice, number: null })} {invoice.number !== null && <span className="inline-block">{invoice.number}</span>}
+  </>
+)
 
 function Document({ invoice }: { invoice: Invoice }) {
   const { id, kind } = invoice

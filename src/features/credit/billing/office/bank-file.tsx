@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { FormNote } from '~/components/form/form-note'
 import { serverMessage } from '~/components/form/server-errors'
 import { useConfirmation } from '~/components/form/use-confirmation'
 import { RecordSection } from '~/components/layouts/record-page'
@@ -29,14 +30,16 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<Chosen>()
   const utils = trpc.useUtils()
   const [reading, setReading] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
 
   const take = async ([file]: File[]) => {
     if (!file) return
     if (file.size > LARGEST_BANK_FILE) {
-      notifyError('The file was not read', undefined, 'A file of at most 1 MB')
+      setRefusal(`${file.name} was not read. Choose a file of at most 1 MB.`)
       return
     }
     setReading(true)
+    setRefusal(undefined)
     try {
       const csv = await file.text()
       const preview = await utils.payments.previewBank.fetch(
@@ -45,7 +48,8 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
       )
       setChosen({ csv, preview })
     } catch (error) {
-      notifyError('The file was not read', error, serverMessage(error))
+      console.error('The bank file was not read', error)
+      setRefusal(`${file.name} was not read. ${serverMessage(error) ?? 'Please try again.'}`)
     } finally {
       setReading(false)
     }
@@ -61,6 +65,11 @@ export function BankFile({ mayWrite }: { mayWrite: boolean }) {
           disabled={reading}
           onFiles={(files) => void take(files)}
         />
+      )}
+      {refusal !== undefined && (
+        <FormNote tone="danger" role="alert">
+          {refusal}
+        </FormNote>
       )}
       {chosen && <Preview key={chosen.preview.fileName} {...chosen} onDone={() => setChosen(undefined)} />}
       <BankLines mayWrite={mayWrite} />
@@ -113,7 +122,14 @@ function Preview({ csv, preview: { fileName, lines, outgoing }, onDone }: Chosen
             rows={lines.slice(0, MOST_SHOWN)}
             rowId={({ fingerprint }) => fingerprint}
             columns={[
-              { header: 'Day', cell: ({ bookedOn }) => <time dateTime={bookedOn}>{formatShortDay(bookedOn)}</time> },
+              {
+                header: 'Day',
+                cell: ({ bookedOn }) => (
+                  <time dateTime={bookedOn} className="whitespace-nowrap">
+                    {formatShortDay(bookedOn)}
+                  </time>
+                ),
+              },
               {
                 header: 'From',
                 cell: ({ description, reference }) => (

@@ -75,7 +75,7 @@ function Parts({ noun, id, bill }: Billed & { bill: Bill }) {
       {proposal && (
         <div className="flex flex-wrap items-center gap-3 rounded-lg border border-warn-line bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
           <p className="min-w-0 flex-1 basis-60">
-            {proposal.reason}: {formatEuro(proposal.amount)} more is billed.
+            {proposal.reason}. Billed too much: {formatEuro(proposal.amount)}.
           </p>
           {mayBill && (
             <Button size="sm" variant="secondary" onClick={() => setDialog('credit')}>

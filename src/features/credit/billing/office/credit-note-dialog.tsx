@@ -83,7 +83,7 @@ export function CreditNoteDialog({ invoice, proposal, onDone, onClose }: CreditN
         return (
           <>
             <fieldset className="flex flex-col gap-4">
-              <legend className="text-sm font-medium text-ink">Amount to credit, with VAT</legend>
+              <legend className="mb-3 text-sm font-semibold text-ink">Amount to credit, with VAT</legend>
               {open.map((line, index) => (
                 <EuroField
                   key={line.id}

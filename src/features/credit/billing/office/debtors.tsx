@@ -1,3 +1,4 @@
+import { phoneLink } from '~/lib/phone-link'
 import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { DueText } from '~/components/admin-list/cells'
@@ -32,10 +33,7 @@ const columns: ListColumn<Debtor>[] = [
       <>
         <CustomerCell userId={hasUser ? userId : null} fullName={company ?? name ?? (hasUser ? null : 'A deleted account')} email={email} />
         {phone !== null && (
-          <a
-            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-            className="relative z-1 text-xs whitespace-nowrap text-ink-muted underline-offset-4 hover:underline"
-          >
+          <a href={phoneLink(phone)} className="relative z-1 text-xs whitespace-nowrap text-ink-muted underline-offset-4 hover:underline">
             {phone}
           </a>
         )}

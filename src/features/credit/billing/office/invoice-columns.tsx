@@ -45,7 +45,9 @@ export const invoiceColumns: ListColumn<InvoiceRow>[] = [
     sort: 'ascending',
     card: 'half',
     cell: ({ dueOn }) =>
-      dueOn !== null && (
+      dueOn === null ? (
+        <span className="text-ink-subtle">–</span>
+      ) : (
         <time dateTime={dueOn} className="whitespace-nowrap text-ink-muted">
           {formatShortDay(dueOn)}
         </time>

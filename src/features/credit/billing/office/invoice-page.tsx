@@ -70,7 +70,7 @@ function Content({ invoice }: { invoice: Invoice }) {
           <RecordSection title="Parties">
             <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
               <PartyText label="To" party={invoice.buyer} />
-              <PartyText label="From" party={invoice.seller} />
+              <PartyText label="From" party={invoice.seller} isSeller />
             </div>
           </RecordSection>
         </div>
@@ -128,8 +128,10 @@ const DocumentLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
-function PartyText({ label, party }: { label: string; party: Party }) {
-  const lines = [party.company, party.name, party.address, party.country !== 'GB' && party.country, party.email].filter(Boolean)
+/** A customer's company stands above their name, the seller's number below the name. */
+function PartyText({ label, party, isSeller = false }: { label: string; party: Party; isSeller?: boolean }) {
+  const names = isSeller ? [party.name, party.company] : [party.company, party.name]
+  const lines = [...names, party.address, party.country !== 'GB' && party.country, party.email].filter(Boolean)
   return (
     <div>
       <h3 className="text-xs font-medium text-ink-subtle">{label}</h3>
@@ -145,8 +147,10 @@ const actions: Record<string, string> = {
   'invoice.issued': 'Issued',
   'invoice.credited': 'Credit note issued',
   'invoice.withdrawn': 'Withdrawn',
-  'invoice.sent': 'Sent to the customer',
-  'invoice.reminded': 'Customer reminded',
+  'invoice.credit_note_requested': 'Waits for a second administrator',
+  'invoice.credit_note_approved': 'Approved',
+  'invoice.credit_note_refused': 'Refused',
+  'invoice.credit_note_withdrawn': 'Request withdrawn',
 }
 
 function History({ id }: { id: string }) {

@@ -95,36 +95,38 @@ export function PaymentList({ payments }: { payments: readonly PaymentRow[] }) {
                 </p>
               ))}
             </div>
-            {!payment.reversed && (
-              <a
-                href={receiptFile(payment.id)}
-                target="_blank"
-                rel="noopener"
-                className="inline-flex min-h-9 items-center text-ink underline underline-offset-4"
-              >
-                Receipt<span className="sr-only"> for {formatEuro(payment.amount)} (PDF, opens in a new tab)</span>
-              </a>
-            )}
-            {mayRefund && canReverse(payment) && (
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Reverse ${formatEuro(payment.amount)}`}
-                onClick={() => setReversing(payment)}
-              >
-                Reverse
-              </Button>
-            )}
-            {mayRefund && canRefund(payment) && (
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Refund ${formatEuro(payment.amount)}`}
-                onClick={() => setRefunding(payment)}
-              >
-                Refund
-              </Button>
-            )}
+            <div className="flex items-center gap-3 empty:hidden">
+              {!payment.reversed && (
+                <a
+                  href={receiptFile(payment.id)}
+                  target="_blank"
+                  rel="noopener"
+                  className="inline-flex min-h-9 items-center text-ink underline underline-offset-4"
+                >
+                  Receipt<span className="sr-only"> for {formatEuro(payment.amount)} (PDF, opens in a new tab)</span>
+                </a>
+              )}
+              {mayRefund && canReverse(payment) && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Reverse ${formatEuro(payment.amount)}`}
+                  onClick={() => setReversing(payment)}
+                >
+                  Reverse
+                </Button>
+              )}
+              {mayRefund && canRefund(payment) && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Refund ${formatEuro(payment.amount)}`}
+                  onClick={() => setRefunding(payment)}
+                >
+                  Refund
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ul>

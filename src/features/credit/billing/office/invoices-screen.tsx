@@ -49,12 +49,14 @@ export function InvoicesScreen() {
               { label: 'Overdue', value: figure(data?.overdue) },
             ]}
           />
-          <LinkButton href={adminPaths.money} variant="secondary" size="sm">
-            Money received
-          </LinkButton>
-          <LinkButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
-            Settings
-          </LinkButton>
+          <div className="flex gap-2">
+            <LinkButton href={adminPaths.money} variant="secondary" size="sm">
+              Money received
+            </LinkButton>
+            <LinkButton href={`${adminPaths.money}?tab=settings`} variant="secondary" size="sm">
+              Settings
+            </LinkButton>
+          </div>
         </div>
       </ScreenHeader>
       {invoices.isError && !data ? (

@@ -35,7 +35,7 @@ const viewSchema = paymentsInput.extend({
     .optional(),
 })
 const flags = [{ key: 'onlyOnAccount', value: 'true', label: 'With money on account' }]
-const link = 'font-medium wrap-anywhere text-ink underline underline-offset-4'
+const link = 'flex min-h-6 items-center font-medium wrap-anywhere text-ink underline underline-offset-4'
 
 const columnsOf = (
   mayWrite: boolean,
@@ -74,7 +74,7 @@ const columnsOf = (
     header: 'For',
     card: 'half',
     cell: ({ invoiceId, invoiceNumber, noun, nounId, nounNumber }) => (
-      <span className="flex flex-col gap-0.5">
+      <span className="flex flex-col items-start">
         {invoiceId !== null && (
           <Link href={invoicePageOf(invoiceId)} prefetch={false} className={link}>
             {invoiceNumber ?? 'Invoice'}

@@ -1,5 +1,5 @@
 import { WaitingList, type Waiting } from '~/components/admin-list/waiting-list'
-import { AskedLine } from '~/components/ui/asked-from'
+import { AskedFrom, AskedLine } from '~/components/ui/asked-from'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { paymentMethodLabels, refuseRefundInput, type ListedRefund } from '~/contracts/credit/receipts'
 import { formatEuro } from '~/lib/money'
@@ -37,7 +37,16 @@ export function WaitingRefunds({ title = 'Waiting for a second administrator', h
         </>
       ),
       approve: {
-        message: `${reason}. ${method === 'stripe' ? 'The card provider is asked to give it back at once.' : 'It is written down as given back; the money itself is yours to hand over.'}`,
+        message:
+          method === 'stripe'
+            ? 'The card provider is asked to give it back at once.'
+            : 'It is written down as given back. The money itself is yours to hand over.',
+        details: (
+          <>
+            <p className="text-sm wrap-anywhere text-ink-muted">Reason: {reason}</p>
+            <AskedFrom by={refund.requestedBy} because={because} />
+          </>
+        ),
         send: async () => (await approve.mutateAsync({ id, version })).notice,
         failure: 'Failed to approve the refund',
       },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { stripUnstorable } from '~/contracts/fields'
 import { availabilities, type ShopAnswer } from '~/contracts/catalogue/products'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 
@@ -87,7 +88,7 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
     },
 
     noteFailure: async (failure: string): Promise<void> => {
-      await prisma.shopList.updateMany({ where, data: { failedAt: now(), failure: failure.slice(0, 500) } })
+      await prisma.shopList.updateMany({ where, data: { failedAt: now(), failure: stripUnstorable(failure.slice(0, 500)) } })
     },
 
     want: async (): Promise<void> => {

@@ -3,14 +3,13 @@ import type { Services } from '~/server/services'
 import type { AdminApi } from './admin/admin-api'
 import { ORDER_STATES, ORDER_STATES_BY_ID } from './admin/operations'
 import { readOrder } from './admin/read-order'
-import { platformNotices } from './notices'
 import { PlatformError } from './platform-error'
-import { linesOf } from './webhooks/platform-order'
-import { upsertOrder } from './webhooks/upsert-order'
+import { keepOrder } from './webhooks/keep-order'
 
 /**
- * Finds orders whose webhooks were lost. Each hour it checks the platform's open orders of the last 60 days, then orders still open here.
- * Older orders need another scope (`read_all_orders`).
+ * Finds orders whose webhooks were lost. Each hour it checks the platform's open orders of the last 60 days, then orders of these
+ * days that are still open here or were not read since their last change. Older orders need another scope (`read_all_orders`). The platform's time of change has whole seconds, so an order is read again until
+ * it was read after the second of its last change: a message of that second may be among the lost ones.
  */
 
 const ROUND = 'orders'
@@ -22,6 +21,8 @@ const NEXT_PAGE_SECONDS = 1
 const FAILED_SECONDS = 5 * 60
 /** The number of orders in a page. */
 const PAGE = 50
+/** Milliseconds after a change until the second of it is over by the platform's clock too, which may run a little behind. */
+const SURELY_OVER_MS = 5 * 60_000
 
 const OPEN_HERE = ['pending', 'processing'] as const
 
@@ -32,7 +33,7 @@ const statesPage = z.object({
 const statesById = z.object({ nodes: z.array(z.unknown()) })
 type State = z.output<typeof state>
 
-/** The place in a round: a cursor in the platform's list, or the id of the last checked order that is open here. */
+/** The place in a round: a cursor in the platform's list, or the id of the last checked order here. */
 const place = z.object({ list: z.enum(['there', 'here']), after: z.string().nullable() })
 type Place = z.output<typeof place>
 const FIRST: Place = { list: 'there', after: null }
@@ -44,26 +45,23 @@ const idIn = (global: string) => global.slice(global.lastIndexOf('/') + 1)
 
 /** Reads the orders that are unknown here or older than at the platform. @returns the number of new or changed orders */
 async function catchUp(finding: Finding, states: readonly State[]): Promise<number> {
-  const { db, adminApi, log, now } = finding
+  const { db, adminApi, now } = finding
   const known = await db.prisma.order.findMany({
     where: { externalId: { in: states.map(({ id }) => idIn(id)) } },
-    select: { externalId: true, externalUpdatedAt: true },
+    select: { externalId: true, externalUpdatedAt: true, externalTriggeredAt: true },
   })
-  const times = new Map(known.map(({ externalId, externalUpdatedAt }) => [externalId, externalUpdatedAt]))
+  const rows = new Map(known.map((row) => [row.externalId, row]))
   let news = 0
   for (const { id, updatedAt } of states) {
-    const before = times.get(idIn(id))
-    if (before && before >= updatedAt) continue
+    const row = rows.get(idIn(id))
+    const before = row?.externalUpdatedAt
+    if (before && (before > updatedAt || (before >= updatedAt && row.externalTriggeredAt === null))) continue
+    const askedAt = now()
     const order = await readOrder(adminApi, id)
-    if (!order || (await upsertOrder(db.prisma, order)) === 'unchanged') continue
-    news += 1
-    const unread = linesOf(order)?.unread ?? 0
-    if (unread > 0)
-      await platformNotices({ prisma: db.prisma, now, log }).say('orders', {
-        kind: 'unread_lines',
-        subject: order.name,
-        detail: String(unread),
-      })
+    if (!order) continue
+    const isOver = askedAt.getTime() - order.updated_at.getTime() >= SURELY_OVER_MS
+    const outcome = await keepOrder(finding, order, isOver ? null : askedAt)
+    if (outcome === 'created' || outcome === 'updated') news += 1
   }
   return news
 }
@@ -80,7 +78,7 @@ async function pageHere({ db, adminApi, now }: Finding, after: string | null): P
   const open = await db.prisma.order.findMany({
     where: {
       externalId: { not: null, ...(after === null ? {} : { gt: after }) },
-      externalStatus: { in: [...OPEN_HERE] },
+      OR: [{ externalStatus: { in: [...OPEN_HERE] } }, { externalTriggeredAt: { not: null } }],
       createdAt: { gt: new Date(now().getTime() - DAYS * DAY_MS) },
     },
     orderBy: { externalId: 'asc' },

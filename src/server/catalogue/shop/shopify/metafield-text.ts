@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatDay } from '~/lib/instant'
 
 /**
  * Formats metafields for people. The platform sends every value as text, and its type decides how to read it.
@@ -11,8 +12,6 @@ const PLAIN = new Set([
   'multi_line_text_field',
   'number_integer',
   'number_decimal',
-  'date',
-  'date_time',
   'url',
   // From before metafields had the present types.
   'string',
@@ -59,6 +58,14 @@ const measurement = z.object({ value: numeral, unit: z.string().min(1).max(40) }
 const money = z
   .object({ amount: numeral, currency_code: z.string().regex(/^[A-Z]{3}$/) })
   .transform(({ amount, currency_code: currency }) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount))
+/** Kept as text, not as JSON. */
+const DATES = new Set(['date', 'date_time'])
+const day = z.iso.date().transform(formatDay)
+/** A time without an offset is in UTC, as the platform keeps it. */
+const moment = z.iso.datetime({ offset: true, local: true }).transform((written) => {
+  const utc = new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(written) ? written : `${written}Z`).toISOString()
+  return `${formatDay(utc.slice(0, 10))}, ${utc.slice(11, 16)} UTC`
+})
 const link = z.object({ text: z.string() }).transform(({ text }) => text)
 
 /** Rich text nested deeper than this, which people do not write, is left out. */
@@ -83,6 +90,7 @@ function parsed(text: string): unknown {
 function shown(type: string, value: unknown): string | null {
   if (PLAIN.has(type)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null
   if (type === 'rich_text_field') return wordsOf(value)
+  if (DATES.has(type)) return (type === 'date' ? day : moment).safeParse(value).data ?? null
   for (const schema of [money, measurement, link]) {
     const found = schema.safeParse(value)
     if (found.success) return found.data
@@ -97,7 +105,7 @@ const LONGEST = 200
 export function metafieldText({ type = 'single_line_text_field', value }: { type?: string; value: string }): string {
   const isList = type.startsWith('list.')
   const of = isList ? type.slice('list.'.length) : type
-  const read = isList || !PLAIN.has(of) ? parsed(value) : value
+  const read = isList || !(PLAIN.has(of) || DATES.has(of)) ? parsed(value) : value
   const parts = isList ? (Array.isArray(read) ? read.slice(0, 20).map((each) => shown(of, each)) : []) : [shown(of, read)]
   return parts
     .flatMap((part) => part?.trim() || [])

@@ -1,3 +1,4 @@
+import { stripUnstorable } from '~/contracts/fields'
 import type { PlatformNotice } from '~/contracts/catalogue/platform-notices'
 import type { PlatformNoticeSource, PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
@@ -8,13 +9,21 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_SUBJECT = 200
 const LONGEST_DETAIL = 500
 
+const subjectOf = ({ subject }: Pick<PlatformNotice, 'subject'>) => stripUnstorable(subject.slice(0, LONGEST_SUBJECT)) || '?'
+
 /** Problems at the platform for administrators to fix (table platform_notices). */
 export interface Notices {
   /** Logs and stores a notice, at most once a day in each process. Never throws: the caller has handled the problem itself. */
   say: (source: PlatformNoticeSource, notice: PlatformNotice) => Promise<void>
+  /** Removes notices about access to these subjects, which was given. */
+  settle: (source: PlatformNoticeSource, subjects: readonly string[]) => Promise<void>
   /** Replaces all notices of a source by the findings of a complete round. */
   replace: (source: PlatformNoticeSource, found: readonly PlatformNotice[]) => Promise<void>
 }
+
+const ACCESS_KINDS = ['scope', 'access'] as const
+const nameOf = (source: PlatformNoticeSource, { kind, subject }: Pick<PlatformNotice, 'kind' | 'subject'>) =>
+  JSON.stringify([source, kind, subject])
 
 /** Reads and writes notices for one process. */
 export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; now: () => Date; log: Logger }): Notices {
@@ -22,7 +31,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
   const said = new Map<string, number>()
 
   const keep = async (source: PlatformNoticeSource, { kind, ...notice }: PlatformNotice): Promise<void> => {
-    const [subject, detail] = [notice.subject.slice(0, LONGEST_SUBJECT) || '?', notice.detail.slice(0, LONGEST_DETAIL)]
+    const [subject, detail] = [subjectOf(notice), stripUnstorable(notice.detail.slice(0, LONGEST_DETAIL))]
     const seenAt = now()
     await prisma.platformNotice.upsert({
       where: { source_kind_subject: { source, kind, subject } },
@@ -33,7 +42,7 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
 
   return {
     say: async (source, notice) => {
-      const name = JSON.stringify([source, notice.kind, notice.subject])
+      const name = nameOf(source, notice)
       const at = now().getTime()
       if (at - (said.get(name) ?? -DAY_MS) < DAY_MS) return
       said.set(name, at)
@@ -43,9 +52,13 @@ export function platformNotices({ prisma, now, log }: { prisma: PrismaClient; no
         log.warn({ err: error }, 'A notice of the shop platform could not be kept')
       })
     },
+    settle: async (source, subjects) => {
+      for (const subject of subjects) for (const kind of ACCESS_KINDS) said.delete(nameOf(source, { kind, subject }))
+      await prisma.platformNotice.deleteMany({ where: { source, kind: { in: [...ACCESS_KINDS] }, subject: { in: [...subjects] } } })
+    },
     replace: async (source, found) => {
       for (const notice of found) await keep(source, notice)
-      const kept = found.map(({ kind, subject }) => ({ kind, subject: subject.slice(0, LONGEST_SUBJECT) || '?' }))
+      const kept = found.map(({ kind, subject }) => ({ kind, subject: subjectOf({ subject }) }))
       await prisma.platformNotice.deleteMany({ where: { source, ...(kept.length > 0 ? { NOT: { OR: kept } } : {}) } })
     },
   }

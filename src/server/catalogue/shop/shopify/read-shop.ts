@@ -10,7 +10,7 @@ import {
 } from './operations'
 import { PlatformError } from './platform-error'
 import type { Storefront } from './storefront'
-import { foreignCurrenciesOf, platformProduct, toShopProduct, type PlatformProduct } from './to-shop-product'
+import { foreignCurrenciesOf, platformCollection, platformProduct, toShopProduct, type PlatformProduct } from './to-shop-product'
 
 /** The platform's largest page is 250; smaller ones stay well under its limits of cost and size. */
 const PAGE = 100
@@ -125,7 +125,9 @@ export async function readShop(storefront: Storefront, shopUrl: string): Promise
   const products = found.map((product) => toShopProduct(product, shopUrl))
   const counts = new Map<string, number>()
   for (const handle of products.flatMap((product) => product.collections)) counts.set(handle, (counts.get(handle) ?? 0) + 1)
-  const collections = named.map(({ handle, title }) => ({ handle, name: title, products_count: counts.get(handle) ?? 0 }))
+  const collections = named
+    .flatMap((each) => platformCollection.safeParse(each).data ?? [])
+    .map(({ handle, title }) => ({ handle, name: title, products_count: counts.get(handle) ?? 0 }))
   const scopes = [...reader.scopes].map((subject): PlatformNotice => ({ kind: 'scope', subject, detail: '' }))
   const leftOut: PlatformNotice[] = reader.leftOut > 0 ? [{ kind: 'left_out', subject: String(reader.leftOut), detail: '' }] : []
   return {

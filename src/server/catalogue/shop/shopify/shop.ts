@@ -6,6 +6,7 @@ import type { Logger } from '~/server/platform/log'
 import type { ProductSource } from '~/server/catalogue/shop/product-source'
 import { cachedList, type ListState } from './cached-list'
 import { DEFAULT_RETRIES, createRetryPolicy, type Circuit, type RetryOptions } from './retry-policy'
+import { PlatformError } from './platform-error'
 import { readShop } from './read-shop'
 import { platformNotices, readNotices } from './notices'
 import { watchVersion } from './version-watch'
@@ -14,6 +15,9 @@ import { createStorefront, type Storefront } from './storefront'
 
 /** Without any list, a visitor waits this long for the first one (ms), then reads the failure. */
 const FIRST_LIST_MS = 2_000
+
+/** Without this scope nothing can be listed. */
+const LISTINGS = 'unauthenticated_read_product_listings'
 
 export interface PlatformShopOptions {
   prisma: PrismaClient
@@ -56,14 +60,22 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     onHeaders,
     ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }),
   })
+  const sayScopes = async (error: unknown) => {
+    for (const subject of error instanceof PlatformError ? error.missingScopes : [])
+      await notices.say('storefront', { kind: 'scope', subject, detail: '' })
+  }
   const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
   const list = cachedList(prisma, now)
   const refresher = new ShopRefresher({
     list,
     fetchShop: async () => {
-      const { answer, notices: found } = await readShop(storefront, shopUrl)
+      const { answer, notices: found } = await readShop(storefront, shopUrl).catch(async (error: unknown) => {
+        await sayScopes(error)
+        throw error
+      })
       await notices.replace('list', found)
+      await notices.settle('storefront', [LISTINGS])
       return answer
     },
     log,
@@ -82,5 +94,15 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     },
   }
   // The checkout is not retried: a visitor is waiting, and a repeated call makes a second cart.
-  return { source, storefront: bare, refresher, state: list.state, notices: () => readNotices({ prisma, now }), circuit }
+  const checkout: Storefront = {
+    ask: async (operation, variables, request) => {
+      try {
+        return await bare.ask(operation, variables, request)
+      } catch (error) {
+        await sayScopes(error)
+        throw error
+      }
+    },
+  }
+  return { source, storefront: checkout, refresher, state: list.state, notices: () => readNotices({ prisma, now }), circuit }
 }

@@ -1,40 +1,40 @@
 import * as z from 'zod'
-import { decimalOf } from '~/contracts/fields'
+import { decimalOf, stripUnstorable } from '~/contracts/fields'
 import type { Availability, ShopProduct } from '~/contracts/catalogue/products'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
 import { drawingOf } from '~/server/catalogue/shop/drawings'
 import { nameOfHandle } from '~/contracts/catalogue/slug'
 import { metafieldText } from './metafield-text'
 
-const money = z.object({ amount: z.string(), currencyCode: z.string() })
+/** One text that the database cannot keep leaves the other products. */
+const text = z.string().transform(stripUnstorable)
+const money = z.object({ amount: text, currencyCode: text })
 
 /**
  * A product as operations.ts requests it. A field that the platform could not read is null, even if the API's schema says otherwise; the
  * required fields here are the least that a product needs to be shown.
  */
 export const platformProduct = z.object({
-  id: z.string(),
-  handle: z.string(),
-  title: z.string(),
-  description: z.string().nullish(),
-  vendor: z.string().nullish(),
-  productType: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
+  id: text,
+  handle: text,
+  title: text,
+  description: text.nullish(),
+  vendor: text.nullish(),
+  productType: text.nullish(),
+  tags: z.array(text).nullish(),
   availableForSale: z.boolean(),
   totalInventory: z.number().nullish(),
-  onlineStoreUrl: z.string().nullish(),
-  featuredImage: z.object({ url: z.string() }).nullish(),
+  onlineStoreUrl: text.nullish(),
+  featuredImage: z.object({ url: text }).nullish(),
   priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money.nullish() }),
-  selectedOrFirstAvailableVariant: z.object({ id: z.string(), availableForSale: z.boolean(), price: money }).nullish(),
-  collections: z.object({ nodes: z.array(z.object({ handle: z.string() })) }).nullish(),
+  selectedOrFirstAvailableVariant: z.object({ id: text, availableForSale: z.boolean(), price: money }).nullish(),
+  collections: z.object({ nodes: z.array(z.object({ handle: text })) }).nullish(),
   metafields: z
-    .array(
-      z
-        .object({ namespace: z.string(), key: z.string(), type: z.string().default('single_line_text_field'), value: z.string() })
-        .nullable(),
-    )
+    .array(z.object({ namespace: text, key: text, type: text.default('single_line_text_field'), value: text }).nullable())
     .nullish(),
 })
+/** A collection as operations.ts requests it. */
+export const platformCollection = z.object({ handle: text, title: text })
 export type PlatformProduct = z.output<typeof platformProduct>
 
 /** No other currency is shown as euros. */

@@ -28,17 +28,23 @@ const LEASE_MS = 20_000
 const LOOK_MS = 200
 const ANSWER_WITHIN_MS = 10_000
 const LARGEST_ANSWER = 64 * 1024
+/** A token lives for 24 hours: a longer life (s) is not believed. */
+const LONGEST_LIFE = 24 * 60 * 60
 
 /** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant */
 const granted = z.object({
-  access_token: z.string().min(1).max(2000),
+  /** It becomes a header's value. */
+  access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
   scope: z.string().max(10_000).default(''),
-  expires_in: z.number().positive(),
+  expires_in: z
+    .number()
+    .positive()
+    .transform((seconds) => Math.min(seconds, LONGEST_LIFE)),
 })
-const refusal = z.object({ error: z.string().max(100) })
+const refusal = z.object({ error: z.string().regex(/^[\x20-\x7e]{1,100}$/) })
 
 /** The scopes that the shop uses; `write_` includes `read_`. */
-const SCOPES = [
+export const SCOPES = [
   'write_customers',
   'read_store_credit_accounts',
   'read_store_credit_account_transactions',
@@ -92,6 +98,8 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
     return count === 1
   }
 
+  const release = () => prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
+
   /** @throws {PlatformError} */
   async function ask(): Promise<z.output<typeof granted>> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' })
@@ -112,19 +120,26 @@ export function clientCredentials({ address, clientId, clientSecret, prisma, sec
 
   async function renew(): Promise<string> {
     try {
+      // Another process may have renewed it between this one's look and its claim.
+      known = await stored()
+      if (known && isFresh(known)) {
+        await release()
+        return known.token
+      }
       const { access_token: token, scope, expires_in: seconds } = await ask()
-      const scopes = scope.split(/[\s,]+/).filter(Boolean)
+      const scopes = scope.split(/[\s,]+/).filter((name) => /^[a-z_]{1,100}$/.test(name))
       known = { token, expiresAt: new Date(now().getTime() + seconds * 1000) }
       await prisma.platformToken.update({
         where,
         data: { sealedToken: encrypt(secret, PURPOSE, token), scopes, expiresAt: known.expiresAt, renewingUntil: null },
       })
+      await notices.settle('admin', [clientId, ...scopes, ...scopes.map((name) => name.replace(/^write_/, 'read_'))])
       const lacks = (name: string) => !scopes.includes(name) && !scopes.includes(name.replace(/^read_/, 'write_'))
       for (const subject of scopes.length > 0 ? SCOPES.filter(lacks) : [])
         await notices.say('admin', { kind: 'scope', subject, detail: '' })
       return token
     } catch (error) {
-      await prisma.platformToken.updateMany({ where, data: { renewingUntil: null } })
+      await release()
       throw error
     }
   }

@@ -93,13 +93,16 @@ const inForm = (order: Answered, lines: readonly unknown[]) =>
 /** An order by its global id; null if it does not exist. @throws {PlatformError} */
 export async function readOrder({ ask }: AdminApi, id: string): Promise<PlatformOrder | null> {
   const lines: unknown[] = []
+  let first: Answered | undefined
   let after: string | null = null
   for (;;) {
     const found: z.output<typeof answer> = await ask(ORDER, { order: id, first: LINES, after }, answer, { takesPart: true })
     if (!found.order) return null
+    // An order that changes between two pages keeps the earlier time of change, and is read again.
+    first ??= found.order
     lines.push(...found.order.lineItems.nodes)
     const { pageInfo } = found.order.lineItems
-    if (!pageInfo.hasNextPage || pageInfo.endCursor === null || lines.length > MOST_LINES) return inForm(found.order, lines)
+    if (!pageInfo.hasNextPage || pageInfo.endCursor === null || lines.length > MOST_LINES) return inForm(first, lines)
     after = pageInfo.endCursor
   }
 }

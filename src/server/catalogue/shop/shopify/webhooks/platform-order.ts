@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LARGEST_QUANTITY, MOST_LINES } from '~/contracts/catalogue/order-lines'
-import { decimalOf, plainLine, plainText, shownLine } from '~/contracts/fields'
+import { decimalOf, plainLine, plainText, shownLine, stripUnstorable } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order of the webhooks `orders/create` and `orders/updated`: the fields that the back office keeps. */
@@ -14,7 +14,13 @@ const money = z.object({ amount, currency_code: currency })
 /** The same amount in the shop's own currency and in the one that the customer pays in. */
 const moneySet = z.object({ shop_money: money, presentment_money: money }).partial().nullish()
 type MoneySet = z.output<typeof moneySet>
-const address = plainText(254).nullish()
+/** One that cannot be an address keeps no order from coming in. */
+const address = plainText(254).nullish().catch(null)
+/** Of no year that the database does not know. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .pipe(z.date().min(new Date('2000-01-01T00:00:00Z')))
 
 /** The last part of the platform's global id, exact even where a JSON number was rounded: 'gid://shopify/Order/820982911946154508'. */
 const globalId = z
@@ -35,9 +41,9 @@ export const platformOrder = z.object({
   name: plainLine(60).min(1),
   email: address,
   contact_email: address,
-  customer: z.object({ email: address }).nullish(),
-  created_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  updated_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  customer: z.object({ email: address }).nullish().catch(null),
+  created_at: moment,
+  updated_at: moment,
   cancelled_at: z.string().nullish(),
   financial_status: z.string().nullish(),
   fulfillment_status: z.string().nullish(),
@@ -103,7 +109,7 @@ export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrd
 /** As much of a text as a line shows. */
 const shown = z
   .string()
-  .transform((text) => shownLine(text.slice(0, 1_000)).replaceAll(/\0|\p{Surrogate}/gu, ''))
+  .transform((text) => stripUnstorable(shownLine(text.slice(0, 1_000))))
   .nullish()
   .catch(null)
 const some = z.int().min(0).max(LARGEST_QUANTITY)

@@ -1,8 +1,8 @@
 import { parse } from 'lossless-json'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Services } from '~/server/services'
-import { upsertOrder } from './upsert-order'
-import { linesOf, platformOrder } from './platform-order'
+import { keepOrder, NEWEST_MS } from './keep-order'
+import { platformOrder } from './platform-order'
 
 /** A delivery over HTTP. */
 export interface Delivery {
@@ -27,8 +27,8 @@ export interface Receipt {
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** Of a topic and of an id; the platform's have 40 characters. */
 export const LONGEST_NAME = 200
-/** A clock may run a little ahead. */
-const NEWEST_MS = 10 * 60 * 1000
+/** Such as 'orders/updated'; two headers come as one with a comma. */
+const TOPIC = /^[\w./-]+$/
 /** Handled deliveries are remembered for longer than they could come again. */
 export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
@@ -52,18 +52,15 @@ function parseExactly(body: Buffer): unknown {
 }
 
 /** Handles a topic; false for one that the shop has no use for. */
-async function dealWith({ db, platform, log }: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
+async function dealWith(deps: Deps, topic: string, body: unknown, triggeredAt: Date): Promise<Receipt['outcome']> {
   if (/^(products|collections)\//.test(topic)) {
-    await platform?.refresher.want()
+    await deps.platform?.refresher.want()
     return 'done'
   }
   if (topic !== 'orders/create' && topic !== 'orders/updated') return 'ignored'
   const order = platformOrder.safeParse(body)
   if (!order.success) return 'unreadable'
-  const outcome = await upsertOrder(db.prisma, order.data, triggeredAt)
-  const unread = linesOf(order.data)?.unread ?? 0
-  if (unread > 0) log.error({ order: order.data.name, unread }, 'Lines of an order could not be read')
-  return outcome === 'unchanged' ? 'repeated' : 'done'
+  return (await keepOrder(deps, order.data, triggeredAt)) === 'unchanged' ? 'repeated' : 'done'
 }
 
 const nounOf = (topic: string) => topic.split('/', 1)[0]
@@ -93,7 +90,7 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   if (!isSigned(body, signature, secret)) return { status: 401, outcome: 'unsigned' }
   if (triggeredAt === undefined) return { status: 401, outcome: 'undated' }
   if (!isTimely(triggeredAt, deps.now())) return { status: 401, outcome: 'too old' }
-  if (topic === undefined || topic.length > LONGEST_NAME || (deliveryId?.length ?? 0) > LONGEST_NAME)
+  if (topic === undefined || topic.length > LONGEST_NAME || !TOPIC.test(topic) || (deliveryId?.length ?? 0) > LONGEST_NAME)
     return { status: 400, outcome: 'unreadable' }
   const content = parseExactly(body)
   if (content === undefined) return { status: 400, outcome: 'unreadable' }

@@ -35,7 +35,8 @@ async function saveLines(tx: Prisma.TransactionClient, orderId: string, told: Pl
 /** The platform acts, not a person. */
 const PLATFORM: Actor = { userId: null, email: null }
 
-export type UpsertOutcome = 'created' | 'updated' | 'unchanged'
+/** Confirmed: the platform was asked, and the row is of its newest state. */
+export type UpsertOutcome = 'created' | 'updated' | 'confirmed' | 'unchanged'
 
 /** Two first deliveries at once: the second finds the row of the first. */
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
@@ -44,9 +45,10 @@ const isClash = (error: unknown) => typeof error === 'object' && error !== null 
  * Creates or updates the row of a platform's order. An equal or older delivery changes nothing; the platform's time of change has whole
  * seconds, so within one second the time of the message decides. The status follows only a changed status of the platform, so that an
  * administrator's choice stays until then.
- * @param triggeredAt when the platform sent the message; by default the time of the change
+ * @param triggeredAt when the platform sent the message or was asked for the order; null if it was asked when the second of the change was
+ * over: no message of that second is newer
  */
-export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, triggeredAt = order.updated_at): Promise<UpsertOutcome> {
+export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, triggeredAt: Date | null): Promise<UpsertOutcome> {
   const upsert = async (tx: Prisma.TransactionClient): Promise<UpsertOutcome> => {
     const known = await tx.order.findUnique({ where: { externalId: idOf(order) } })
     return known ? update(tx, order, triggeredAt, known) : create(tx, order, triggeredAt)
@@ -60,7 +62,7 @@ export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder, tr
 }
 
 /** The columns that every message updates. */
-function columnsOf(order: PlatformOrder, triggeredAt: Date) {
+function columnsOf(order: PlatformOrder, triggeredAt: Date | null) {
   const unreadLines = linesOf(order)?.unread
   return {
     totalAmount: totalOf(order),
@@ -73,10 +75,11 @@ function columnsOf(order: PlatformOrder, triggeredAt: Date) {
   }
 }
 
-const isOlder = (known: Known, order: PlatformOrder, triggeredAt: Date): boolean => {
+const isOlder = (known: Known, order: PlatformOrder, triggeredAt: Date | null): boolean => {
   const { externalUpdatedAt: updatedAt, externalTriggeredAt: before } = known
   if (!updatedAt || updatedAt < order.updated_at) return false
-  return updatedAt > order.updated_at || before === null || before >= triggeredAt
+  if (updatedAt > order.updated_at || before === null) return true
+  return triggeredAt !== null && before >= triggeredAt
 }
 
 async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<string | null> {
@@ -91,7 +94,7 @@ async function freeNumber(tx: Prisma.TransactionClient, order: PlatformOrder): P
   return taken ? `${order.name} (${idOf(order)})` : order.name
 }
 
-async function create(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date): Promise<UpsertOutcome> {
+async function create(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date | null): Promise<UpsertOutcome> {
   const status = statusOf(order)
   const columns = columnsOf(order, triggeredAt)
   const row = await tx.order.create({
@@ -117,7 +120,7 @@ async function create(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
 
 type Known = Prisma.OrderGetPayload<object>
 
-async function update(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date, known: Known): Promise<UpsertOutcome> {
+async function update(tx: Prisma.TransactionClient, order: PlatformOrder, triggeredAt: Date | null, known: Known): Promise<UpsertOutcome> {
   if (isOlder(known, order, triggeredAt)) return 'unchanged'
   const columns = columnsOf(order, triggeredAt)
   const { totalAmount, currency } = columns
@@ -136,7 +139,8 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
   await saveLines(tx, known.id, linesOf(order))
   if (known.userId === null && userId !== null) await giveToBuyer(tx, PLATFORM, known.id, userId)
   const before = { status: known.status, totalAmount: known.totalAmount.toNumber(), currency: known.currency }
-  if (before.status !== status || before.totalAmount !== totalAmount || before.currency !== currency) {
+  const isChanged = before.status !== status || before.totalAmount !== totalAmount || before.currency !== currency
+  if (isChanged) {
     await recordAudit(tx, PLATFORM, {
       action: 'order.changed_by_shop',
       subjectType: 'order',
@@ -145,7 +149,7 @@ async function update(tx: Prisma.TransactionClient, order: PlatformOrder, trigge
       after: { status, totalAmount, currency },
     })
   }
-  return 'updated'
+  return isChanged || triggeredAt !== null ? 'updated' : 'confirmed'
 }
 
 /** Somebody changed the order in the same moment. */

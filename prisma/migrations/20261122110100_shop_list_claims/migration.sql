@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "shop_lists" ADD COLUMN     "claim" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "kept_claim" INTEGER NOT NULL DEFAULT 0;

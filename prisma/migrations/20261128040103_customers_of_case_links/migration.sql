@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY case_links_customer_id_idx ON case_links (customer_id);

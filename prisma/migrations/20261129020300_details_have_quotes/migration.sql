@@ -1,2 +1,0 @@
-ALTER TABLE repair_lines VALIDATE CONSTRAINT repair_lines_quote_fkey;
-ALTER TABLE trade_in_offers VALIDATE CONSTRAINT trade_in_offers_id_fkey;

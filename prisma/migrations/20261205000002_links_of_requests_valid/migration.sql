@@ -1,1 +1,0 @@
-ALTER TABLE case_links VALIDATE CONSTRAINT case_links_request_id_fkey;

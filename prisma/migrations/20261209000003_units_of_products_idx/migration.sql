@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY products_model_id_idx ON products (model_id);

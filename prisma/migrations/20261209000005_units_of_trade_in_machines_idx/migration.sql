@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY trade_in_machines_model_id_idx ON trade_in_machines (model_id);

@@ -1,1 +1,0 @@
-ALTER TABLE case_readings VALIDATE CONSTRAINT one_case;

@@ -1,5 +1,0 @@
-ALTER TABLE credit_accounts VALIDATE CONSTRAINT credit_accounts_buyer_id_fkey;
-ALTER TABLE credit_accounts VALIDATE CONSTRAINT credit_accounts_money;
-ALTER TABLE credit_entries VALIDATE CONSTRAINT credit_entries_document_id_fkey;
-ALTER TABLE credit_entries VALIDATE CONSTRAINT credit_entries_receipt_id_fkey;
-ALTER TABLE credit_entries VALIDATE CONSTRAINT credit_entries_moves;

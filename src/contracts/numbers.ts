@@ -1,0 +1,214 @@
+/**
+ * The one rule for numbers as people write them: of records ('rep 10007', '#10007', 'Invoice 2026/42') and of machines and parts
+ * ('S/N: ab-12 cd.', '(21)AB12CD'). Case, blanks, hyphens of any kind, a sign before and a full stop behind, characters that nobody sees
+ * and a prefix that is left out say nothing. No validator is loaded: public pages read numbers too.
+ */
+
+/** Characters that are looked at; no number is longer. */
+const LONGEST = 300
+
+/** Zero-width characters, soft hyphens, marks of direction and of byte order. */
+const HIDDEN = /\p{Cf}/gu
+/** Also minus signs and hyphen bullets, which Unicode does not count among dashes. */
+const HYPHENS = /[\p{Pd}\u2043\u2212]/gu
+/** The sign of a number, and quotes, before it; the end of a sentence, and quotes, behind it. */
+const BEFORE = /^[\s#"'‘’“”]+/
+const BEHIND = new Set(' .,;:!?"\'‘’“”')
+
+function withoutSigns(text: string): string {
+  let end = text.length
+  while (end > 0 && BEHIND.has(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end).replace(BEFORE, '')
+}
+
+/** Capitals of the Latin alphabet alone: of other letters some become several. */
+const upper = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
+
+/**
+ * A text without invisible characters and stray signs: letters and digits of full width as usual ones, one hyphen for all, one blank between words,
+ * no sign before and none behind. Its case stays.
+ */
+export function plainNumber(typed: string): string {
+  const seen = typed.slice(0, LONGEST).replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HIDDEN, '').slice(0, LONGEST)
+  return withoutSigns(seen.replaceAll(HYPHENS, '-').replaceAll(/\s+/g, ' '))
+}
+
+interface Form {
+  /** Before the hyphen, as the shop writes it. */
+  prefix: string
+  /** The prefix, or the words that people write for it; in capitals. */
+  word: RegExp
+  /** With a year: 'INV-2026-00042'. */
+  isYearly?: boolean
+}
+
+/** Numbers of records by their kinds. Orders have those that the shop platform gives, or 'ORD-1001'. */
+const forms = {
+  repairs: { prefix: 'REP', word: /^REP(?:AIR)?/ },
+  tradeIns: { prefix: 'TRD', word: /^(?:TRD|TRADE[ -]?IN)/ },
+  orders: { prefix: 'ORD', word: /^ORD(?:ER)?/ },
+  units: { prefix: 'U', word: /^U(?:NIT)?/ },
+  parts: { prefix: 'P', word: /^P(?:ART)?/ },
+  invoices: { prefix: 'INV', word: /^INV(?:OICE)?/, isYearly: true },
+  creditNotes: { prefix: 'CN', word: /^(?:CN|CREDIT[ -]?NOTE)/, isYearly: true },
+} as const satisfies Record<string, Form>
+
+type NumberedKind = keyof typeof forms
+
+/** Between a prefix and its number: at most a few signs, and 'no.'. */
+const BETWEEN = /^[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?/
+const DIGITS = /^[\dOIL]{1,18}$/
+const YEAR_AND_PLACE = /^(\d{4})(?:[\s\-_/.]{1,3}(\d{1,9})|(\d{5}))$/
+
+/** Letters alone are a number where a prefix stands before so many, and else a word. */
+const FEWEST_LETTERS = 4
+
+/** 'O' and 'I' or 'l' are read for 0 and 1 where there must be digits. */
+const digitsOf = (read: string, hasWord: boolean) =>
+  /\d/.test(read) || (hasWord && read.length >= FEWEST_LETTERS) ? read.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : null
+
+const placed = (prefix: string, year: string, place: string) => `${prefix}-${year}-${place.padStart(5, '0')}`
+
+/** A whole text read as the number of a kind; null if it is none. */
+function read(kind: NumberedKind, plain: string): { number: string; hasWord: boolean } | null {
+  const { prefix, word, isYearly = false }: Form = forms[kind]
+  const text = upper(plain)
+  const [written] = word.exec(text) ?? []
+  const hasWord = written !== undefined
+  const rest = hasWord ? text.slice(written.length).replace(BETWEEN, '') : text
+  if (isYearly) {
+    const [, year, place, joined] = YEAR_AND_PLACE.exec(rest) ?? []
+    return year === undefined ? null : { number: placed(prefix, year, place ?? joined ?? ''), hasWord }
+  }
+  const digits = DIGITS.test(rest) ? digitsOf(rest, hasWord) : null
+  return digits === null ? null : { number: `${prefix}-${digits}`, hasWord }
+}
+
+/**
+ * The spellings by which a record's number may be stored that somebody has typed, to compare with a column: as it was typed, plain, in
+ * capitals, and as the shop writes numbers of the kind. Exact ones come first.
+ */
+export function numberSpellings(kind: NumberedKind, typed: string): string[] {
+  const plain = plainNumber(typed)
+  const number = read(kind, plain)?.number
+  const signed = kind === 'orders' ? [`#${plain}`] : []
+  const all = [typed, typed.trim(), plain, upper(plain), ...(number === undefined ? [] : [number]), ...signed]
+  return [...new Set(all)].filter((spelling) => spelling !== '' && !spelling.includes('\0'))
+}
+
+/** Numbers of the shop that a whole text is, its kind being written before it: 'repair no. 10007' → REP-10007. */
+export function writtenNumbers(typed: string): string[] {
+  const plain = plainNumber(typed)
+  const kindsOfNumbers: NumberedKind[] = ['repairs', 'tradeIns', 'orders', 'units', 'parts', 'invoices', 'creditNotes']
+  return kindsOfNumbers.flatMap((kind) => {
+    const found = read(kind, plain)
+    // A year and a number need no prefix.
+    return found && (found.hasWord || kind === 'invoices') ? [found.number] : []
+  })
+}
+
+/** One spelling for all of a case's number, by which tries are counted together; without a prefix it is taken for a repair's. */
+export const countedSpelling = (typed: string): string => writtenNumbers(typed)[0] ?? numberSpellings('repairs', typed).at(-1) ?? ''
+
+const INVOICE_WITHIN = /INV(?:OICE)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{4})[\s\-_/.]{0,3}(\d{1,9})(?!\d)/g
+const REPAIR_WITHIN = /REP(?:AIR)?[\s\-_/.:#]{0,3}(?:N(?:O|R|UMBER)[\s\-_/.:#]{1,3})?(\d{1,12})(?!\d)/g
+/** A year and five digits with a sign between them are an invoice's number also without its prefix. */
+const PLACE_WITHIN = /(?<![\dA-Z])(20\d{2})[-/](\d{5})(?!\d)/g
+const BROKEN = /INV(?:OICE)?\d{9}|REP(?:AIR)?\d{5}/g
+
+/** The invoices' and repairs' numbers that a text of a bank names, as the shop writes them. */
+export function numbersWithin(text: string): string[] {
+  const seen = upper(text.slice(0, 2_000).replaceAll(HIDDEN, '').normalize('NFKC').replaceAll(HYPHENS, '-'))
+  const found = [...seen.matchAll(INVOICE_WITHIN), ...seen.matchAll(PLACE_WITHIN)].map(([, year = '', place = '']) =>
+    placed('INV', year, String(Number(place))),
+  )
+  for (const [, digits = ''] of seen.matchAll(REPAIR_WITHIN)) found.push(`REP-${digits}`)
+  // Banks break long texts where they like.
+  for (const [joined] of seen.replaceAll(/[^A-Z0-9]/g, '').matchAll(BROKEN)) {
+    const digits = joined.replaceAll(/\D/g, '')
+    found.push(joined.startsWith('INV') ? placed('INV', digits.slice(0, 4), digits.slice(4)) : `REP-${digits}`)
+  }
+  return [...new Set(found)]
+}
+
+/** Application identifiers of GS1 before a serial number, and those of a fixed length that may stand before it (GS1 General Specifications, 3.2). */
+const BRACKETS = /^(?:\(\d{2,4}\)[^()]*)*?\(21\)([^()]+)/
+const SYMBOLOGY = /^\][A-Za-z]\d/
+const SYMBOLOGY_LENGTH = 3
+const GROUP_SEPARATOR = '\u001d'
+const FIXED: Readonly<Record<string, number>> = {
+  '00': 18,
+  '01': 14,
+  '02': 14,
+  '11': 6,
+  '12': 6,
+  '13': 6,
+  '15': 6,
+  '16': 6,
+  '17': 6,
+  '20': 2,
+}
+/** Those of any length that may stand before one. */
+const OPEN = new Set(['10', '22', '30', '37', '90', '91', '92', '93', '94', '95', '96', '97', '98', '99'])
+
+/** The serial number in the data of a GS1 barcode as a scanner sends it, with its sign of symbology before it. */
+function serialOfBarcode(data: string): string | null {
+  let rest = data
+  while (rest !== '') {
+    const identifier = rest.slice(0, 2)
+    const fixed = FIXED[identifier]
+    const end = rest.indexOf(GROUP_SEPARATOR)
+    const value = rest.slice(2, fixed === undefined ? (end < 0 ? rest.length : end) : 2 + fixed)
+    if (identifier === '21') return value
+    if (fixed === undefined && !OPEN.has(identifier)) return null
+    rest = rest.slice(2 + value.length)
+    if (rest.startsWith(GROUP_SEPARATOR)) rest = rest.slice(1)
+  }
+  return null
+}
+
+/** Words on labels before a serial number; 'SN' without a sign begins the numbers of some makers. */
+const LABEL = /^(?:serial(?: ?(?:number|no|nr|#))?[ .:#]+|s ?\/ ?n(?:o|r)?(?:[ .:#]+|(?=[A-Z\d]))|sn ?[:.#][ .:#]*|ser ?\. ?no[ .:#]+)/i
+
+/** A text without one thing that stands beside a serial number; itself where nothing else would be left. */
+function withoutOne(text: string): string {
+  const scanned = SYMBOLOGY.test(text) ? text.slice(SYMBOLOGY_LENGTH) : text
+  const isBarcode = scanned !== text || scanned.includes(GROUP_SEPARATOR)
+  const plain = plainNumber((isBarcode ? serialOfBarcode(scanned) : null) ?? scanned.replaceAll(GROUP_SEPARATOR, ' '))
+  const number = plainNumber((BRACKETS.exec(plain)?.[1] ?? plain).replace(LABEL, ''))
+  return number === '' ? plainNumber(text.replaceAll(GROUP_SEPARATOR, ' ')) : number
+}
+
+/**
+ * A serial number as it is stored: without the label before it ('S/N:'), the signs around it, and the other fields of a GS1 barcode.
+ * Its case, and blanks and hyphens within it, stay as the maker writes them. Empty where nothing is left.
+ */
+export function serialText(typed: string): string {
+  let left = withoutOne(typed.slice(0, LONGEST).trim())
+  for (;;) {
+    const next = withoutOne(left)
+    if (next.length >= left.length) return left
+    left = next
+  }
+}
+
+const LONGEST_KEYED = 200
+
+/**
+ * The key by which serial numbers are compared: without case, spaces and signs, O as 0 and I as 1. The database's `serial_key` has the same
+ * rule for numbers that are stored.
+ * @returns null where nothing is left
+ */
+export function serialKey(serial: string | null | undefined): string | null {
+  const kept = upper(
+    Array.from(serialText(serial ?? ''))
+      .slice(0, LONGEST_KEYED)
+      .join(''),
+  )
+  return (
+    kept
+      .replaceAll(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replaceAll('I', '1') || null
+  )
+}
