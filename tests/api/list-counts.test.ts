@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnEngines, openOn } from '../setup/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countedRecords } from '~/server/office/records/counted-records'
+import { openPostgres } from '~/server/platform/database/postgres'
+import { readCounts } from '~/server/platform/lists/counts'
+import { describeOnEngines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** What plain SQL may have written, counted by status, category, role and state. */
@@ -56,5 +59,52 @@ describeOnEngines('the counts of lists on %s', (engine) => {
       productsInStock: 2,
       activeRepairs: 0,
     })
+  })
+
+  it('follow one’s own change at once', async () => {
+    const { rows } = await admin.orders.list({ status: 'completed' })
+    const [order] = rows
+    if (!order) throw new Error('There are completed orders')
+    expect(await admin.orders.list()).toMatchObject({ counts: { completed: 4, cancelled: 0 } })
+    await admin.orders.updateStatus({ id: order.id, status: 'cancelled', version: order.version })
+    expect(await admin.orders.list()).toMatchObject({ total: 4, counts: { completed: 3, cancelled: 1 } })
+    expect(await admin.orders.list({ search: 'O-' })).toMatchObject({ matching: 5, counts: { completed: 3, cancelled: 1 } })
+  })
+
+  it('are asked for again only once something has been committed', async () => {
+    const answers: unknown[] = []
+    const db: typeof shop.db = {
+      ...shop.db,
+      readJson: async (statement) => {
+        answers.push(await shop.db.readJson(statement))
+        return answers.at(-1)
+      },
+    }
+    const received = async () => (await readCounts(db, countedRecords.repairs)).rows('received')
+    expect([await received(), await received()]).toEqual([0, 0])
+    await shop.db.prisma.$executeRawUnsafe(`INSERT INTO repairs (repair_number, status) VALUES ('R-9', 'received')`)
+    expect([await received(), await received()]).toEqual([1, 1])
+    expect(answers).toEqual([null, null, [{ key: 'received', rows: 1, amount: 0 }], null].map((counts) => expect.objectContaining({ counts })))
+  })
+})
+
+describe('the counts of lists in two processes', () => {
+  it('follow what the other has committed, whatever began earlier and is not committed yet', async () => {
+    const db = await openPostgresTestDatabase()
+    const other = openPostgres(db.url)
+    try {
+      const received = () => Promise.all([db, other].map(async (each) => (await readCounts(each, countedRecords.repairs)).rows('received')))
+      const add = (number: string) => `INSERT INTO repairs (repair_number, status) VALUES ('${number}', 'received')`
+      expect(await received()).toEqual([0, 0])
+      await db.prisma.$transaction(async (tx) => {
+        await tx.$executeRawUnsafe(add('R-1'))
+        expect(await received()).toEqual([0, 0])
+        await other.prisma.$executeRawUnsafe(add('R-2'))
+        expect(await received()).toEqual([1, 1])
+      })
+      expect(await received()).toEqual([2, 2])
+    } finally {
+      await Promise.all([db.close(), other.close()])
+    }
   })
 })

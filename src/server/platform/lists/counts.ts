@@ -40,7 +40,7 @@ export interface Counts {
 }
 
 /** Counts as a JSON expression. */
-export const countsJson = ({ rows }: Counted): Prisma.Sql => Prisma.sql`(SELECT json_agg(counted) FROM (${rows}) AS counted)`
+const countsJson = ({ rows }: Counted): Prisma.Sql => Prisma.sql`(SELECT json_agg(counted) FROM (${rows}) AS counted)`
 
 interface CountedRow {
   key: string
@@ -64,16 +64,55 @@ function toCounts(found: readonly CountedRow[]): Counts {
   }
 }
 
-/** Reads the output of `countsJson`; null counts nothing. */
-export const countsOf = (json: unknown): Counts => toCounts(countedRows.parse(json) ?? [])
+/** Counts, and the snapshot of the database that they are of. */
+interface KnownCounts {
+  snapshot: string
+  counts: Counts
+}
+
+const known = new WeakMap<JsonReader, Map<Counted, KnownCounts>>()
+
+/** What a statement answers of counts. */
+export const countsAnswer = z.object({ snapshot: z.string().optional(), counts: z.unknown() })
+
+/**
+ * Counts a table within a statement, but only if anything has been committed since it was last counted: two statements with the same
+ * snapshot see the same rows. So counts are never older than the rows beside them, whoever has changed those (docs/decisions/007).
+ * @param counted null counts nothing
+ * @returns fields of `json_build_object`, and how they are read; not for a transaction that has written
+ */
+export function counting(db: JsonReader, counted: Counted | null) {
+  const last = counted === null ? undefined : known.get(db)?.get(counted)
+  const fields =
+    counted === null
+      ? Prisma.sql`'counts', NULL`
+      : Prisma.sql`'snapshot', pg_current_snapshot()::text,
+          'counts', CASE WHEN pg_current_snapshot()::text <> ${last?.snapshot ?? ''} THEN ${countsJson(counted)} END`
+  return {
+    fields,
+    read({ snapshot, counts: json }: z.output<typeof countsAnswer>): Counts {
+      if (last !== undefined && snapshot === last.snapshot) return last.counts
+      const counts = toCounts(countedRows.parse(json) ?? [])
+      if (counted === null || snapshot === undefined) return counts
+      const ofSource = known.get(db) ?? new Map<Counted, KnownCounts>()
+      known.set(db, ofSource.set(counted, { snapshot, counts }))
+      return counts
+    },
+  }
+}
 
 /** The same rows counted by a part of their keys. */
 export const countsBy = (counts: Counts, partOf: (key: string) => string): Counts =>
   toCounts(counts.keys.map((key) => ({ key: partOf(key), rows: counts.rows(key), amount: counts.amount(key) })))
 
 export async function readCounts(db: JsonReader, counted: Counted): Promise<Counts> {
-  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(counted)}::text`))
+  const { fields, read } = counting(db, counted)
+  return read(countsAnswer.parse(await db.readJson(Prisma.sql`SELECT json_build_object(${fields})::text`)))
 }
+
+/** The counts of a table as they were when it was last counted; asks for them the first time. */
+export const lastCounts = async (db: JsonReader, counted: Counted): Promise<Counts> =>
+  known.get(db)?.get(counted)?.counts ?? readCounts(db, counted)
 
 export const rowsByStatus = <Status extends string>(statuses: readonly Status[], counts: Counts) =>
   // `Object.fromEntries` forgets its keys.

@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { readCounts, type Counted, type Counts } from './counts'
+import { lastCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
@@ -39,16 +39,12 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
-/** The counting limit of each table at its last read: PostgreSQL plans better with a literal limit than with one from a subquery. */
-const lastMost = new WeakMap<Database, Map<string, number>>()
-
-async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
+async function searchList<Row>(db: ReadSource, request: ListRequest<Row>, text: string) {
   const search = { ...request, text }
-  const { table } = request.counted
-  const before = known.get(table) ?? mostCounted(await readCounts(db, request.counted))
+  // PostgreSQL plans better with a literal limit than with one from a subquery.
+  const before = mostCounted(await lastCounts(db, request.counted))
   const found = await searchPageOfRows(db, search, before)
   const most = mostCounted(found.counts)
-  known.set(table, most)
   // The table has become small meanwhile: counts all.
   const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
   return { ...page, ...matchingUpTo(most, matching), total: counts.total, counts }
@@ -56,16 +52,14 @@ async function searchList<Row>(db: ReadSource, known: Map<string, number>, reque
 
 /** A page of a list with its counts, in a fixed number of statements. @throws BAD_REQUEST for a foreign cursor */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
-  const known = lastMost.get(db) ?? new Map<string, number>()
-  lastMost.set(db, known)
-  // Pages after the first, and exact counts, need not come from the writer.
-  if (request.cursor) return db.reading((source) => readPage(source, known, request))
-  return readPage(db, known, request)
+  // Pages after the first need not come from the writer.
+  if (request.cursor) return db.reading((source) => readPage(source, request))
+  return readPage(db, request)
 }
 
-async function readPage<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>) {
+async function readPage<Row>(db: ReadSource, request: ListRequest<Row>) {
   const text = request.search?.trim() ?? ''
-  if (text !== '') return searchList(db, known, request, text)
+  if (text !== '') return searchList(db, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
   const most = mostCounted(counts)
   const filtered = request.filtered(counts)
