@@ -2,14 +2,13 @@ import { CHART_MONTHS, type DashboardCharts } from '~/contracts/office/dashboard
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
-import type { ReadSource } from '~/server/platform/database/read-replica'
 import { readCounts } from '~/server/platform/lists/counts'
 import { countedRecords, revenue } from '~/server/office/records/counted-records'
 import type { Services } from '~/server/services'
 import { latestMonths, type Month } from './period'
 
 /** Revenue of each month, in EUR; the current one has what is dated ahead too. */
-async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<DashboardCharts['revenue']> {
+async function readRevenue({ prisma }: Services['db'], months: Month[]): Promise<DashboardCharts['revenue']> {
   const starts = months.map(({ from }) => from)
   const sums = await prisma.$queryRaw<{ month: number; amount: Prisma.Decimal }[]>`
     SELECT width_bucket(created_at, ${starts}::timestamptz[]) AS month, ${revenue} AS amount FROM orders
@@ -24,14 +23,12 @@ export async function readCharts({
   now,
   businessTimeZone,
 }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>): Promise<DashboardCharts> {
-  return db.reading(async (source) => {
-    const revenue = await readRevenue(source, latestMonths(now(), businessTimeZone, CHART_MONTHS))
-    const repairs = await readCounts(source, countedRecords.repairs)
-    const tradeIns = await readCounts(source, countedRecords.tradeIns)
-    return {
-      revenue,
-      repairs: repairStatuses.map((status) => ({ status, rows: repairs.rows(status) })),
-      tradeIns: tradeInStatuses.map((status) => ({ status, rows: tradeIns.rows(status) })),
-    }
-  })
+  const revenue = await readRevenue(db, latestMonths(now(), businessTimeZone, CHART_MONTHS))
+  const repairs = await readCounts(db, countedRecords.repairs)
+  const tradeIns = await readCounts(db, countedRecords.tradeIns)
+  return {
+    revenue,
+    repairs: repairStatuses.map((status) => ({ status, rows: repairs.rows(status) })),
+    tradeIns: tradeInStatuses.map((status) => ({ status, rows: tradeIns.rows(status) })),
+  }
 }

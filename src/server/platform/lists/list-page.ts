@@ -8,7 +8,7 @@ import type { Keyset } from './sorts'
 import { searchFew, searchMany } from './list-search'
 import type { ListSource } from './list-source'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import type { ReadSource } from '~/server/platform/database/read-replica'
+import type { Database } from '~/server/platform/database/database'
 
 interface PageRequest {
   source: ListSource
@@ -97,7 +97,12 @@ export async function searchPageOfRows<Row>(
 }
 
 /** The number of rows that the filters leave: exact up to `most`, and `most + 1` beyond. */
-export async function countFiltered({ prisma }: ReadSource, source: ListSource, filter: Prisma.Sql, most: number): Promise<number> {
+export async function countFiltered(
+  { prisma }: Pick<Database, 'prisma'>,
+  source: ListSource,
+  filter: Prisma.Sql,
+  most: number,
+): Promise<number> {
   const [counted] = await prisma.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT FROM ${source.table} WHERE ${filter} LIMIT ${most + 1}) AS found`
   return counted?.rows ?? 0

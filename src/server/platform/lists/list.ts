@@ -1,7 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { lastCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
-import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
 import type { ListSource } from './list-source'
 import type { JsonRow } from './json-row'
@@ -39,7 +38,7 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
-async function searchList<Row>(db: ReadSource, request: ListRequest<Row>, text: string) {
+async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
   const search = { ...request, text }
   // PostgreSQL plans better with a literal limit than with one from a subquery.
   const before = mostCounted(await lastCounts(db, request.counted))
@@ -52,12 +51,6 @@ async function searchList<Row>(db: ReadSource, request: ListRequest<Row>, text: 
 
 /** A page of a list with its counts, in a fixed number of statements. @throws BAD_REQUEST for a foreign cursor */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
-  // Pages after the first need not come from the writer.
-  if (request.cursor) return db.reading((source) => readPage(source, request))
-  return readPage(db, request)
-}
-
-async function readPage<Row>(db: ReadSource, request: ListRequest<Row>) {
   const text = request.search?.trim() ?? ''
   if (text !== '') return searchList(db, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
