@@ -84,9 +84,8 @@ describeOnEngines('the counts of lists on %s', (engine) => {
     expect([await received(), await received()]).toEqual([0, 0])
     await shop.db.prisma.$executeRawUnsafe(`INSERT INTO repairs (repair_number, status) VALUES ('R-9', 'received')`)
     expect([await received(), await received()]).toEqual([1, 1])
-    expect(answers).toEqual(
-      [null, null, [{ key: 'received', rows: 1, amount: 0 }], null].map((counts) => expect.objectContaining({ counts })),
-    )
+    const counted = [{ key: 'received', rows: 1, amount: 0 }]
+    expect(answers).toMatchObject([{ counts: null }, { counts: null }, { counts: counted }, { counts: null }])
   })
 })
 

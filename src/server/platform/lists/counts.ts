@@ -90,7 +90,7 @@ export function counting(db: JsonReader, counted: Counted | null) {
           'counts', CASE WHEN pg_current_snapshot()::text <> ${last?.snapshot ?? ''} THEN ${countsJson(counted)} END`
   return {
     fields,
-    read({ snapshot, counts: json }: z.output<typeof countsAnswer>): Counts {
+    read: ({ snapshot, counts: json }: z.output<typeof countsAnswer>): Counts => {
       if (last !== undefined && snapshot === last.snapshot) return last.counts
       const counts = toCounts(countedRows.parse(json) ?? [])
       if (counted === null || snapshot === undefined) return counts
